@@ -14,7 +14,7 @@ from api.hooks.sending import Sender
 from api.http import problems
 from api.http.admission import is_token_valid
 from api.http.bodies import Bodies
-from api.http.description import describe
+from api.http.description import describe_api
 from api.inviting.letting_in import Guesses
 from api.middleware.access_log import HEADER, SANE, Observing
 from api.middleware.closing import Closing
@@ -48,7 +48,7 @@ from api.routes import (
     timeline,
 )
 from api.routes import systems as playing
-from api.routes.docs import add_docs
+from api.routes.docs import add_api_docs
 from api.routes.documentation import add_documentation
 from api.service.feed_hub import FeedHub
 from api.service.metrics import Metrics
@@ -146,17 +146,17 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.add_error_handlers(app)
     _add_middleware(app, options)
-    make_description = cache(partial(describe, app, ABOUT))
+    make_description = cache(partial(describe_api, app, ABOUT))
     app.openapi = make_description  # type: ignore[method-assign]
-    add_docs(app, make_description)
+    add_api_docs(app, make_description)
     add_documentation(app, options.docs)
     return app
 
 
 def _count_unfit_games() -> dict[str, int]:
     """Log how many installed games cannot be offered, if any. The others can be played."""
-    unfit = list_unfit_systems()
-    return {"games_not_offered": len(unfit)} if unfit else {}
+    unfit_games = list_unfit_systems()
+    return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 
 
 def use_standby(app: FastAPI, standby: Standby) -> None:

@@ -15,7 +15,7 @@ import yaml
 from psycopg.conninfo import conninfo_to_dict
 
 from api.run.serve import LAST_REQUESTS
-from api.service.database import find_logins, find_projector_url, find_server_key, find_service_url
+from api.service.database import find_logins, find_or_make_server_key, find_projector_url, find_service_url
 from api.service.environment import SECRET, ServiceSettings
 from ledger.events.database_check import PROJECTOR_ROLE, SERVICE_ROLE
 from tests.conftest import POSTGRES_IMAGE
@@ -237,9 +237,9 @@ def test_the_projectors_login_is_the_same_where_it_is_made_and_where_it_is_used(
     assert migrating == conninfo_to_dict(str(env["api"].database_url))
     assert migrating["password"] == "service-password of the tests"
     assert conninfo_to_dict(str(env["migrate"].owner_url))["password"] == "owner-password of the tests"
-    made = find_logins(env["migrate"], lambda: find_server_key(env["migrate"], None)).projector_url
+    made = find_logins(env["migrate"], lambda: find_or_make_server_key(env["migrate"], None)).projector_url
     used = find_projector_url(
-        env["projector"], find_service_url(env["projector"]), lambda: find_server_key(env["projector"], None)
+        env["projector"], find_service_url(env["projector"]), lambda: find_or_make_server_key(env["projector"], None)
     )
     assert made == used
     assert used.startswith(f"postgresql://{PROJECTOR_ROLE}:") and used.endswith("@postgres:5432/ledger")

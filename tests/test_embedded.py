@@ -18,7 +18,7 @@ import psycopg
 import pytest
 
 from api.embedded import EmbeddedPostgres, EmbeddedPostgresError, account, server
-from api.embedded.account import add_search, find_server_account, make_identity
+from api.embedded.account import add_search_permission, find_server_account, make_identity
 from api.embedded.process import find_free_port
 from tests.conftest import Postgres, copy_data, memory
 
@@ -217,7 +217,7 @@ def test_other_accounts_are_kept_out_and_the_server_is_not_root(data_folder):
 
 @pytest.mark.skipif(not ROOT, reason="only root runs the server as somebody else")
 def test_a_closed_folder_on_the_way_is_named_where_it_cannot_be_passed(data_folder, monkeypatch):
-    monkeypatch.setattr(account, "_grant_search", no_access_control_lists)
+    monkeypatch.setattr(account, "_grant_search_permission", no_access_control_lists)
     closed = data_folder.parents[2]
     with pytest.raises(EmbeddedPostgresError, match=f"cannot pass through {closed}: choose another folder with --data"):
         EmbeddedPostgres(data_folder).start()
@@ -226,7 +226,7 @@ def test_a_closed_folder_on_the_way_is_named_where_it_cannot_be_passed(data_fold
 
 @pytest.mark.skipif(not ROOT, reason="only root runs the server as somebody else")
 def test_our_own_folder_needs_no_access_control_list(data_folder, monkeypatch):
-    monkeypatch.setattr(account, "_grant_search", no_access_control_lists)
+    monkeypatch.setattr(account, "_grant_search_permission", no_access_control_lists)
     own = data_folder.parents[2]
     with EmbeddedPostgres(own) as embedded:
         note(embedded.owner_url, "reached")
@@ -278,7 +278,7 @@ def test_search_for_one_user_is_more_for_nobody_else(what, before, after):
     def whole(entries):
         return [OWNER, *((*entry, 0xFFFFFFFF)[:3] for entry in entries), OTHER]
 
-    assert add_search(whole(before), U) == whole(after)
+    assert add_search_permission(whole(before), U) == whole(after)
 
 
 # -- leaving ---------------------------------------------------------------------------------------------------------

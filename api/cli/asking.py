@@ -78,27 +78,27 @@ class Connection:
     def post(self, path: str, body: Json, key: str | None) -> Answer:
         return send(self.client, "POST", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
-    def post_fields(self, path: str, body: Json, at: str, given: list[str], key: str | None) -> Answer:
-        """Post as `post` does. `given` was typed into the record `at` this name. `to=2` can be sent as text."""
+    def post_fields(self, path: str, body: Json, record_path: str, pairs: list[str], key: str | None) -> Answer:
+        """Post as `post` does. `pairs`: typed into the record at `record_path`. `to=2` can be sent as text."""
         try:
             return self.post(path, body, key)
         except Fault as refusal:
-            typed = dict(pair.split("=", 1) for pair in given)
+            value_by_name = dict(pair.split("=", 1) for pair in pairs)
             texts = {
-                name: typed[name]
+                name: value_by_name[name]
                 for error in refusal.context.get("errors", ())
-                if error.get("type") in TEXTUAL and (name := error["pointer"].rpartition("/")[2]) in typed
+                if error.get("type") in TEXTUAL and (name := error["pointer"].rpartition("/")[2]) in value_by_name
             }
             if not texts:
                 raise
-        return self.post(path, _merge_fields(body, at.split("/"), texts), key)
+        return self.post(path, _merge_fields(body, record_path.split("/"), texts), key)
 
 
-def _merge_fields(body: Json, at: list[str], fields: Json) -> Json:
+def _merge_fields(body: Json, field_path: list[str], fields: Json) -> Json:
     """Return the body with other fields in the record there."""
-    if not at:
+    if not field_path:
         return {**body, **fields}
-    return {**body, at[0]: _merge_fields(body[at[0]], at[1:], fields)}
+    return {**body, field_path[0]: _merge_fields(body[field_path[0]], field_path[1:], fields)}
 
 
 @contextmanager
@@ -120,7 +120,7 @@ def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     from ledger.errors import NotFound
 
     try:
-        with open_campaign_reading(campaign, None, data, unruled=True) as reading:
+        with open_campaign_reading(campaign, None, data, without_rules=True) as reading:
             book = reading.lens.book
             seat = next(iter(list_masters(book)), None)
             if seat is None:
@@ -191,11 +191,11 @@ def _write_refusal(problem: Json) -> str:
     """Return what is wrong, in sentences."""
     sentences = [str(problem.get("detail") or problem.get("title")), problem.get("statement") or ""]
     sentences += [error.get("message") or error["text"] for error in problem.get("errors") or ()]
-    distinct: list[str] = []
+    distinct_sentences: list[str] = []
     for sentence in sentences:
-        if sentence and not any(sentence in earlier for earlier in distinct):
-            distinct.append(sentence)
-    return " ".join(distinct)
+        if sentence and not any(sentence in earlier_sentence for earlier_sentence in distinct_sentences):
+            distinct_sentences.append(sentence)
+    return " ".join(distinct_sentences)
 
 
 # --- what is asked before it is done ---
@@ -221,14 +221,14 @@ def confirm(question: str, yes: bool) -> None:
         raise SystemExit(DECLINED)
 
 
-def parse_fields(given: list[str]) -> Json:
+def parse_fields(pairs: list[str]) -> Json:
     """Return `name=value` pairs by name: the value as JSON if it is valid, else as text. BadParameter for anything
     else.
     """
     import json
 
     fields: Json = {}
-    for pair in given:
+    for pair in pairs:
         name, equals, value = pair.partition("=")
         if not equals or not name:
             raise typer.BadParameter(f"{pair!r} is not a field. Use NAME=VALUE.")

@@ -39,7 +39,7 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 
     with (
         explain_failures(),
-        open_campaign_reading(campaign, seat, data, unruled=True) as reading,
+        open_campaign_reading(campaign, seat, data, without_rules=True) as reading,
         show_progress("Checking rulings") as report_progress,
     ):
         document = audit_record(reading.lens, reading.reader, report_progress)
@@ -50,8 +50,8 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
         say(f"  {document['readjudicated']} results of {document['rulings']} rulings were checked again.")
         if not document["rules_installed"]:
             say("  The rules of this campaign's game are not installed here.")
-        for aside in document["set_aside"]:
-            say(f"  set aside by the operator, {aside['at'][:16]}: ruling {aside['ruling']}, {aside['reason']}")
+        for row in document["set_aside"]:
+            say(f"  set aside by the operator, {row['at'][:16]}: ruling {row['ruling']}, {row['reason']}")
         for difference in document["differences"]:
             say(f"  {difference['what']}: {difference['detail']}")
         for finding in document["findings"]:
@@ -131,9 +131,9 @@ def rebuild(
     from projections.views.store import VIEWS
 
     kinds_by_name = {kind.name: kind for kind in VIEWS}
-    unknown = sorted(set(view or ()) - set(kinds_by_name))
-    if unknown:
-        raise typer.BadParameter(f"no view is named {', '.join(unknown)}; there are {', '.join(kinds_by_name)}")
+    unknown_names = sorted(set(view or ()) - set(kinds_by_name))
+    if unknown_names:
+        raise typer.BadParameter(f"no view is named {', '.join(unknown_names)}; there are {', '.join(kinds_by_name)}")
     kinds = [kinds_by_name[name] for name in dict.fromkeys(view or kinds_by_name)]
     with explain_failures():
         database = find_database(data)
@@ -142,12 +142,12 @@ def rebuild(
             Projector(database.projector_url, database.schema) as projector,
             show_progress("Building views") as report_progress,
         ):
-            count = len(projector.shelves)
-            if shelf is not None and shelf >= count:
-                raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {count - 1}")
+            shelf_count = len(projector.shelves)
+            if shelf is not None and shelf >= shelf_count:
+                raise typer.BadParameter(f"there is no shelf {shelf}; there are 0 to {shelf_count - 1}")
             projector.rebuild(kinds, report_progress, shelf, processes)
-            behind = projector.count_behind()
+            count_behind = projector.count_behind()
     if as_json:
-        print_envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": behind})
+        print_envelope("rebuild", {"views": [kind.name for kind in kinds], "behind": count_behind})
     else:
         err.print(f"Rebuilt: {', '.join(kind.name for kind in kinds)}.", markup=False)

@@ -193,11 +193,11 @@ def settle(  # noqa: PLR0913, PLR0917
     with explain_failures(), connect(campaign, token, address, data) as connection:
         if not yes:
             listing = connection.get("/findings")
-            matching = [row for row in listing.document["findings"] if row["id"] == finding]
+            matching_findings = [row for row in listing.document["findings"] if row["id"] == finding]
             if preview and as_json:
-                print_envelope("settle", {"findings": matching, "how": how}, campaign, listing.position)
+                print_envelope("settle", {"findings": matching_findings, "how": how}, campaign, listing.position)
                 return
-            for row in matching:
+            for row in matching_findings:
                 say(f"{row['id']}: {row['text']}")
             say(f"This would resolve it: {how}. Nothing else changes.")
             if preview:
@@ -241,11 +241,11 @@ def _decide_with_preview(  # noqa: PLR0913, PLR0917
     """Make a decision that can change later rulings: the preview shows which. `fields`: of the patch, as typed."""
     path = f"/rulings/{number}/{verb}"
     if not yes:
-        previewed = connection.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
+        preview_answer = connection.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
         if preview and as_json:
-            print_envelope(verb, previewed.document, connection.campaign, previewed.position)
+            print_envelope(verb, preview_answer.document, connection.campaign, preview_answer.position)
             return
-        show_comparison(previewed.document)  # type: ignore[arg-type]
+        show_comparison(preview_answer.document)  # type: ignore[arg-type]
         if preview:
             return
         confirm(f"{verb.capitalize()} ruling {number}?", yes)

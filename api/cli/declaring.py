@@ -32,7 +32,7 @@ app = typer.Typer()
 
 
 @app.command("open", rich_help_panel=PLAY)
-def open_command(
+def open_campaign(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The campaign's name.")],
     system: Annotated[str, typer.Option("--system", metavar="SYSTEM", help="The game's name, as in /systems.")],
     gm: Annotated[str, typer.Option("--gm", metavar="NAME", help="The game master's name.")],
@@ -101,14 +101,15 @@ def join(
 
     body = {"secret" if "#" in invite or "." in invite else "code": invite}
     with explain_failures(), httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        joined = send(client, "POST", "/invites/use", None, body, key=key).document
+        document = send(client, "POST", "/invites/use", None, body, key=key).document
     if as_json:
-        print_envelope("join", joined)
+        print_envelope("join", document)
         return
     err.print(
-        f"{joined['seat']['name']} joined {joined['campaign']} as {joined['seat']['role']}. The token:", markup=False
+        f"{document['seat']['name']} joined {document['campaign']} as {document['seat']['role']}. The token:",
+        markup=False,
     )
-    print(joined["token"])
+    print(document["token"])
 
 
 @app.command(rich_help_panel=PLAY)
@@ -148,11 +149,13 @@ def declare(  # noqa: PLR0913, PLR0917
         body["dice"] = dice
     with explain_failures(), connect(campaign, token, address, data) as connection:
         if not yes:
-            previewed = connection.post_fields("/rulings", {**body, "preview": True}, "declare", fields or [], None)
+            preview_answer = connection.post_fields(
+                "/rulings", {**body, "preview": True}, "declare", fields or [], None
+            )
             if preview and as_json:
-                print_envelope("declare", previewed.document, campaign, previewed.position)
+                print_envelope("declare", preview_answer.document, campaign, preview_answer.position)
                 return
-            _show_preview(previewed.document)
+            _show_preview(preview_answer.document)
             if preview:
                 return
             confirm("Declare this?", yes)
@@ -169,8 +172,8 @@ def _show_preview(document: Json) -> None:
         say(document["text"])
         for fact in (document["verdict"] or {}).get("facts", ()):
             say(f"  {fact['text']}")
-    for cancelled in document["ends"]:
-        say(f"This would cancel a waiting question: {cancelled['text']}")
+    for cancelled_question in document["ends"]:
+        say(f"This would cancel a waiting question: {cancelled_question['text']}")
 
 
 @app.command(rich_help_panel=PLAY)
@@ -180,7 +183,7 @@ def answer(  # noqa: PLR0913, PLR0917
         str,
         typer.Argument(metavar="WAITING", help="The id of the waiting question. `campaign-ledger state` lists them."),
     ],
-    given: Annotated[
+    answer_words: Annotated[
         list[str],
         typer.Argument(metavar="ANSWER...", help="The dice faces, or a choice with FIELD=VALUE, or JSON."),
     ],
@@ -209,7 +212,7 @@ def answer(  # noqa: PLR0913, PLR0917
         listing = connection.get("/waiting")
         row = next((row for row in listing.document["waiting"] if row["id"] == waiting), None)
         question = _find_question(row, slot) if row is not None else None
-        body: Json = {"answer": _make_answer(given, question)}
+        body: Json = {"answer": _make_answer(answer_words, question)}
         if slot is not None:
             body["slot"] = slot
         if not yes:
@@ -218,34 +221,34 @@ def answer(  # noqa: PLR0913, PLR0917
                 return
             if question is not None:
                 say(f"{question['asked']['name']} has to answer: {question['text']}")
-            say(f"The answer: {' '.join(given)}")
+            say(f"The answer: {' '.join(answer_words)}")
             if preview:
                 return
             confirm("Answer this?", yes)
-        typed = given[1:] if "choice" in body["answer"] else []
-        reply = connection.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", typed, key)
+        pairs = answer_words[1:] if "choice" in body["answer"] else []
+        reply = connection.post_fields(f"/waiting/{waiting}/answers", body, "answer/choice", pairs, key)
         _print_result(connection, "answer", reply, as_json)
 
 
-def _find_question(waiting: Json, slot: str | None) -> Json | None:
+def _find_question(row: Json, slot: str | None) -> Json | None:
     """Return the question in this slot, or the one that a seat answers if it names none."""
-    questions: list[Json] = [other["question"] for other in waiting["others"]]
-    if waiting["question"] is not None:
-        questions.insert(0, waiting["question"])
+    questions: list[Json] = [other_row["question"] for other_row in row["others"]]
+    if row["question"] is not None:
+        questions.insert(0, row["question"])
     return next((question for question in questions if slot in (None, question.get("slot"))), None)
 
 
-def _make_answer(given: list[str], question: Json | None) -> Json:
+def _make_answer(words: list[str], question: Json | None) -> Json:
     """Return the answer. BadParameter for faces if no dice are asked for."""
-    first = given[0]
-    if first.startswith("{"):
-        return parse_object(first, "ANSWER")
-    if all(face.isdecimal() for face in given):
+    first_word = words[0]
+    if first_word.startswith("{"):
+        return parse_object(first_word, "ANSWER")
+    if all(face.isdecimal() for face in words):
         sides = (question or {}).get("sides")
         if sides is None:
             raise typer.BadParameter("This question doesn't ask for dice.")
-        return {"dice": {"sides": sides, "faces": [int(face) for face in given]}}
-    return {"choice": {"kind": first, **parse_fields(given[1:])}}
+        return {"dice": {"sides": sides, "faces": [int(face) for face in words]}}
+    return {"choice": {"kind": first_word, **parse_fields(words[1:])}}
 
 
 def _print_result(connection: Connection, verb: str, reply: Answer, as_json: bool) -> None:

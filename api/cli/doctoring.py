@@ -55,7 +55,7 @@ def check_installation(data: Data = None, as_json: AsJson = False) -> None:
 
     folder = (data or find_data_folder()).resolve()
     with explain_failures():
-        findings = examine(data, folder)
+        findings = examine_installation(data, folder)
     if as_json:
         problems = [{"check": check, "text": sentence} for check, sentence in findings.problems]
         print_envelope("doctor", {"checks": findings.check_names, "problems": problems})
@@ -68,7 +68,7 @@ def check_installation(data: Data = None, as_json: AsJson = False) -> None:
     raise SystemExit(1 if findings.problems else 0)
 
 
-def examine(data: Path | None, folder: Path) -> Findings:
+def examine_installation(data: Path | None, folder: Path) -> Findings:
     """Return what is wrong with the installation. Checks that depend on a failed one are skipped."""
     findings = Findings()
     findings.run_check("games", _check_games)
@@ -110,11 +110,12 @@ def _check_disk(folder: Path) -> Iterator[str]:
     """Yield what is wrong with the disk of the ledger's folder. The disk of a database elsewhere is not checked."""
     import shutil
 
-    existing = next(path for path in (folder, *folder.parents) if path.exists())
-    free = shutil.disk_usage(existing).free
-    if free < LEAST_ROOM:
-        left, least = free // 2**20, LEAST_ROOM // 2**20
-        yield f"The disk of {folder} has only {left} MB left. Free some space: the ledger needs {least} MB."
+    existing_path = next(path for path in (folder, *folder.parents) if path.exists())
+    free_bytes = shutil.disk_usage(existing_path).free
+    if free_bytes < LEAST_ROOM:
+        free_megabytes, least_megabytes = free_bytes // 2**20, LEAST_ROOM // 2**20
+        needs = f"Free some space: the ledger needs {least_megabytes} MB."
+        yield f"The disk of {folder} has only {free_megabytes} MB left. {needs}"
 
 
 def _check_database(data: Path | None, databases: list[Database]) -> Iterator[str]:
@@ -151,7 +152,7 @@ def _check_editions(database: Database) -> Iterator[str]:
     from ledger.rules import list_unfit_systems, systems
     from projections.views.pages import ask_shelf
 
-    for views in _open_all_views(database):
+    for views in _open_views_of_shelves(database):
         rows = ask_shelf(
             views.shelf, "SELECT system, count(*) FROM {views}.campaigns GROUP BY system ORDER BY system", {}
         )
@@ -164,27 +165,28 @@ def _check_editions(database: Database) -> Iterator[str]:
 def _check_views(database: Database) -> Iterator[str]:
     from projections.views.pages import ask_shelf
 
-    for views in _open_all_views(database):
+    for views in _open_views_of_shelves(database):
         shelf_name = f" of the shelf {views.schema}" if views.shelf.number else ""
-        outdated = views.list_outdated()
-        if outdated:
+        outdated_views = views.list_outdated()
+        if outdated_views:
             yield (
-                f"The views{shelf_name} are missing or were made by another version ({', '.join(outdated)})."
+                f"The views{shelf_name} are missing or were made by another version ({', '.join(outdated_views)})."
                 " A service or projector of this version rebuilds them; `campaign-ledger rebuild` does it now."
             )
             continue
-        behind = views.count_behind()
-        if behind:
-            yield f"The views{shelf_name} are {behind} events behind. Check that a service or projector is running."
-        stopped = ask_shelf(views.shelf, "SELECT campaign, detail FROM {views}.stopped ORDER BY campaign", {})
-        for campaign, detail in stopped:
+        count_behind = views.count_behind()
+        if count_behind:
+            advice = "Check that a service or projector is running."
+            yield f"The views{shelf_name} are {count_behind} events behind. {advice}"
+        stopped_rows = ask_shelf(views.shelf, "SELECT campaign, detail FROM {views}.stopped ORDER BY campaign", {})
+        for campaign, detail in stopped_rows:
             advice = f"Run `campaign-ledger audit {campaign}` for details."
             yield f"The views of the campaign {campaign} have stopped: {detail} {advice}"
         for campaign in views.list_passed_over():
             yield f"The views are missing a save of the campaign {campaign}: `campaign-ledger rebuild` repairs them."
 
 
-def _open_all_views(database: Database) -> Iterator[Views]:
+def _open_views_of_shelves(database: Database) -> Iterator[Views]:
     from ledger.application import Ledger, make_environment
     from projections.views.pages import Views
 

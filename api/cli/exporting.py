@@ -24,7 +24,7 @@ from api.run.terminal import (
     open_campaign_reading,
     open_campaign_views,
     print_envelope,
-    say_behind,
+    say_views_are_behind,
     show_progress,
 )
 from ledger.errors import NotFound
@@ -38,7 +38,7 @@ app = typer.Typer()
 
 
 @app.command("export", rich_help_panel=KEEP)
-def export_command(
+def export_campaign(
     campaign: Campaign,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The file to write. It must not exist yet.")
@@ -79,8 +79,8 @@ def export_command(
             file.writelines(lines)
         partial_file.rename(output)
     err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
-    if seat is not None and not (exported := read_export(output)).complete:
-        err.print(f"What this file can't prove: {' '.join(list_unchecked(exported, None, ''))}", markup=False)
+    if seat is not None and not (export := read_export(output)).complete:
+        err.print(f"What this file can't prove: {' '.join(list_unchecked(export, None, ''))}", markup=False)
 
 
 @app.command("seal", rich_help_panel=KEEP)
@@ -94,7 +94,7 @@ def print_seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -
 
     with explain_failures(), open_campaign_views(campaign, None, data) as reading, open_with_key(data) as ledger:
         page = seals.describe_seal(reading.reader, ledger.sealer)
-        say_behind(reading, page.position)
+        say_views_are_behind(reading, page.position)
         if not page.position:
             raise NotFound("The views don't have this campaign yet.", code="views-behind")
     if as_json:
@@ -105,7 +105,7 @@ def print_seal(campaign: Campaign, data: Data = None, as_json: AsJson = False) -
 
 
 @app.command("import", rich_help_panel=KEEP)
-def import_command(
+def import_campaign(
     file: File,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only check whether the file can be imported.")] = False,
     data: Data = None,
@@ -129,21 +129,22 @@ def import_command(
         try:
             export = read_export(file)
             with show_progress("Checking rulings") as report_progress:
-                book, result = check_export(export, ledger.codec, report_progress)
+                book, audit = check_export(export, ledger.codec, report_progress)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         id = export.header.campaign
         try:
-            proved = ledger.prove_origins(export)
+            proofs = ledger.prove_origins(export)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
-        document: dict[str, object] = {"campaign": id, "rulings": result.rulings}
+        document: dict[str, object] = {"campaign": id, "rulings": audit.rulings}
         document["origins"] = [
-            {**describe_origin(origin), "proved": here} for origin, here in zip(export.origins, proved, strict=True)
+            {**describe_origin(origin), "proved": is_proved}
+            for origin, is_proved in zip(export.origins, proofs, strict=True)
         ]
-        for origin, is_proved in zip(export.origins, proved, strict=True):
+        for origin, is_proved in zip(export.origins, proofs, strict=True):
             proof = (
                 "The record of that campaign is here and proves it"
                 if is_proved
@@ -162,7 +163,7 @@ def import_command(
         if as_json:
             print_envelope("import", document, id, export.header.position)
         elif dry_run:
-            err.print(f"{export.header.name} ({id}) can be imported: {result.rulings} rulings.", markup=False)
+            err.print(f"{export.header.name} ({id}) can be imported: {audit.rulings} rulings.", markup=False)
         else:
             err.print(f"{export.header.name} ({id}) is imported. The game master's token:", markup=False)
             print(seat["token"])

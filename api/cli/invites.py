@@ -60,14 +60,14 @@ def invite(
     if not name.strip():
         raise typer.BadParameter("Enter a name with --name.", param_hint="--name")
     with explain_failures(), open_with_key(data) as ledger:
-        document = make_invite(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
+        invite_document = make_invite(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
     if as_json:
-        print_envelope("invite", document, campaign, ledger.get_book(campaign).campaign.position)
+        print_envelope("invite", invite_document, campaign, ledger.get_book(campaign).campaign.position)
     else:
-        print_invite(document, f"For {name}. It works once, until {document['good_until'][:10]}:")
+        print_invite(invite_document, f"For {name}. It works once, until {invite_document['good_until'][:10]}:")
 
 
-def make_invite(ledger: Ledger, campaign: str, wanted: Wanted, address: str | None) -> dict[str, str]:
+def make_invite(ledger: Ledger, campaign: str, terms: Wanted, address: str | None) -> dict[str, str]:
     """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` if it has one."""
     from datetime import UTC, datetime
     from uuid import uuid4
@@ -78,15 +78,15 @@ def make_invite(ledger: Ledger, campaign: str, wanted: Wanted, address: str | No
     from ledger.events.invites import InviteStore
 
     store, at = InviteStore(ledger.shelves.get_shelf_of(campaign)), datetime.now(UTC)
-    stored = inviting.make_invite_for_operator(ledger, store, campaign, str(uuid4()), wanted, at)
-    openers = inviting.make_openers(ledger.keys, stored)
+    invite = inviting.make_invite_for_operator(ledger, store, campaign, str(uuid4()), terms, at)
+    openers = inviting.make_openers(ledger.keys, invite)
     document = {
-        "id": stored.id,
+        "id": invite.id,
         "link": make_link(_read_public_url(address), openers.secret),
-        "good_until": format_time(stored.good_until),
+        "good_until": format_time(invite.good_until),
     }
-    if openers.code is not None and stored.code_until is not None:
-        document |= {"code": openers.code, "code_until": format_time(stored.code_until)}
+    if openers.code is not None and invite.code_until is not None:
+        document |= {"code": openers.code, "code_until": format_time(invite.code_until)}
     return document
 
 
@@ -116,7 +116,7 @@ def print_invite(document: dict[str, str], message: str) -> None:
 
 
 @app.command("invites", rich_help_panel=RUN)
-def invites_command(
+def list_or_withdraw_invites(
     campaign: Annotated[
         str | None,
         typer.Argument(
@@ -149,11 +149,11 @@ def invites_command(
             if not invites:
                 detail = f"There is no invite {withdraw!r}: `campaign-ledger invites` lists them."
                 raise NotFound(detail, code="invite-not-found")
-            withdrawn = InviteStore(shelves.get_shelf_of(invites[0].campaign)).withdraw(withdraw)
-            if withdrawn is None:
+            withdrawn_invite = InviteStore(shelves.get_shelf_of(invites[0].campaign)).withdraw(withdraw)
+            if withdrawn_invite is None:
                 detail = f"The invite {withdraw} is already {invites[0].status}."
                 raise WrongStatus(detail, code="invite-ended")
-            invites = [withdrawn]
+            invites = [withdrawn_invite]
         at = datetime.now(UTC)
         rows = [describe_for_operator(invite, at, explain_why_ended(ledger, invite, at)) for invite in invites]
     if as_json:

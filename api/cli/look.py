@@ -26,8 +26,8 @@ from api.run.terminal import (
     print_envelope,
     print_table,
     say,
-    say_behind,
-    say_cut,
+    say_list_is_cut,
+    say_views_are_behind,
 )
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def check_place(text: str) -> str:
+def check_moment_option(text: str) -> str:
     """Return a point in play, in the form that the options take."""
     try:
         return check_moment(text)
@@ -46,7 +46,7 @@ def check_place(text: str) -> str:
         raise typer.BadParameter(str(problem)) from None
 
 
-def check_limit(text: str) -> str:
+def check_bound_option(text: str) -> str:
     """Return a limit of a list, in the form that the options take."""
     try:
         return check_bound(text)
@@ -64,7 +64,7 @@ Since = Annotated[
     str | None,
     typer.Option(
         "--since",
-        parser=check_limit,
+        parser=check_bound_option,
         metavar="WHEN",
         help="Only what was recorded at or after this date (UTC), time or ruling.",
     ),
@@ -73,7 +73,7 @@ Until = Annotated[
     str | None,
     typer.Option(
         "--until",
-        parser=check_limit,
+        parser=check_bound_option,
         metavar="WHEN",
         help="Only what was recorded at or before this date (UTC), time or ruling.",
     ),
@@ -90,7 +90,7 @@ At = Annotated[
     str | None,
     typer.Option(
         "--at",
-        parser=check_place,
+        parser=check_moment_option,
         metavar="WHEN",
         help="Show the state after this ruling, or at this time (2026-11-21T19:30:00Z).",
     ),
@@ -108,13 +108,13 @@ def list_campaigns(data: Data = None, as_json: AsJson = False) -> None:
     Example: campaign-ledger campaigns
     """
     with explain_failures(), open_ledger(data) as (_, views), views.open_reader() as reader:
-        names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
-        rows = reader.ask(None, f"SELECT {', '.join(names)} FROM {{views}}.campaigns", {})
-        rows.sort(key=lambda row: (row[names.index("opened_at")], row[0]))
+        column_names = ("campaign", "name", "system", "rulings", "position", "opened_at", "at")
+        rows = reader.ask(None, f"SELECT {', '.join(column_names)} FROM {{views}}.campaigns", {})
+        rows.sort(key=lambda row: (row[column_names.index("opened_at")], row[0]))
         documents = [
             {
                 name: value if isinstance(value, str | int) else value.isoformat()
-                for name, value in zip(names, row, strict=True)
+                for name, value in zip(column_names, row, strict=True)
             }
             for row in rows
         ]
@@ -164,21 +164,23 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
-        check = filters.make_check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
-        check(reading.lens)
-        when, span = _find_moment(reading, at, as_), find_span(reading.reader, since, until)
+        check_filters = filters.make_filter_check(
+            subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit
+        )
+        check_filters(reading.lens)
+        moment, span = _find_moment(reading, at, as_), find_span(reading.reader, since, until)
         facts: list[Placed] = []
         next_id: str | None = after
         while next_id is not None and len(facts) < limit:
             position, place = map(int, next_id.split("."))
             limit_left = min(MOST_ROWS, limit - len(facts))
-            wanted = Wanted(
+            selection = Wanted(
                 subject, kind, ruling, session, scene, (position, place), limit_left, order, search, unit, span
             )
-            page = load_timeline(reading.make_view_lens(), reading.reader, wanted, when)
+            page = load_timeline(reading.make_view_lens(), reading.reader, selection, moment)
             facts += page.decode()["facts"]
             next_id = page.after
-        say_behind(reading, page.position)
+        say_views_are_behind(reading, page.position)
     if as_json:
         print_envelope("timeline", facts, campaign, page.position, next_id)
         return
@@ -192,7 +194,7 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     if not any(row["struck"] for row in facts):
         del columns[""]
     print_table(facts, columns, "No results match.")
-    say_cut(next_id, limit)
+    say_list_is_cut(next_id, limit)
 
 
 def _find_moment(reading: CampaignReading, at: str | None, as_: str) -> When:
@@ -228,7 +230,7 @@ def list_sessions(  # noqa: PLR0913, PLR0917
             reading.reader,
             Wanted(after, limit, order, find_span(reading.reader, since, until)),
         )
-        say_behind(reading, page.position)
+        say_views_are_behind(reading, page.position)
     rows = page.document["sessions"]
     if as_json:
         print_envelope("sessions", rows, campaign, page.position, page.after)
@@ -245,7 +247,7 @@ def list_sessions(  # noqa: PLR0913, PLR0917
         ),
     }
     print_table(rows, columns, "There are no sessions yet.")
-    say_cut(page.after, limit)
+    say_list_is_cut(page.after, limit)
 
 
 @app.command("decisions", rich_help_panel=LOOK)
@@ -281,14 +283,14 @@ def list_decisions(  # noqa: PLR0913, PLR0917
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
-        filters.make_check(ruling=ruling, seat=by, session=session)(reading.lens)
+        filters.make_filter_check(ruling=ruling, seat=by, session=session)(reading.lens)
         position, place = map(int, after.split("."))
         span = find_span(reading.reader, since, until)
-        wanted = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
+        selection = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
         page = load_decisions(
-            reading.make_view_lens(), reading.reader, wanted, make_settlement_finder(wanted)(reading.lens)
+            reading.make_view_lens(), reading.reader, selection, make_settlement_finder(selection)(reading.lens)
         )
-        say_behind(reading, page.position)
+        say_views_are_behind(reading, page.position)
     rows = page.document["decisions"]
     if as_json:
         print_envelope("decisions", rows, campaign, page.position, page.after)
@@ -300,7 +302,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917
         "why": lambda row: row["reason"],
     }
     print_table(rows, columns, "There are no decisions yet.")
-    say_cut(page.after, limit)
+    say_list_is_cut(page.after, limit)
 
 
 @app.command("accounts", rich_help_panel=LOOK)
@@ -324,14 +326,14 @@ def list_accounts(  # noqa: PLR0913, PLR0917
     from projections.documents.accounts import list_accounts as load_accounts
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
-        when = _find_moment(reading, at, as_)
-        page = load_accounts(reading.make_view_lens(), reading.reader, when, after, limit, order)
-        say_behind(reading, page.position)
+        moment = _find_moment(reading, at, as_)
+        page = load_accounts(reading.make_view_lens(), reading.reader, moment, after, limit, order)
+        say_views_are_behind(reading, page.position)
     if as_json:
         print_envelope("accounts", page.document, campaign, page.position, page.after)
         return
     print_table(page.document["accounts"], pick_columns("account", "balance", "unit", "name"), "There are no balances.")
-    say_cut(page.after, limit)
+    say_list_is_cut(page.after, limit)
 
 
 @app.command("statement", rich_help_panel=LOOK)
@@ -358,9 +360,9 @@ def show_statement(  # noqa: PLR0913, PLR0917
     from projections.documents.accounts import write_statement
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
-        when = _find_moment(reading, at, as_)
-        page = write_statement(reading.make_view_lens(), reading.reader, account, when, after, limit, order)
-        say_behind(reading, page.position)
+        moment = _find_moment(reading, at, as_)
+        page = write_statement(reading.make_view_lens(), reading.reader, account, moment, after, limit, order)
+        say_views_are_behind(reading, page.position)
     if as_json:
         print_envelope("statement", page.document, campaign, page.position, page.after)
         return
@@ -371,7 +373,7 @@ def show_statement(  # noqa: PLR0913, PLR0917
         else f"{document['balance']} {document['unit']}"
     )
     say(f"{account} {document['name']}: {balance}", style="bold")
-    names = ("number", "at", "ruling", "why", "amount", "balance", "contra")
+    column_names = ("number", "at", "ruling", "why", "amount", "balance", "contra")
     result_column = {"result": lambda row: row["text"]}
-    print_table(document["entries"], pick_columns(*names) | {"at": lambda row: row["at"][:19]} | result_column)
-    say_cut(page.after, limit)
+    print_table(document["entries"], pick_columns(*column_names) | {"at": lambda row: row["at"][:19]} | result_column)
+    say_list_is_cut(page.after, limit)

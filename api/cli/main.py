@@ -57,8 +57,8 @@ Exit codes: 0 success; 1 a check found something; 2 wrong usage; 3 the command c
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help=ABOUT)
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
+def _show_version(is_asked_for: bool) -> None:
+    if is_asked_for:
         print(f"campaign-ledger {version('campaign-ledger')}")
         raise typer.Exit
 

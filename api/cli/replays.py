@@ -33,13 +33,13 @@ app = typer.Typer()
 def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
     session: Annotated[str, typer.Argument(metavar="SESSION", help="The session's id.")],
-    first: Annotated[
+    first_number: Annotated[
         int,
         typer.Option(
             "--from", min=1, max=MOST, metavar="NUMBER", show_default=False, help="Only rulings from this one on."
         ),
     ] = 1,
-    last: Annotated[
+    last_number: Annotated[
         int | None, typer.Option("--to", min=1, max=MOST, metavar="NUMBER", help="Only rulings up to this one.")
     ] = None,
     as_: As = "corrected",
@@ -65,18 +65,18 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.documents.replays import Wanted
     from projections.documents.replays import replay as load_replay
 
-    recorded = as_ == "recorded"
+    is_recorded = as_ == "recorded"
 
     def follow_frames() -> Iterator[tuple[Header, Frame]]:
-        start, reached = first, 0
+        start_number, last_position = first_number, 0
         while True:
-            replayed = load_replay(reading.lens, session, Wanted(start, last, recorded))
-            for frame in replayed.frames:
-                if frame["position"] > reached:
-                    yield replayed.header, frame
-                    reached = frame["position"]
+            session_replay = load_replay(reading.lens, session, Wanted(start_number, last_number, is_recorded))
+            for frame in session_replay.frames:
+                if frame["position"] > last_position:
+                    yield session_replay.header, frame
+                    last_position = frame["position"]
                 if frame["did"] == "ruled":
-                    start = frame["ruling"]["number"]
+                    start_number = frame["ruling"]["number"]
             if not follow:
                 return
             time.sleep(0.5)
@@ -84,9 +84,12 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         if as_json and not follow:
-            replayed = load_replay(reading.lens, session, Wanted(first, last, recorded))
+            session_replay = load_replay(reading.lens, session, Wanted(first_number, last_number, is_recorded))
             print_envelope(
-                "replay", {**replayed.header, "frames": replayed.frames}, campaign, replayed.header["position"]
+                "replay",
+                {**session_replay.header, "frames": session_replay.frames},
+                campaign,
+                session_replay.header["position"],
             )
             return
         for header, frame in follow_frames():
@@ -103,5 +106,5 @@ def _show_frame(frame: Frame) -> None:
     if frame["did"] != "ruled":
         say(f"Then ruling {frame['ruling']['number']} was {frame['did']}:", style="bold")
     show_ruling(frame["ruling"])
-    for changes in frame["changed"]:
-        show_changes(changes, style="cyan")
+    for subject_changes in frame["changed"]:
+        show_changes(subject_changes, style="cyan")

@@ -25,8 +25,8 @@ from api.run.terminal import (
     print_envelope,
     print_table,
     say,
-    say_behind,
-    say_cut,
+    say_list_is_cut,
+    say_views_are_behind,
 )
 
 if TYPE_CHECKING:
@@ -106,21 +106,21 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
-        check = filters.make_check(
+        check_filters = filters.make_filter_check(
             character=character, seat=by, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
         )
-        check(reading.lens)
+        check_filters(reading.lens)
         span = find_span(reading.reader, since, until)
         rows: list[RulingDocument | Brief] = []
         view: View = "whole" if as_json else "brief"
         next_number: str | None = str(after)
         while next_number is not None and len(rows) < limit:
-            bounds = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
-            wanted = Wanted(status, character, by, scene, session, kind, rule, *bounds)
-            page = load_rulings(reading.make_view_lens(), reading.reader, wanted)
+            page_options = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
+            selection = Wanted(status, character, by, scene, session, kind, rule, *page_options)
+            page = load_rulings(reading.make_view_lens(), reading.reader, selection)
             rows += page.decode()["rulings"]
             next_number = page.after
-        say_behind(reading, page.position)
+        say_views_are_behind(reading, page.position)
     if as_json:
         print_envelope("rulings", rows, campaign, page.position, next_number)
         return
@@ -130,7 +130,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         "at": lambda row: row["at"][:16],
     }
     print_table(rows, columns, "No rulings match.")
-    say_cut(next_number, limit)
+    say_list_is_cut(next_number, limit)
 
 
 def show_ruling(ruling: RulingDocument) -> None:
@@ -139,8 +139,8 @@ def show_ruling(ruling: RulingDocument) -> None:
     for answer in ruling["answers"]:
         say(f"  {write_answer(answer)}")
     for step in ruling["because"]:
-        inputs = f" of {make_readable(step['given'])}" if step["given"] else ""
-        say(f"  because {step['text']} ({step['rule']} = {make_readable(step['out'])}{inputs})")
+        inputs_text = f" of {make_readable(step['given'])}" if step["given"] else ""
+        say(f"  because {step['text']} ({step['rule']} = {make_readable(step['out'])}{inputs_text})")
     for fact in ruling["facts"]:
         line = f"  {fact['text']}"
         say(f"{line} (struck)" if fact["struck"] else line, style="strike dim" if fact["struck"] else None)
@@ -156,17 +156,20 @@ def write_answer(answer: Given) -> str:
     """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
     ((form, value),) = answer["answer"].items()
     source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(value) else ", at the table"
-    set_aside = ", set aside" if answer["set_aside"] else ""
-    return f"{answer['text']} ({answer['by']['name']}{source}{set_aside})"
+    set_aside_text = ", set aside" if answer["set_aside"] else ""
+    return f"{answer['text']} ({answer['by']['name']}{source}{set_aside_text})"
 
 
 def _is_by_ledger(value: object) -> bool:
     return isinstance(value, dict) and value.get("source") == "ledger"
 
 
-def show_changes(changed: Changed, style: str | None = None) -> None:
-    for field in changed["fields"]:
+def show_changes(subject_changes: Changed, style: str | None = None) -> None:
+    for field in subject_changes["fields"]:
         before, after = make_readable(field["before"]), make_readable(field["after"])
         if before != after:  # None, an empty list and an empty text look the same
             field_name = field["field"].replace("~1", "/").replace("~0", "~")
-            say(f"    {changed['name'] or changed['subject']}: {field_name} {before} -> {after}", style=style)
+            say(
+                f"    {subject_changes['name'] or subject_changes['subject']}: {field_name} {before} -> {after}",
+                style=style,
+            )

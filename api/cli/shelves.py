@@ -16,7 +16,7 @@ app = typer.Typer()
 
 
 @app.command("shelves", rich_help_panel=RUN)
-def shelves_command(data: Data = None, as_json: AsJson = False) -> None:
+def list_shelves(data: Data = None, as_json: AsJson = False) -> None:
     """List the shelves (the schemas that campaigns are distributed over): server, campaigns, events, bytes, and how far
     the views are behind.
 
@@ -55,10 +55,16 @@ def _make_row(views: Views) -> dict[str, object]:
         "status": "here",
     }
     try:
-        (newest, taken), campaigns = views.find_newest_and_taken(), views.count_campaigns()
-        server, size = measure_size(shelf)
+        (newest_id, taken_id), campaign_count = views.find_newest_and_taken(), views.count_campaigns()
+        server, byte_count = measure_size(shelf)
     except PersistenceError as problem:
         if not is_away(problem):
             raise
         return row | {"status": "away"}
-    return row | {"server": server, "campaigns": campaigns, "events": newest, "bytes": size, "behind": newest - taken}
+    return row | {
+        "server": server,
+        "campaigns": campaign_count,
+        "events": newest_id,
+        "bytes": byte_count,
+        "behind": newest_id - taken_id,
+    }

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, cast
 
 import typer
 
-from api.cli.look import As, At, check_place
+from api.cli.look import As, At, check_moment_option
 from api.http.moments import read_moment
 from api.run.failures import explain_failures
 from api.run.terminal import (
@@ -67,8 +67,8 @@ def show_character(
 
 
 def _show_character(character: CharacterDocument) -> None:
-    played = f"played by {character['player']}" + (", retired" if character["retired"] else "")
-    say(f"{character['name']} ({character['id']}), {played}", style="bold")
+    player_text = f"played by {character['player']}" + (", retired" if character["retired"] else "")
+    say(f"{character['name']} ({character['id']}), {player_text}", style="bold")
     _show_state(character["state"], character["balances"])
 
 
@@ -106,8 +106,8 @@ def show_scene(
 
 
 def _show_scene(lens: LiveLens, scene: SceneDocument) -> None:
-    cast = ", ".join(lens.find_subject_name(f"character:{id}") for id in scene["cast"]) or "nobody"
-    say(f"{scene['title']} ({scene['id']}), {'open' if scene['open'] else 'closed'}, with {cast}", style="bold")
+    cast_names = ", ".join(lens.find_subject_name(f"character:{id}") for id in scene["cast"]) or "nobody"
+    say(f"{scene['title']} ({scene['id']}), {'open' if scene['open'] else 'closed'}, with {cast_names}", style="bold")
     _show_state(scene["state"], scene["balances"])
 
 
@@ -133,27 +133,28 @@ def show_state(
         if as_json:
             print_envelope("state", document, campaign, position)
         else:
-            _show_everything(reading.lens, document)
+            _show_campaign(reading.lens, document)
 
 
-def _show_everything(lens: LiveLens, state: State) -> None:
+def _show_campaign(lens: LiveLens, state: State) -> None:
     campaign = state["campaign"]
     session = next((session for session in campaign["sessions"] if session["open"]), None)
-    playing = f"in session {session['title'] or session['id']}" if session is not None else "between sessions"
-    say(f"{campaign['name']} ({campaign['id']}), {campaign['system']}, {playing}", style="bold")
+    session_text = f"in session {session['title'] or session['id']}" if session is not None else "between sessions"
+    say(f"{campaign['name']} ({campaign['id']}), {campaign['system']}, {session_text}", style="bold")
     _show_state(campaign["state"], campaign["balances"])
-    for person in state["characters"]:
-        _show_character(person)
+    for character in state["characters"]:
+        _show_character(character)
     for scene in state["scenes"]:
         _show_scene(lens, scene)
     for waiting in state["waiting"] or ():
         question = waiting["question"]
-        asked = question["asked"] if question is not None else None
-        asked_name = asked["name"][:1].upper() + asked["name"][1:] if asked is not None else ""
+        asked_person = question["asked"] if question is not None else None
+        asked_name = asked_person["name"][:1].upper() + asked_person["name"][1:] if asked_person is not None else ""
         request = f" {asked_name} has to answer: {question['text']}" if question is not None and asked_name else ""
         say(f"{waiting['id']} is waiting: {waiting['text']}{request}")
-    for awaited in state["awaited"] or ():
-        say(f"The game is waiting for {awaited['seat']['name']}{': ' + awaited['kind'] if awaited['kind'] else ''}.")
+    for awaited_row in state["awaited"] or ():
+        kind_text = f": {awaited_row['kind']}" if awaited_row["kind"] else ""
+        say(f"The game is waiting for {awaited_row['seat']['name']}{kind_text}.")
     for dispute in state["disputes"] or ():
         say(f"Ruling {dispute['ruling']} is disputed by {dispute['by']['name']}: {dispute['reason']}")
     for finding in state["findings"] or ():
@@ -167,7 +168,7 @@ def show_differences(
         str | None,
         typer.Option(
             "--from",
-            parser=check_place,
+            parser=check_moment_option,
             metavar="WHEN",
             show_default=False,
             help="The first point: a ruling or a time.",
@@ -176,7 +177,10 @@ def show_differences(
     end: Annotated[
         str | None,
         typer.Option(
-            "--to", parser=check_place, metavar="WHEN", help="The second point: a ruling or a time. Default: now."
+            "--to",
+            parser=check_moment_option,
+            metavar="WHEN",
+            help="The second point: a ruling or a time. Default: now.",
         ),
     ] = None,
     at: At = None,
@@ -215,8 +219,10 @@ def show_differences(
         return
     for subject in document["subjects"]:
         for field in subject["fields"]:
-            by = f" [{', '.join(f'ruling {number}' for number in field['rulings'])}]" if field["rulings"] else ""
-            say(f"{field['text']}{by}")
+            rulings_text = (
+                f" [{', '.join(f'ruling {number}' for number in field['rulings'])}]" if field["rulings"] else ""
+            )
+            say(f"{field['text']}{rulings_text}")
     for ruling in document["rulings"]:
         say(f"  ruling {ruling['number']}, {ruling['status']}: {ruling['text']} ({ruling['by']['name']})")
     if not document["subjects"]:
@@ -271,13 +277,13 @@ def explain_value(
     from projections.documents.derivations import explain_field
 
     try:
-        subject_ = parse_subject(subject)
+        parsed_subject = parse_subject(subject)
     except Refused:
         raise typer.BadParameter("enter a subject: character:1, scene:4, campaign") from None
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
-        document = explain_field(reading.lens, subject_, field, _make_clock(at, as_))
+        document = explain_field(reading.lens, parsed_subject, field, _make_clock(at, as_))
         position = reading.position
-        name = reading.lens.name(subject_)
+        name = reading.lens.name(parsed_subject)
     if as_json:
         print_envelope("why", document, campaign, position)
         return
@@ -289,8 +295,10 @@ def explain_value(
 def _show_link(link: Link) -> None:
     ruling, fact = link["ruling"], link["fact"]
     ruling_text = f"ruling {ruling['number']}, {ruling['text']}" if ruling is not None else ""
-    result = fact["text"] if fact is not None else "something hidden from this seat"
-    struck = " (struck)" if link["struck"] else ""
-    author = f" [{ruling_text}]" if ruling_text else f" [{link['by']['name']}]" if link["by"] is not None else ""
-    line = f"  {make_readable(link['before'])} -> {make_readable(link['after'])}: {result}{struck}{author}"
+    result_text = fact["text"] if fact is not None else "something hidden from this seat"
+    struck_mark = " (struck)" if link["struck"] else ""
+    author_text = f" [{ruling_text}]" if ruling_text else f" [{link['by']['name']}]" if link["by"] is not None else ""
+    line = (
+        f"  {make_readable(link['before'])} -> {make_readable(link['after'])}: {result_text}{struck_mark}{author_text}"
+    )
     say(line, style="strike dim" if link["struck"] else None)

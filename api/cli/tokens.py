@@ -21,7 +21,7 @@ DAYS = 1  # minutes for which a link replaces a lost token
 def replace_token(
     campaign: Campaign,
     seat: Annotated[str, typer.Argument(metavar="SEAT", help="The seat's id. `campaign-ledger seats` lists them.")],
-    link: Annotated[
+    as_link: Annotated[
         bool, typer.Option("--link", help="Create a link to the page instead, with a QR code. It works once.")
     ] = False,
     address: Address = None,
@@ -41,13 +41,13 @@ def replace_token(
     with explain_failures(), open_with_key(data) as ledger:
         reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, present_issued)
         document = json.loads(reply.body)
-        if link:
-            wanted = Wanted(document["role"], document["name"], DAYS, own=seat)
-            document = {**document, "token": None, **make_invite(ledger, campaign, wanted, address)}
+        if as_link:
+            terms = Wanted(document["role"], document["name"], DAYS, own=seat)
+            document = {**document, "token": None, **make_invite(ledger, campaign, terms, address)}
     if as_json:
         print_envelope("token", document, campaign, reply.position)
         return
-    if link:
+    if as_link:
         print_invite(document, f"For {document['name']} ({document['role']}); the previous token no longer works:")
         return
     err.print(

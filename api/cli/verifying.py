@@ -55,7 +55,7 @@ def verify(
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         differences = [difference.detail for difference in audit.differences] if audit is not None else []
-        withheld = len(export.leaves) - len(export.rows)
+        withheld_count = len(export.leaves) - len(export.rows)
         document = {
             "sound": not differences,
             "campaign": export.header.campaign,
@@ -64,17 +64,17 @@ def verify(
             "root": export.trailer.root,
             "public_key": export.trailer.public_key,
             "origins": [describe_origin(origin) for origin in export.origins],
-            "withheld": withheld,
+            "withheld": withheld_count,
             "rulings": audit.rulings if audit is not None else None,
             "judged": [asdict(edition) for edition in audit.judged] if audit is not None else None,
-            "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else None,
+            "set_aside": [exclusion.ruling for exclusion in audit.set_aside] if audit is not None else None,
             "differences": differences,
-            "not_checked": (unchecked := list_unchecked(export, audit, key)),
+            "not_checked": (unchecked_sentences := list_unchecked(export, audit, key)),
         }
         if as_json:
             print_envelope("verify", document)
         else:
-            _print_report(export, audit, differences, unchecked)
+            _print_report(export, audit, differences, unchecked_sentences)
         raise SystemExit(1 if differences else 0)
 
 
@@ -143,20 +143,20 @@ def list_unchecked(export: Export, audit: Audit | None, key: str | None) -> list
     sentences = [SIGNER] if key is None else []
     if audit is not None:
         return sentences
-    withheld = len(export.leaves) - len(export.rows)
-    streams = {row[0].split("/", 2)[2] for row in export.rows if row[0].split("/", 2)[1] == "ruling"}
-    numbers = sorted(int(id) for id in streams)
-    last = numbers[-1] if numbers else 0
-    withheld_numbers = sorted({*range(1, last + 1)} - {*numbers})
+    withheld_count = len(export.leaves) - len(export.rows)
+    ruling_ids = {row[0].split("/", 2)[2] for row in export.rows if row[0].split("/", 2)[1] == "ruling"}
+    numbers = sorted(int(id) for id in ruling_ids)
+    last_number = numbers[-1] if numbers else 0
+    withheld_numbers = sorted({*range(1, last_number + 1)} - {*numbers})
     sentences.append(
-        f"{withheld} events are withheld from the seat {export.header.seat}, so only their hashes were checked."
+        f"{withheld_count} events are withheld from the seat {export.header.seat}, so only their hashes were checked."
     )
-    hidden = f" Of these, rulings {format_ranges(withheld_numbers)} are withheld." if withheld_numbers else ""
-    if last:
+    hidden_text = f" Of these, rulings {format_ranges(withheld_numbers)} are withheld." if withheld_numbers else ""
+    if last_number:
         sentences.append(
-            f"Rulings {format_ranges(range(1, last + 1))} were not checked against the rules, "
+            f"Rulings {format_ranges(range(1, last_number + 1))} were not checked against the rules, "
             "because that needs every event."
-            f"{hidden} `campaign-ledger export` without --seat writes every event."
+            f"{hidden_text} `campaign-ledger export` without --seat writes every event."
         )
     return sentences
 
@@ -172,18 +172,18 @@ def format_ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
-def _print_report(export: Export, audit: Audit | None, differences: list[str], unchecked: list[str]) -> None:
+def _print_report(export: Export, audit: Audit | None, differences: list[str], unchecked_sentences: list[str]) -> None:
     from ledger.application import format_count, format_judged
 
-    if unchecked:
-        out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
+    if unchecked_sentences:
+        out.print(f"Not checked: {' '.join(unchecked_sentences)}", markup=False)
     header, trailer = export.header, export.trailer
     out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
     out.print(f"{trailer.count} events match the seal: {trailer.root}", markup=False)
     out.print(f"Signed with the key {trailer.public_key}.", markup=False)
     for origin in export.origins:
-        continues = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
-        out.print(f"{continues}: its first {origin.events} events have the root {origin.root}.", markup=False)
+        origin_text = f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}"
+        out.print(f"{origin_text}: its first {origin.events} events have the root {origin.root}.", markup=False)
         out.print(
             f"Only a saved seal of {origin.campaign} can prove that these events come from there (--against).",
             markup=False,
@@ -191,9 +191,9 @@ def _print_report(export: Export, audit: Audit | None, differences: list[str], u
     if audit is not None:
         summary = format_count(len(differences), "difference") or "Healthy"
         out.print(f"{summary}. The ledger {format_judged(audit.judged)}.", markup=False)
-        for aside in audit.set_aside:
+        for exclusion in audit.set_aside:
             out.print(
-                f"Ruling {aside.ruling} was set aside by the operator, {aside.at[:16]}: {aside.reason}",
+                f"Ruling {exclusion.ruling} was set aside by the operator, {exclusion.at[:16]}: {exclusion.reason}",
                 markup=False,
             )
     for difference in differences:
@@ -221,7 +221,7 @@ def verify_dossier(
 
     with explain_failures():
         try:
-            checked = check_dossier(file.read_bytes(), key)
+            result = check_dossier(file.read_bytes(), key)
         except OSError as problem:
             raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
         except BadDossier as problem:
@@ -230,29 +230,29 @@ def verify_dossier(
             else:
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
-        dossier, rows = checked.dossier, len(checked.dossier.entries)
-        unchecked = [SIGNER] if key is None else []
+        dossier, row_count = result.dossier, len(result.dossier.entries)
+        unchecked_sentences = [SIGNER] if key is None else []
         if as_json:
             document = {
                 "sound": True,
                 "campaign": dossier.campaign,
                 "number": dossier.number,
-                "rows": rows,
-                "withheld": checked.withheld,
-                "recomputed": checked.recomputed,
+                "rows": row_count,
+                "withheld": result.withheld,
+                "recomputed": result.recomputed,
                 "root": dossier.seal.root,
                 "public_key": dossier.seal.public_key,
-                "not_checked": unchecked,
+                "not_checked": unchecked_sentences,
             }
             print_envelope("verify-dossier", document)
             return
-        if unchecked:
-            out.print(f"Not checked: {' '.join(unchecked)}", markup=False)
+        if unchecked_sentences:
+            out.print(f"Not checked: {' '.join(unchecked_sentences)}", markup=False)
         out.print(
             f"Ruling {dossier.number} of {dossier.name} ({dossier.campaign}): {dossier.ruling['text']}", markup=False
         )
         out.print(
-            f"{rows} stored rows are in the seal of {dossier.seal.count} events: {dossier.seal.root}", markup=False
+            f"{row_count} stored rows are in the seal of {dossier.seal.count} events: {dossier.seal.root}", markup=False
         )
-        out.print(f"{checked.withheld} rows are withheld; calculated again: {checked.recomputed} rolls.", markup=False)
+        out.print(f"{result.withheld} rows are withheld; calculated again: {result.recomputed} rolls.", markup=False)
         out.print(f"Signed with the key {dossier.seal.public_key}.", markup=False)

@@ -29,13 +29,13 @@ if TYPE_CHECKING:
 app = typer.Typer()
 
 
-def _read_dials(ruleset: AnyRuleset, given: Iterable[str]) -> dict[str, object]:
+def _read_dials(ruleset: AnyRuleset, pairs: Iterable[str]) -> dict[str, object]:
     """Return the options with their values. Fault for an unknown option or value."""
     from api.http.forms import Forms
     from ledger.rules.kernel.dials import check_dial
     from ledger.rules.kernel.refusals import Refused
 
-    dials = dict(Forms(ruleset).parse_dial(*pair.split(":", 1)) for pair in given)
+    dials = dict(Forms(ruleset).parse_dial(*pair.split(":", 1)) for pair in pairs)
     for name, value in dials.items():
         try:
             check_dial(ruleset, name, value)

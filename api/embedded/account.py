@@ -57,7 +57,7 @@ def hand_over(account: Account | None, path: Path) -> None:
     os.chown(path, account.uid, account.gid, follow_symlinks=False)
 
 
-def let_pass(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
+def let_through(account: Account | None, folder: Path, remedy: str, *, is_ours: bool = False) -> None:
     """Let the account reach the contents of the folder. `remedy` completes the error if that fails.
 
     A folder of our own may be opened by its mode instead, on file systems without access control lists.
@@ -67,7 +67,7 @@ def let_pass(account: Account | None, folder: Path, remedy: str, *, is_ours: boo
     for path in reversed([folder, *folder.parents]):
         if not has_access(account, "-x", path):
             with suppress(OSError):
-                _grant_search(path, account.uid)
+                _grant_search_permission(path, account.uid)
         if not has_access(account, "-x", path) and is_ours and path == folder:
             path.chmod(stat.S_IMODE(path.stat().st_mode) | stat.S_IXGRP | stat.S_IXOTH)
         if not has_access(account, "-x", path):
@@ -103,10 +103,10 @@ _SEARCH = 0x1
 Entry = tuple[int, int, int]
 
 
-def _grant_search(folder: Path, uid: int) -> None:
+def _grant_search_permission(folder: Path, uid: int) -> None:
     if sys.platform != "linux":
         raise OSError(errno.ENOTSUP, "no access control lists of this kind here")
-    entries = add_search(_read_access_list(folder), uid)
+    entries = add_search_permission(_read_access_list(folder), uid)
     os.setxattr(folder, _ATTRIBUTE, _VERSION + b"".join(_ENTRY.pack(*entry) for entry in entries))
 
 
@@ -122,20 +122,22 @@ def _read_access_list(folder: Path) -> list[Entry]:
     return [(_OWNER, mode >> 6 & 7, _NO_ID), (_OWNING_GROUP, mode >> 3 & 7, _NO_ID), (_OTHER, mode & 7, _NO_ID)]
 
 
-def add_search(entries: list[Entry], uid: int) -> list[Entry]:
+def add_search_permission(entries: list[Entry], uid: int) -> list[Entry]:
     """Return the list with search added for one user and nothing more for anybody else.
 
     The mask limits all named entries. Raising it for ours must not raise what it limited, so the limit is applied
     first.
     """
-    mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
-    capped = [
-        (tag, permissions & mask if tag in (_USER, _OWNING_GROUP, _GROUP) else permissions, who)
-        for tag, permissions, who in entries
+    old_mask = next((permissions for tag, permissions, _ in entries if tag == _MASK), 7)
+    capped_entries = [
+        (tag, permissions & old_mask if tag in (_USER, _OWNING_GROUP, _GROUP) else permissions, owner_id)
+        for tag, permissions, owner_id in entries
         if tag != _MASK
     ]
-    previous_permissions = next((permissions for tag, permissions, who in capped if (tag, who) == (_USER, uid)), 0)
-    other_entries = [entry for entry in capped if (entry[0], entry[2]) != (_USER, uid)]
+    previous_permissions = next(
+        (permissions for tag, permissions, owner_id in capped_entries if (tag, owner_id) == (_USER, uid)), 0
+    )
+    other_entries = [entry for entry in capped_entries if (entry[0], entry[2]) != (_USER, uid)]
     all_entries = [*other_entries, (_USER, previous_permissions | _SEARCH, uid)]
     new_mask = 0
     for tag, permissions, _ in all_entries:

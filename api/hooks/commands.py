@@ -38,7 +38,7 @@ class WantedHook:
 
 
 def create_hook(
-    ledger: Ledger, store: HookStore, sender: Sender, call: Call, wanted: WantedHook, at: datetime
+    ledger: Ledger, store: HookStore, sender: Sender, call: Call, wanted_hook: WantedHook, at: datetime
 ) -> Reply:
     """Make a hook: 201 with the secret, and the same if the request is repeated. BadRequest with every mistake. Game
     masters only.
@@ -47,40 +47,47 @@ def create_hook(
     with ledger.open_for_seat(call) as (book, viewer):
         must_be_gm(viewer)
         must_be_as_expected(book, call)
-        existing = store.get(id)
-        if existing is not None:
-            return _repeat_reply(ledger, book, call, existing)
-        mistakes = [*_check_events(wanted.events), *_check_seat(book, wanted.seat)]
-    mistakes = [*_check_url(sender, wanted.url), *mistakes]  # the name is looked up before the campaign is locked
+        existing_hook = store.get(id)
+        if existing_hook is not None:
+            return _repeat_reply(ledger, book, call, existing_hook)
+        mistakes = [*_list_event_mistakes(wanted_hook.events), *_list_seat_mistakes(book, wanted_hook.seat)]
+    mistakes = [
+        *_list_url_mistakes(sender, wanted_hook.url),
+        *mistakes,
+    ]  # the name is looked up before the campaign is locked
     if mistakes:
         raise make_bad_request(mistakes)
     with ledger.open_for_seat(call) as (book, viewer):
         must_be_gm(viewer)
-        if book.load_viewer(wanted.seat or viewer.seat) is None:
-            raise NotFound(f"There is no seat {wanted.seat!r} at this table.", code="seat-not-found")
-        hook = sign_hook(_make_new_hook(book, viewer, call, id, wanted, at), ledger.keys)
+        if book.load_viewer(wanted_hook.seat or viewer.seat) is None:
+            raise NotFound(f"There is no seat {wanted_hook.seat!r} at this table.", code="seat-not-found")
+        hook = sign_hook(_make_new_hook(book, viewer, call, id, wanted_hook, at), ledger.keys)
         hook = replace(hook, answered=to_text(documents.describe_hook(LiveLens(book, viewer), hook)))
-        stored = store.add(hook)
-        if stored is None:
+        stored_hook = store.add(hook)
+        if stored_hook is None:
             raise _make_limit_error(store, call.campaign)
-        return _repeat_reply(ledger, book, call, stored) if stored != hook else _make_reply(ledger, book, stored)
+        return (
+            _repeat_reply(ledger, book, call, stored_hook)
+            if stored_hook != hook
+            else _make_reply(ledger, book, stored_hook)
+        )
 
 
-def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted: WantedHook, at: datetime) -> Hook:
+def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted_hook: WantedHook, at: datetime) -> Hook:
     """Return the new hook. It is on at once, unless it shows another seat's view."""
-    is_own_seat = wanted.seat == viewer.seat
+    is_own_seat = wanted_hook.seat == viewer.seat
     return Hook(
         id=id,
         campaign=book.id,
-        url=wanted.url,
-        events=tuple(event for event in EVENTS if event in wanted.events),
-        seat=wanted.seat,
+        url=wanted_hook.url,
+        events=tuple(event for event in EVENTS if event in wanted_hook.events),
+        seat=wanted_hook.seat,
         generation=book.tokens[viewer.seat].generation if is_own_seat else 0,
         made_by=viewer.seat,
         made_at=at,
         request=call.request,
         answered="",
-        status="on" if wanted.seat is None or is_own_seat else "waiting",
+        status="on" if wanted_hook.seat is None or is_own_seat else "waiting",
         position=book.campaign.position,
         place=LAST_PLACE,
     )
@@ -106,15 +113,15 @@ def _repeat_reply(ledger: Ledger, book: Book, call: Call, hook: Hook) -> Reply:
 # --- mistakes ---
 
 
-def _check_url(sender: Sender, url: str) -> list[Mistake]:
+def _list_url_mistakes(sender: Sender, url: str) -> list[Mistake]:
     try:
-        sender.check(url)
+        sender.check_address(url)
     except Unfit as problem:
         return [{"pointer": "/url", "message": str(problem), "type": "hook-address"}]
     return []
 
 
-def _check_events(events: Sequence[str]) -> list[Mistake]:
+def _list_event_mistakes(events: Sequence[str]) -> list[Mistake]:
     return [
         make_choice_mistake(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
         for place, event in enumerate(events)
@@ -122,7 +129,7 @@ def _check_events(events: Sequence[str]) -> list[Mistake]:
     ]
 
 
-def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
+def _list_seat_mistakes(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.load_viewer(seat) is not None:
         return []
     seats = [other.id for other in book.seats() if book.load_viewer(other.id) is not None]
@@ -132,10 +139,10 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
 # --- those that are there ---
 
 
-def list_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
+def list_hooks_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """Return all hooks for a game master; for others, those that show their own seat's view."""
     return documents.list_hooks(
-        lens, [end_if_invalid(keys, store, lens.book, hook) for hook in _list_visible(store, lens)]
+        lens, [end_if_invalid(keys, store, lens.book, hook) for hook in _list_visible_hooks(store, lens)]
     )
 
 
@@ -146,14 +153,14 @@ def describe_hook(keys: Keys, store: HookStore, lens: LiveLens, id: str) -> Hook
 
 def delete_hook(store: HookStore, lens: LiveLens, id: str) -> HookDocument:
     """Delete the hook for good: a game master, or the seat whose view it shows. Repeating it changes nothing."""
-    existing = store.get(id) if _is_id(id) else None
+    existing_hook = store.get(id) if _is_hook_id(id) else None
     if (
-        existing is not None
-        and existing.status == "deleted"
-        and existing.campaign == lens.book.id
-        and _may_know(lens, existing)
+        existing_hook is not None
+        and existing_hook.status == "deleted"
+        and existing_hook.campaign == lens.book.id
+        and _may_know_hook(lens, existing_hook)
     ):
-        return documents.describe_hook(lens, existing)
+        return documents.describe_hook(lens, existing_hook)
     hook = _find_hook(store, lens, id)
     return documents.describe_hook(lens, store.delete(id) or replace(hook, status="deleted"))
 
@@ -169,8 +176,8 @@ def agree_to_hook(ledger: Ledger, store: HookStore, call: Call, id: str) -> Repl
             )
         if hook.status == "waiting":
             generation, position = book.tokens[viewer.seat].generation, book.campaign.position
-            agreed = replace(hook, generation=generation, position=position, place=LAST_PLACE)
-            hook = store.agree(sign_hook(agreed, ledger.keys)) or _find_hook(store, lens, id)
+            agreed_hook = replace(hook, generation=generation, position=position, place=LAST_PLACE)
+            hook = store.agree(sign_hook(agreed_hook, ledger.keys)) or _find_hook(store, lens, id)
         if hook.status != "on":
             raise WrongStatus(documents.explain_status(hook, lens.find_seat_name(hook.seat or "")), code="hook-ended")
         return Reply(200, to_text(documents.describe_hook(lens, hook)), book.campaign.position)
@@ -189,24 +196,24 @@ def end_if_invalid(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook
 
 
 def _find_hook(store: HookStore, lens: LiveLens, id: str) -> Hook:
-    visible = _list_visible(store, lens)
-    hook = next((hook for hook in visible if hook.id == id), None)
+    visible_hooks = _list_visible_hooks(store, lens)
+    hook = next((hook for hook in visible_hooks if hook.id == id), None)
     if hook is None:
-        ids = [hook.id for hook in visible]
+        ids = [hook.id for hook in visible_hooks]
         hint = f"There are {', '.join(ids)}." if ids else "There are none yet."
         raise NotFound(f"There is no webhook {id!r}. {hint}", code="hook-not-found", hooks=ids)
     return hook
 
 
-def _list_visible(store: HookStore, lens: LiveLens) -> list[Hook]:
-    return [hook for hook in store.list_of_campaign(lens.book.id) if _may_know(lens, hook)]
+def _list_visible_hooks(store: HookStore, lens: LiveLens) -> list[Hook]:
+    return [hook for hook in store.list_of_campaign(lens.book.id) if _may_know_hook(lens, hook)]
 
 
-def _may_know(lens: LiveLens, hook: Hook) -> bool:
+def _may_know_hook(lens: LiveLens, hook: Hook) -> bool:
     return lens.viewer.role == "gm" or hook.seat == lens.viewer.seat
 
 
-def _is_id(id: str) -> bool:
+def _is_hook_id(id: str) -> bool:
     return re.fullmatch("[a-z2-7]{13}", id) is not None
 
 

@@ -57,8 +57,9 @@ def _read_clock() -> datetime:
 class Deliverer:
     """The deliverer of one ledger. `is_leading`: whether it is the one that delivers.
 
-    `under_way`: by the hook's id. `dawdling`: hooks that failed or were slow when last sent something. `count`: gets
-    the result of each attempt, `delivered` or `failed`. `swift`, `slow`: attempts at once.
+    `running_deliveries`: by the hook's id. `slow_hook_ids`: of hooks that failed or were slow when last sent something.
+    `count_outcome`: gets the result of each attempt, `delivered` or `failed`. `swift_count`, `slow_count`: attempts at
+    once.
     """
 
     def __init__(
@@ -68,19 +69,19 @@ class Deliverer:
         *,
         clock: Callable[[], datetime] = _read_clock,
         chance: Callable[[], float] = random.random,
-        count: Callable[[str], None] = lambda outcome: None,
-        swift: int = SWIFT,
-        slow: int = SLOW,
+        count_outcome: Callable[[str], None] = lambda outcome: None,
+        swift_count: int = SWIFT,
+        slow_count: int = SLOW,
     ) -> None:
         self.is_leading = False
         self._ledger = ledger
         self._sender = sender
         self._clock = clock
         self._chance = chance
-        self._count = count
-        self.under_way: dict[str, asyncio.Task[None]] = {}
-        self.dawdling: set[str] = set()
-        self._swift_lane, self._slow_lane = asyncio.Semaphore(swift), asyncio.Semaphore(slow)
+        self._count_outcome = count_outcome
+        self.running_deliveries: dict[str, asyncio.Task[None]] = {}
+        self.slow_hook_ids: set[str] = set()
+        self._swift_lane, self._slow_lane = asyncio.Semaphore(swift_count), asyncio.Semaphore(slow_count)
         self._paused_until: dict[str, datetime] = {}
         self._stores: dict[int, HookStore] = {}
         self._stopping = threading.Event()
@@ -118,22 +119,22 @@ class Deliverer:
 
     async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
         self.is_leading = True
-        announced, last_look = set[str](), -math.inf
+        announced_shelves, last_look = set[str](), -math.inf
         shelves = await self._run_in_thread(self._ledger.shelves.list_shelves)
         while not self._stopping.is_set():
             if time.monotonic() - last_look >= LOOK * max(1.0, len(shelves) / 8):
-                announced, last_look = {str(shelf.number) for shelf in shelves}, time.monotonic()
-            if announced:
-                await self.start_due_deliveries([shelf for shelf in shelves if str(shelf.number) in announced])
+                announced_shelves, last_look = {str(shelf.number) for shelf in shelves}, time.monotonic()
+            if announced_shelves:
+                await self.start_due_deliveries([shelf for shelf in shelves if str(shelf.number) in announced_shelves])
                 await asyncio.sleep(PAUSE)
-            announced = await asyncio.get_running_loop().run_in_executor(
+            announced_shelves = await asyncio.get_running_loop().run_in_executor(
                 self._listening_thread, _read_notices, connection
             )
 
     async def _end_deliveries(self) -> None:
-        if self.under_way:
-            _, late = await asyncio.wait(self.under_way.values(), timeout=LAST)
-            for task in late:
+        if self.running_deliveries:
+            _, late_tasks = await asyncio.wait(self.running_deliveries.values(), timeout=LAST)
+            for task in late_tasks:
                 task.cancel()
             await self.wait_until_settled()
 
@@ -149,47 +150,47 @@ class Deliverer:
     async def start_due_deliveries(self, shelves: Sequence[Shelf] | None = None) -> None:
         """Start every hook that may have something to send and is not under way, on all shelves or on these."""
         now = self._clock()
-        for hook in await self._run_in_thread(self._list_due, now, shelves):
-            if hook.id not in self.under_way and self._paused_until.get(hook.id, now) <= now:
-                self.under_way[hook.id] = task = asyncio.create_task(self._send_news(hook))
-                task.add_done_callback(partial(self._forget, hook.id))
+        for hook in await self._run_in_thread(self._list_due_hooks, now, shelves):
+            if hook.id not in self.running_deliveries and self._paused_until.get(hook.id, now) <= now:
+                self.running_deliveries[hook.id] = task = asyncio.create_task(self._send_news(hook))
+                task.add_done_callback(partial(self._forget_task, hook.id))
 
-    def _list_due(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
+    def _list_due_hooks(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
         """Return the hooks that are due; none of shelves whose server does not answer, or without views."""
-        due: list[Hook] = []
+        due_hooks: list[Hook] = []
         for shelf in self._ledger.shelves.list_shelves() if shelves is None else shelves:
             try:
-                due += self._get_store(shelf).list_due(now)
+                due_hooks += self._get_store(shelf).list_due(now)
             except ProgrammingError:
                 continue
             except PersistenceError as problem:
                 if not is_away(problem):
                     raise
-        return due
+        return due_hooks
 
-    def _forget(self, id: str, task: asyncio.Task[None]) -> None:
-        self.under_way.pop(id, None)
+    def _forget_task(self, id: str, task: asyncio.Task[None]) -> None:
+        self.running_deliveries.pop(id, None)
 
     async def wait_until_settled(self) -> None:
         """Wait until nothing is under way."""
-        while self.under_way:
-            await asyncio.gather(*self.under_way.values(), return_exceptions=True)
+        while self.running_deliveries:
+            await asyncio.gather(*self.running_deliveries.values(), return_exceptions=True)
 
     async def _send_news(self, hook: Hook) -> None:
         """Send the next rows, until one is not accepted."""
         self._paused_until.pop(hook.id, None)
         try:
             position, rows = await self._run_in_thread(self._read_rows, hook)
-            current: Hook | None = hook
+            current_hook: Hook | None = hook
             for row in rows:
-                if current is None or self._stopping.is_set():
+                if current_hook is None or self._stopping.is_set():
                     return
                 if row.what in hook.events:
-                    current = await self._deliver(current, row)
-            if current is not None:
-                passed = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
+                    current_hook = await self._deliver(current_hook, row)
+            if current_hook is not None:
+                last_place = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
                 await self._run_in_thread(
-                    self.get_store_of(hook.campaign).note_passed, current, max(passed, current.sent_up_to)
+                    self.get_store_of(hook.campaign).note_passed, current_hook, max(last_place, current_hook.sent_up_to)
                 )
         except (PersistenceError, Unavailable):
             return  # the database does not answer; the next look finds the hook again
@@ -204,27 +205,27 @@ class Deliverer:
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """Return the hook after the attempt. None if nothing more is to be sent now."""
-        async with self._slow_lane if hook.failures or hook.id in self.dawdling else self._swift_lane:
+        async with self._slow_lane if hook.failures or hook.id in self.slow_hook_ids else self._swift_lane:
             may_go_on, message = await self._run_in_thread(self._make_message, hook, row)
             if message is None:
                 return hook if may_go_on else None
-            began = self._clock()
-            outcome = await self._sender.send(message, began)
+            start_time = self._clock()
+            outcome = await self._sender.send(message, start_time)
         now = self._clock()
-        if outcome.problem is not None or now - began > SOON:
-            self.dawdling.add(hook.id)
+        if outcome.problem is not None or now - start_time > SOON:
+            self.slow_hook_ids.add(hook.id)
         else:
-            self.dawdling.discard(hook.id)
-        self._count("delivered" if outcome.problem is None else "failed")
+            self.slow_hook_ids.discard(hook.id)
+        self._count_outcome("delivered" if outcome.problem is None else "failed")
         return await self._run_in_thread(self._note_outcome, hook, row, outcome, now)
 
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
         """Return whether the hook continues, and the row as it may see it now; no message if it may not see it."""
-        current = self.get_store_of(hook.campaign).get(hook.id)
-        if current is None or current.status != "on" or current.sent_up_to != hook.sent_up_to:
+        current_hook = self.get_store_of(hook.campaign).get(hook.id)
+        if current_hook is None or current_hook.status != "on" or current_hook.sent_up_to != hook.sent_up_to:
             return False, None
         try:
-            with self._ledger.open_for_hook(current) as (book, viewer):
+            with self._ledger.open_for_hook(current_hook) as (book, viewer):
                 lens = LiveLens(book, viewer).view_lens()
         except Denied as denied:
             self.get_store_of(hook.campaign).end(hook.id, "ended", denied.detail)
@@ -236,7 +237,7 @@ class Deliverer:
         body = f'{to_text(envelope)[:-1]},"data":{data}}}'
         position, place = row.place
         secret = self._ledger.keys.make_hook_secret(hook.campaign, hook.id)
-        return True, Message(current.url, f"msg_{hook.id}_{position}_{place}", body, secret)
+        return True, Message(current_hook.url, f"msg_{hook.id}_{position}_{place}", body, secret)
 
     def _note_outcome(self, hook: Hook, row: News, outcome: Outcome, now: datetime) -> Hook | None:
         """Store the result of an attempt in the table, and whether and when to try again."""
@@ -252,10 +253,10 @@ class Deliverer:
             store.note_failed(hook, problem, now, next_try)
         return None
 
-    async def _run_in_thread(self, function: Callable[P, T], *args: P.args, **more: P.kwargs) -> T:
+    async def _run_in_thread(self, function: Callable[P, T], *args: P.args, **keywords: P.kwargs) -> T:
         """Return the database's answer, awaited in a thread."""
         return await asyncio.get_running_loop().run_in_executor(
-            self._database_threads, partial(function, *args, **more)
+            self._database_threads, partial(function, *args, **keywords)
         )
 
 

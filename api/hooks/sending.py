@@ -67,7 +67,7 @@ class _CheckedBackend(httpcore.AsyncNetworkBackend):
 
     def __init__(self, addresses: Sequence[str]) -> None:
         self._addresses = addresses
-        self._inner = httpcore.AnyIOBackend()
+        self._backend = httpcore.AnyIOBackend()
 
     async def connect_tcp(
         self,
@@ -79,10 +79,10 @@ class _CheckedBackend(httpcore.AsyncNetworkBackend):
     ) -> httpcore.AsyncNetworkStream:
         for address in self._addresses[:-1]:
             try:
-                return await self._inner.connect_tcp(address, port, timeout, local_address, socket_options)
+                return await self._backend.connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout):
                 continue
-        return await self._inner.connect_tcp(self._addresses[-1], port, timeout, local_address, socket_options)
+        return await self._backend.connect_tcp(self._addresses[-1], port, timeout, local_address, socket_options)
 
     async def connect_unix_socket(
         self, path: str, timeout: float | None = None, socket_options: Iterable[SocketOption] | None = None
@@ -90,7 +90,7 @@ class _CheckedBackend(httpcore.AsyncNetworkBackend):
         raise httpcore.ConnectError("webhooks need the network")
 
     async def sleep(self, seconds: float) -> None:
-        await self._inner.sleep(seconds)
+        await self._backend.sleep(seconds)
 
 
 class Sender:
@@ -114,7 +114,7 @@ class Sender:
     def _tls(self) -> ssl.SSLContext:
         return self._given_tls or httpx.create_ssl_context()
 
-    def check(self, url: str) -> None:
+    def check_address(self, url: str) -> None:
         """Check that hooks may be sent there now. Unfit."""
         target = parse_target(url)
         lookup = self._resolver_threads.submit(resolve_allowed, target, self.allow, self.resolve)

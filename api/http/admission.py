@@ -31,19 +31,19 @@ async def must_have_campaign_token(request: Request) -> None:
     if campaign is None:
         await must_have_operator_token(request)
         return
-    await _vouch(request, Call(campaign, read_token(await seat_token(request))))
+    await _check_token(request, Call(campaign, read_token(await seat_token(request))))
 
 
 async def must_have_seat_token(request: Request) -> None:
     """Require a seat's token, of any campaign. Denied."""
     token = read_token(await seat_token(request))
     try:
-        await _vouch(request, Call(token.partition(".")[0], token))
+        await _check_token(request, Call(token.partition(".")[0], token))
     except NotFound:
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown") from None
 
 
-async def _vouch(request: Request, call: Call) -> None:
+async def _check_token(request: Request, call: Call) -> None:
     ledger = get_ledger(request)
     if not ledger.has_known_token(call):
         await run_in_threadpool(ledger.check_token, call)
@@ -74,13 +74,13 @@ def must_be_operator(request: Request, token: HTTPAuthorizationCredentials | Non
 
 def is_operator(request: Request, token: HTTPAuthorizationCredentials | None) -> bool:
     """Return whether it is the operator's token. False if the service runs open."""
-    wanted: str | None = request.app.state.operator_token
-    return wanted is not None and token is not None and _is_same(token.credentials, wanted)
+    valid_token: str | None = request.app.state.operator_token
+    return valid_token is not None and token is not None and _is_same_token(token.credentials, valid_token)
 
 
-def is_token_valid(ledger: Ledger, operator: str | None, token: str) -> bool:
+def is_token_valid(ledger: Ledger, operator_token: str | None, token: str) -> bool:
     """Return whether it is the operator's token or a seat's, of any campaign. False while that cannot be checked."""
-    if operator is not None and _is_same(token, operator):
+    if operator_token is not None and _is_same_token(token, operator_token):
         return True
     call = Call(token.partition(".")[0], token)
     try:
@@ -91,5 +91,5 @@ def is_token_valid(ledger: Ledger, operator: str | None, token: str) -> bool:
     return True
 
 
-def _is_same(left: str, right: str) -> bool:
-    return hmac.compare_digest(left.encode(), right.encode())
+def _is_same_token(token: str, other_token: str) -> bool:
+    return hmac.compare_digest(token.encode(), other_token.encode())

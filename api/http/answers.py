@@ -74,14 +74,14 @@ def describe_answers(kinds: tuple[Kind, ...], successes: dict[int, Json]) -> dic
     return answers
 
 
-def describe_reading(model: object, description: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
+def describe_reading_answers(model: object, description: str, *headers: Mapping[str, object]) -> dict[int | str, Json]:
     """Return the answers of a GET about a campaign."""
     return describe_answers(
         READING, {200: describe_answer(model, description, POSITION, ETAG, *headers), 304: UNCHANGED}
     )
 
 
-def describe_acting(successes: dict[int, Json]) -> dict[int | str, Json]:
+def describe_acting_answers(successes: dict[int, Json]) -> dict[int | str, Json]:
     """Return the answers of a POST about a campaign."""
     return describe_answers(ACTING, successes)
 

@@ -95,7 +95,7 @@ class Bodied(Asked):
 
         async def handle_body(request: Request) -> Response:
             await self.admit(request)
-            body = await _read(request)
+            body = await _read_body(request)
             async with _find_semaphore(request):
                 if len(body) <= SMALL:
                     value, digest = _parse_body(body, request)
@@ -122,13 +122,13 @@ def _must_have_known_fields(value: object, fields: list[str]) -> None:
     """Refuse a body with very many unknown fields at once: its form would describe each of them."""
     if not fields or not isinstance(value, dict) or len(value) <= len(fields) + MOST_ERRORS:
         return
-    unknown = [name for name in value if name not in fields]
+    unknown_names = [name for name in value if name not in fields]
     raise make_bad_request(
         [
             describe_mistake(parser.report_unknown(join_pointer([name]), "field", name, fields))
-            for name in unknown[:MOST_ERRORS]
+            for name in unknown_names[:MOST_ERRORS]
         ],
-        len(unknown),
+        len(unknown_names),
     )
 
 
@@ -157,7 +157,7 @@ class ParsedRequest(Request):
         return self._value
 
 
-async def _read(request: Request) -> bytes:
+async def _read_body(request: Request) -> bytes:
     """Return the whole body. Bytes are counted as they arrive; the Content-Length header is not trusted.
 
     ClientDisconnect if the connection ends before the body does.
@@ -181,14 +181,14 @@ def _parse_body(body: bytes, request: Request) -> tuple[object, str]:
 def _parse_value(body: bytes, headers: Headers) -> object:
     if not body:
         return None
-    kind = headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind != "application/json" or headers.get("content-encoding", "identity").lower() != "identity":
+    media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type != "application/json" or headers.get("content-encoding", "identity").lower() != "identity":
         raise BadRequest(NOT_JSON, "not-json", "Send uncompressed JSON with Content-Type: application/json.")
     return parse(body)
 
 
 def _make_digest(scope: Scope, value: object) -> str:
     """Return a digest of method, path, query and the body's value. Spaces and order in the body make no difference."""
-    canonical = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    text = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical))
+    canonical_text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    text = "\n".join((scope["method"], scope["path"], scope["query_string"].decode("latin-1"), canonical_text))
     return hashlib.sha256(text.encode()).hexdigest()

@@ -48,8 +48,8 @@ Until = Annotated[
 
 def make_span_finder(since: str | None, until: str | None) -> Callable[[Reader], Span]:
     """Return a function that reads the two bounds for a campaign from the views."""
-    first, last = read_bound(since, last=False), read_bound(until, last=True)
-    return lambda reader: find_span(reader, first, last)
+    start, end = read_bound(since, last=False), read_bound(until, last=True)
+    return lambda reader: find_span(reader, start, end)
 
 
 def make_clock(at: str | None, as_: str) -> Clock:

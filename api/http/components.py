@@ -30,7 +30,7 @@ class Components:
         form_classes = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
         references, document = models_json_schema([(form, "validation") for form in form_classes], ref_template=REF)
 
-        def refer(form: Form) -> Json:
+        def find_reference(form: Form) -> Json:
             return references[form, "validation"]
 
         self.schemas: dict[str, Json] = document["$defs"]
@@ -42,9 +42,9 @@ class Components:
             examples = [names.fill(example["sent"]) for example in examples_by_kind.get(kind, ())]
             self._add_examples(form, [example for example in examples if _is_fitting(form, example)])
         self._add_examples(forms.sheet, list(map(json_form.to_json, forms.ruleset.people.values()))[:1])
-        self.inputs = {kind: refer(form) for kind, form in forms.inputs.items()}
-        self.choices = {kind: refer(form) for kind, form in forms.choices.items()}
-        self.sheet = refer(forms.sheet)
+        self.inputs = {kind: find_reference(form) for kind, form in forms.inputs.items()}
+        self.choices = {kind: find_reference(form) for kind, form in forms.choices.items()}
+        self.sheet = find_reference(forms.sheet)
 
     def _add_examples(self, form: Form, examples: list[Any]) -> None:
         if examples:

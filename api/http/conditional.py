@@ -35,25 +35,29 @@ def is_accepted(accept: str, media_type: str) -> bool:
     ranges = [media_range for part in accept.split(",") if (media_range := _parse_range(part)) is not None]
     if not ranges:
         return True
-    kind, _, sub = media_type.partition(";")[0].strip().lower().partition("/")
-    fitting = [
-        media_range for media_range in ranges if media_range.type in (kind, "*") and media_range.subtype in (sub, "*")
+    type_name, _, subtype_name = media_type.partition(";")[0].strip().lower().partition("/")
+    fitting_ranges = [
+        media_range
+        for media_range in ranges
+        if media_range.type in (type_name, "*") and media_range.subtype in (subtype_name, "*")
     ]
-    best = max(fitting, key=lambda media_range: (media_range.type != "*", media_range.subtype != "*"), default=None)
-    return best is not None and best.quality > 0
+    best_range = max(
+        fitting_ranges, key=lambda media_range: (media_range.type != "*", media_range.subtype != "*"), default=None
+    )
+    return best_range is not None and best_range.quality > 0
 
 
 def _parse_range(part: str) -> Range | None:
     """Return the media range, or None for text that is none."""
-    media, *parameters = (piece.strip().lower() for piece in part.split(";"))
-    kind, slash, sub = media.partition("/")
-    if not (kind and slash and sub):
+    range_name, *parameters = (piece.strip().lower() for piece in part.split(";"))
+    type_name, slash, subtype_name = range_name.partition("/")
+    if not (type_name and slash and subtype_name):
         return None
     quality = next((piece[2:] for piece in parameters if piece.startswith("q=")), "1")
     try:
-        return Range(kind, sub, float(quality))
+        return Range(type_name, subtype_name, float(quality))
     except ValueError:
-        return Range(kind, sub, 1)
+        return Range(type_name, subtype_name, 1)
 
 
 def add_etag(request: Request, answer: Response) -> Response:

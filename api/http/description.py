@@ -28,11 +28,11 @@ class Words:
 
     def __init__(self) -> None:
         components_by_game = {name: load_components(name) for name in systems()}
-        pairs = [pair for components in components_by_game.values() for pair in components.schemas.items()]
-        pairs.sort(
+        named_schemas = [pair for components in components_by_game.values() for pair in components.schemas.items()]
+        named_schemas.sort(
             key=lambda pair: (pair[0], "examples" in pair[1])
         )  # of the words every game has, the one with examples
-        self.schemas: dict[str, Json] = dict(pairs)
+        self.schemas: dict[str, Json] = dict(named_schemas)
         self._add_unions(
             "AnyInput",
             "What a seat can declare",
@@ -41,7 +41,7 @@ class Words:
         choices = {name: components.choices for name, components in components_by_game.items() if components.choices}
         self._add_unions("AnyChoice", "What can be chosen when a ruling asks", choices)
         sheets = [components.sheet for components in components_by_game.values()]
-        self._add("AnySheet", "A character's sheet, in the form of the campaign's game", sheets)
+        self._add_any_of("AnySheet", "A character's sheet, in the form of the campaign's game", sheets)
         self.schemas["answer_choice"] = {
             "title": "answer_choice",
             "type": "object",
@@ -50,7 +50,7 @@ class Words:
             "additionalProperties": False,
         }
         answers = [_make_ref(form.__name__) for form in ANSWERS.values()] + [_make_ref("answer_choice")]
-        self._add("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
+        self._add_any_of("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
 
     def _add_unions(self, name: str, description: str, members_by_game: Mapping[str, Mapping[str, Json]]) -> None:
         """Add a union for each game, its members distinguished by kind, and one of all games, in which kinds repeat."""
@@ -64,17 +64,17 @@ class Words:
                     "mapping": {kind: member["$ref"] for kind, member in members.items()},
                 },
             }
-        self._add(
+        self._add_any_of(
             name,
             f"{description}, in the form of the campaign's game",
             [_make_ref(f"{system}_{name}") for system in members_by_game],
         )
 
-    def _add(self, name: str, description: str, members: Sequence[Json]) -> None:
+    def _add_any_of(self, name: str, description: str, members: Sequence[Json]) -> None:
         self.schemas[name] = {"title": name, "description": f"{description}.", "anyOf": members or [{"type": "object"}]}
 
 
-def describe(app: FastAPI, description: str) -> dict[str, Any]:
+def describe_api(app: FastAPI, description: str) -> dict[str, Any]:
     """Return the document: every declaration of every game, every answer, the shape of problems."""
     routes = [route.build_with_models() if isinstance(route, Described) else route for route in app.routes]
     document: dict[str, Any] = get_openapi(title=app.title, version=app.version, description=description, routes=routes)
@@ -111,9 +111,9 @@ def _make_ref(name: str) -> Json:
 
 def _put_references(node: object) -> None:
     """Fill in the references that were left open."""
-    for inner in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
-        if isinstance(inner, dict) and LATER in inner:
-            component = inner[LATER]
-            inner.clear()
-            inner.update(_make_ref(component))
-        _put_references(inner)
+    for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
+        if isinstance(part, dict) and LATER in part:
+            component = part[LATER]
+            part.clear()
+            part.update(_make_ref(component))
+        _put_references(part)

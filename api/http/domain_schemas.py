@@ -26,8 +26,8 @@ from ledger.rules.kernel.domains import (
 
 def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
     """Return the type of a form's field. `limited`: with the limits for sending; older records may exceed them."""
-    hint, own = split_marks(hint)
-    marks = (*own, *marks)
+    hint, own_marks = split_marks(hint)
+    marks = (*own_marks, *marks)
     if get_origin(hint) in (Union, types.UnionType):
         parts = (make_field_type(part, marks, references, limited=limited) for part in get_args(hint))
         return Union[tuple(parts)]  # noqa: UP007  (built at run time)
@@ -95,8 +95,8 @@ def _find_title(marks: Sequence[Mark]) -> Says | None:
 
 def _find_description(hint: object) -> Says | None:
     """Return the description of the whole type, else that of the first part of a union that has one."""
-    plain, marks = split_marks(hint)
+    plain_hint, marks = split_marks(hint)
     description = _find_title(marks)
-    if description is None and get_origin(plain) in (Union, types.UnionType):
-        return next(filter(None, map(_find_description, get_args(plain))), None)
+    if description is None and get_origin(plain_hint) in (Union, types.UnionType):
+        return next(filter(None, map(_find_description, get_args(plain_hint))), None)
     return description

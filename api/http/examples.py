@@ -44,20 +44,22 @@ def list_examples_by_kind(system: str) -> dict[str, list[Example]]:
     """Return how each declaration and choice was sent in the examples, if accepted: by kind, up to three with different
     fields.
     """
-    by_kind: dict[str, list[Example]] = {}
+    examples_by_kind: dict[str, list[Example]] = {}
     for example in list_examples(system):
-        for place, step in enumerate(example["step"], 1):
+        for step_number, step in enumerate(example["step"], 1):
             if "refused" in step:
                 continue
             choices = (answer["choice"] for answer in step.get("answers", []) if "choice" in answer)
-            for sent in (step["declare"], *choices):
-                examples_of_kind = by_kind.setdefault(sent["kind"], [])
+            for sent_record in (step["declare"], *choices):
+                examples_of_kind = examples_by_kind.setdefault(sent_record["kind"], [])
                 if len(examples_of_kind) < MOST_EXAMPLES and all(
-                    sent.keys() != other["sent"].keys() for other in examples_of_kind
+                    sent_record.keys() != other_example["sent"].keys() for other_example in examples_of_kind
                 ):
                     rules = list(example.get("rules", []))
-                    examples_of_kind.append({"example": example["name"], "step": place, "rules": rules, "sent": sent})
-    return by_kind
+                    examples_of_kind.append(
+                        {"example": example["name"], "step": step_number, "rules": rules, "sent": sent_record}
+                    )
+    return examples_by_kind
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,20 +81,20 @@ def list_answers(step: Json) -> list[ExampleAnswer]:
 
 def split_answers(answers: Sequence[ExampleAnswer]) -> tuple[list[Json], Sequence[ExampleAnswer]]:
     """Return what is sent with the declaration, and the answers from the first that another seat gives when asked."""
-    sent_along = list(takewhile(lambda answer: answer.by is None, answers))
-    return [answer.answer for answer in sent_along], answers[len(sent_along) :]
+    first_answers = list(takewhile(lambda answer: answer.by is None, answers))
+    return [answer.answer for answer in first_answers], answers[len(first_answers) :]
 
 
 @dataclass
 class Names:
     """The meaning of each `@name`: characters by name, `scene`, and the latest value of each text field of a fact."""
 
-    known: dict[str, str] = field(default_factory=dict)
+    meanings: dict[str, str] = field(default_factory=dict)
 
     def fill(self, value: object) -> Any:
         """Return `value` with every `@name` replaced, also in keys. KeyError for an unknown name."""
         if isinstance(value, str):
-            return _NAME.sub(lambda match: self.known[match[1]], value)
+            return _NAME.sub(lambda match: self.meanings[match[1]], value)
         if isinstance(value, Mapping):
             return {self.fill(key): self.fill(item) for key, item in value.items()}
         if isinstance(value, list):
@@ -102,7 +104,9 @@ class Names:
     def learn(self, step: Json, number: int, facts: Iterable[Mapping[str, object]]) -> None:
         """Learn names from the facts that the step recorded, and from what the step says to remember."""
         if step["declare"]["kind"] == "open-scene":
-            self.known["scene"] = str(number)
+            self.meanings["scene"] = str(number)
         for fields in facts:
-            self.known.update({name: value for name, value in fields.items() if isinstance(value, str)})
-        self.known.update({new: self.known[old] for new, old in step.get("remember", {}).items()})
+            self.meanings.update({name: value for name, value in fields.items() if isinstance(value, str)})
+        self.meanings.update(
+            {new_name: self.meanings[old_name] for new_name, old_name in step.get("remember", {}).items()}
+        )

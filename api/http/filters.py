@@ -28,7 +28,7 @@ OptionNames: TypeAlias = Mapping[str, tuple[str, ...]]
 MOST_SAID = 10  # listed in a sentence
 
 
-def make_check(  # noqa: PLR0913  (one parameter a filter)
+def make_filter_check(  # noqa: PLR0913  (one parameter a filter)
     *,
     character: str | None = None,
     seat: str | None = None,
@@ -46,7 +46,7 @@ def make_check(  # noqa: PLR0913  (one parameter a filter)
 
     `kind`: of a declaration. `fact`: of a fact, called `kind` in the query.
     """
-    given: dict[str, str | int | None] = {
+    value_by_name: dict[str, str | int | None] = {
         "subject": subject,
         "character": character,
         "seat": seat,
@@ -59,12 +59,12 @@ def make_check(  # noqa: PLR0913  (one parameter a filter)
         "target": target,
         "unit": unit,
     }
-    asked = {name: value for name, value in given.items() if value is not None}
+    filter_values = {name: value for name, value in value_by_name.items() if value is not None}
 
     def check_campaign(lens: LiveLens) -> None:
-        mistakes = [_find_mistake(lens, name, value) for name, value in asked.items()]
-        if wrong := [describe_mistake(mistake) for mistake in mistakes if mistake is not None]:
-            raise make_bad_request(wrong)
+        mistakes = [_find_mistake(lens, name, value) for name, value in filter_values.items()]
+        if described_mistakes := [describe_mistake(mistake) for mistake in mistakes if mistake is not None]:
+            raise make_bad_request(described_mistakes)
 
     return check_campaign
 
@@ -73,11 +73,11 @@ def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
     """Return the options in a query (`name:value`) with their values. BadRequest with every unknown name and value:
     `unknown-dial`, `dial-value`.
     """
-    chosen: dict[str, object] = {}
+    dials: dict[str, object] = {}
     refusals: list[tuple[str, parser.Mistake]] = []
     for place, pair in enumerate(pairs):
         name, value = forms.parse_dial(*pair.split(":", 1))
-        chosen[name] = value
+        dials[name] = value
         try:
             check_dial(forms.ruleset, name, value)
         except Refused as refusal:
@@ -87,7 +87,7 @@ def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
         error = make_bad_request([describe_mistake(mistake) for mistake in mistakes])
         error.code = codes[0]
         raise error
-    return chosen
+    return dials
 
 
 def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, refusal: Refused) -> parser.Mistake:
@@ -103,22 +103,24 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, r
     return parser.Mistake(f"/query/{at}", message, refusal.code, parser.shorten_given(value))
 
 
-def make_unknown_value_mistake(name: str, given: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
+def make_unknown_value_mistake(name: str, value: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
     """Return the mistake for a name that is not among the options.
 
     `name`: of the parameter. `listing_path`: the path that lists the options.
     """
-    at, shown = f"/query/{name}", parser.shorten_given(given)
+    pointer, shown_value = f"/query/{name}", parser.shorten_given(value)
     if not options:
         kind = "character" if name == "target" else name
-        return parser.Mistake(at, f"{shown!r} is unknown: the campaign has no {kind} yet.", "literal_error", shown)
-    nearest = _find_meant_option(given, options)
+        return parser.Mistake(
+            pointer, f"{shown_value!r} is unknown: the campaign has no {kind} yet.", "literal_error", shown_value
+        )
+    nearest = _find_meant_option(value, options)
     listing = f"the allowed values: {', '.join(_write_option(option, options[option]) for option in options)}"
     if len(options) > MOST_SAID:
         listing = f"the {len(options)} possible values" + (f" (GET {listing_path} lists them)" if listing_path else "")
-    meant = f" Did you mean {nearest!r}?" if nearest else ""
-    message = f"{shown!r} is not one of {listing}.{meant}"
-    return parser.Mistake(at, message, "literal_error", shown, tuple(options)[: parser.MOST_TOLD], nearest)
+    suggestion = f" Did you mean {nearest!r}?" if nearest else ""
+    message = f"{shown_value!r} is not one of {listing}.{suggestion}"
+    return parser.Mistake(pointer, message, "literal_error", shown_value, tuple(options)[: parser.MOST_TOLD], nearest)
 
 
 def _write_option(word: str, names: tuple[str, ...]) -> str:
@@ -126,53 +128,57 @@ def _write_option(word: str, names: tuple[str, ...]) -> str:
     return f"{word!r} ({names[0]})" if names and names[0] not in word else repr(word)
 
 
-def _find_meant_option(given: str, options: OptionNames) -> str | None:
+def _find_meant_option(value: str, options: OptionNames) -> str | None:
     """Return the option with this name; else the nearest option, else the one with the nearest name."""
     word_by_name: dict[str, str] = {
         parser.fold_word(name): word for word, names in reversed([*options.items()]) for name in names
     }
-    exact = word_by_name.get(parser.fold_word(given))
-    if exact is not None:
-        return exact
-    nearest = parser.find_nearest(given, list(options))
-    by_name = parser.find_nearest(given, list(word_by_name))
-    return nearest or (word_by_name[by_name] if by_name is not None else None)
+    exact_word = word_by_name.get(parser.fold_word(value))
+    if exact_word is not None:
+        return exact_word
+    nearest_word = parser.find_nearest(value, list(options))
+    nearest_name = parser.find_nearest(value, list(word_by_name))
+    return nearest_word or (word_by_name[nearest_name] if nearest_name is not None else None)
 
 
-def _find_mistake(lens: LiveLens, name: str, given: str | int) -> parser.Mistake | None:
-    if isinstance(given, int):
-        return _make_ruling_mistake(lens, given)
+def _find_mistake(lens: LiveLens, name: str, value: str | int) -> parser.Mistake | None:
+    if isinstance(value, int):
+        return _make_ruling_mistake(lens, value)
     if name == "subject":
-        return None if _has_existed(lens, given) else make_unknown_value_mistake(name, given, _list_subjects(lens))
+        return (
+            None
+            if _has_existed_as_subject(lens, value)
+            else make_unknown_value_mistake(name, value, _list_subjects(lens))
+        )
     if name in ("character", "seat", "scene", "target"):
         kind = "character" if name == "target" else name
         return (
             None
-            if _has_existed(lens, f"{kind}:{given}")
-            else make_unknown_value_mistake(name, given, list_subjects_of_kind(lens, kind))
+            if _has_existed_as_subject(lens, f"{kind}:{value}")
+            else make_unknown_value_mistake(name, value, list_subjects_of_kind(lens, kind))
         )
     if name == "session":
         return (
             None
-            if _has_existed_as_session(lens, given)
-            else make_unknown_value_mistake(name, given, dict(_list_sessions(lens)))
+            if _has_existed_as_session(lens, value)
+            else make_unknown_value_mistake(name, value, dict(_list_sessions(lens)))
         )
     words = _WORDS[name](lens)
     listing_path = f"/systems/{lens.book.ruleset.name}{'/rules' if name == 'rule' else ''}"
     return (
         None
-        if given in words
-        else make_unknown_value_mistake("kind" if name == "fact" else name, given, words, listing_path)
+        if value in words
+        else make_unknown_value_mistake("kind" if name == "fact" else name, value, words, listing_path)
     )
 
 
 # --- values of the campaign ---
 
 
-def _has_existed(lens: LiveLens, given: str) -> bool:
+def _has_existed_as_subject(lens: LiveLens, text: str) -> bool:
     """Return whether there is, or ever was, such a subject: overturned rulings still mention theirs."""
     try:
-        subject = parse_subject(given)
+        subject = parse_subject(text)
     except Refused:
         return False
     return subject == CAMPAIGN or subject in lens.book.campaign.subjects
@@ -202,19 +208,23 @@ def _list_sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:
     return ((id, (title,) if title else ()) for id, title in lens.book.entry.sessions)
 
 
-def _has_existed_as_session(lens: LiveLens, given: str) -> bool:
+def _has_existed_as_session(lens: LiveLens, text: str) -> bool:
     """Return whether there is such a session, or one whose opening was overturned: its rulings still have its id."""
-    if any(id == given for id, _ in lens.book.entry.sessions):
+    if any(id == text for id, _ in lens.book.entry.sessions):
         return True
-    number = int(given) if given.isascii() and given.isdecimal() and len(given) < 10 else 0
+    number = int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else 0
     return any(ruling.ruled.declared["kind"] == "open-session" for ruling in lens.book.load_rulings([number]))
 
 
 def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:
-    last = lens.book.campaign.rulings
-    if number <= last:
+    last_number = lens.book.campaign.rulings
+    if number <= last_number:
         return None
-    message = f"There is no ruling {number}. The last ruling is {last}." if last else "There are no rulings yet."
+    message = (
+        f"There is no ruling {number}. The last ruling is {last_number}."
+        if last_number
+        else "There are no rulings yet."
+    )
     return parser.Mistake("/query/ruling", message, "less_than_equal", number)
 
 

@@ -39,8 +39,8 @@ def find_component_name(ruleset: AnyRuleset, cls: type[object]) -> str:
     """Return the name of the component that describes an input or a choice."""
     if cls in ruleset.choices:
         return f"{ruleset.name}_choice_{find_kind(cls)}"
-    shared = cls in commands.INPUTS and cls is not commands.Enrol
-    return f"{'ledger' if shared else ruleset.name}_{find_kind(cls)}"
+    is_shared = cls in commands.INPUTS and cls is not commands.Enrol
+    return f"{'ledger' if is_shared else ruleset.name}_{find_kind(cls)}"
 
 
 class _Maker:
@@ -75,13 +75,13 @@ class _Maker:
         if get_origin(hint) in (Union, types.UnionType):
             parts = (Annotated[(part, *marks)] if marks and part is not type(None) else part for part in get_args(hint))
             return Union[tuple(map(self._make_type, parts))]  # noqa: UP007  (built at run time)
-        limited, shaped = self._config is SENT, self._make_shape(hint)
+        is_limited, shape = self._config is SENT, self._make_shape(hint)
         if marks:
-            kind = make_field_type if shaped is hint else describe_type
-            return kind(shaped, marks, self._ruleset.references, limited=limited)
+            make_type = make_field_type if shape is hint else describe_type
+            return make_type(shape, marks, self._ruleset.references, limited=is_limited)
         if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
-        return describe_integer(limited) if hint is int else shaped
+        return describe_integer(is_limited) if hint is int else shape
 
     def _make_shape(self, hint: object) -> Any:
         """Return a record, a list or an object with its contents; any other type unchanged."""
@@ -131,9 +131,10 @@ class Forms:
     def facts(self) -> dict[type[object], Form]:
         """The forms of facts, by class. Nobody sends a fact: these only describe what is recorded."""
         maker, prefix = _Maker(self.ruleset, RECORDED), f"{self.ruleset.name}_fact"
-        recorded = (*facts.FACTS, *self.ruleset.facts)
+        fact_classes = (*facts.FACTS, *self.ruleset.facts)
         return {
-            cls: maker.make_form(cls, f"{prefix}_{find_fact_kind(cls).rpartition('@')[0]}", None) for cls in recorded
+            cls: maker.make_form(cls, f"{prefix}_{find_fact_kind(cls).rpartition('@')[0]}", None)
+            for cls in fact_classes
         }
 
     def make_reference(self, cls: type[object]) -> str:
@@ -142,36 +143,36 @@ class Forms:
 
     # --- parsing ---
 
-    def parse_input(self, given: Json, at: str = "/declare") -> Any:
+    def parse_input(self, document: Json, at: str = "/declare") -> Any:
         """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
-        cls = json_form.find_class(json_form.index_declarations(self.ruleset), given, "input")
-        return parse_record(cls, given, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
+        cls = json_form.find_class(json_form.index_declarations(self.ruleset), document, "input")
+        return parse_record(cls, document, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
-    def parse_answer(self, given: Json, at: str) -> Answer:
+    def parse_answer(self, document: Json, at: str) -> Answer:
         """Return an answer from the table. Errors as for `input`."""
-        name = next(iter(given), "")
-        if name in ANSWERS and len(given) == 1:
-            _check_fit(ANSWERS[name], given, at)
-        chosen = given[name] if name == "choice" and len(given) == 1 else None
-        if isinstance(chosen, dict):
-            cls = json_form.find_class(json_form.index_choices(self.ruleset), chosen, "choice")
-            return questions.Choice(parse_record(cls, chosen, f"{at}/choice"))
-        return json_form.answer_from_json(self.ruleset, given)
+        name = next(iter(document), "")
+        if name in ANSWERS and len(document) == 1:
+            _must_fit_form(ANSWERS[name], document, at)
+        choice = document[name] if name == "choice" and len(document) == 1 else None
+        if isinstance(choice, dict):
+            cls = json_form.find_class(json_form.index_choices(self.ruleset), choice, "choice")
+            return questions.Choice(parse_record(cls, choice, f"{at}/choice"))
+        return json_form.answer_from_json(self.ruleset, document)
 
     def parse_dial(self, name: str, value: str) -> tuple[str, Any]:
         """Return an option with its value from a query: as JSON if that is one of its values, else as text."""
         try:
-            parsed = parse(value.encode())
-            check_dial(self.ruleset, name, parsed)
+            parsed_value = parse(value.encode())
+            check_dial(self.ruleset, name, parsed_value)
         except (BadRequest, Refused):
-            parsed = value
-        return name, parsed
+            parsed_value = value
+        return name, parsed_value
 
 
-def parse_record(cls: type[object], given: Json, at: str, replacements: Mapping[str, object] | None = None) -> Any:
+def parse_record(cls: type[object], document: Json, at: str, replacements: Mapping[str, object] | None = None) -> Any:
     """Return the record of this kind. BadRequest with every mistake in it."""
     try:
-        return parser.parse(cls, {name: value for name, value in given.items() if name != "kind"}, at, replacements)
+        return parser.parse(cls, {name: value for name, value in document.items() if name != "kind"}, at, replacements)
     except parser.Mistaken as problem:
         raise make_bad_request_from_parser(problem) from None
 
@@ -184,9 +185,9 @@ def _find_default(field: dataclasses.Field[object]) -> Any:
     return ...
 
 
-def _check_fit(form: Form, given: Json, at: str) -> None:
+def _must_fit_form(form: Form, value: Json, at: str) -> None:
     try:
-        form.model_validate(given)
+        form.model_validate(value)
     except ValidationError as problem:
         errors = problem.errors(include_url=False)
         raise make_bad_request(list_mistakes(errors[:MOST_ERRORS], at), len(errors)) from None
@@ -195,15 +196,15 @@ def _check_fit(form: Form, given: Json, at: str) -> None:
 def _make_answer_forms() -> dict[str, Form]:
     """Return the forms of dice, cards, order and coins that people type in. Only the ledger sends its own."""
     source: Any = (Literal["table"], "table")
-    limited = Field(max_length=MOST_NAMES)
-    parts: dict[str, dict[str, Any]] = {
-        "dice": {"sides": (int, ...), "faces": (list[int], limited)},
-        "cards": {"cards": (list[str], limited)},
-        "order": {"cards": (list[str], limited)},
-        "coins": {"coins": (list[Literal["heads", "tails"]], limited)},
+    limited_field = Field(max_length=MOST_NAMES)
+    fields_by_name: dict[str, dict[str, Any]] = {
+        "dice": {"sides": (int, ...), "faces": (list[int], limited_field)},
+        "cards": {"cards": (list[str], limited_field)},
+        "order": {"cards": (list[str], limited_field)},
+        "coins": {"coins": (list[Literal["heads", "tails"]], limited_field)},
     }
     forms: dict[str, Form] = {}
-    for name, fields in parts.items():
+    for name, fields in fields_by_name.items():
         content: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
         wrapper: dict[str, Any] = {name: (content, ...)}
         forms[name] = create_model(f"answer_{name}", __config__=SENT, **wrapper)

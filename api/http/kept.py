@@ -18,30 +18,30 @@ class Kept:
     def __init__(self, render: Callable[[], bytes], media_type: str) -> None:
         self._render = render
         self._media_type = media_type
-        self._rendering = Lock()
-        self._content, self._packed, self._tag = b"", b"", ""
+        self._lock = Lock()
+        self._content, self._gzipped, self._tag = b"", b"", ""
 
     def prepare(self) -> None:
         """Render the document now, if it is not rendered yet."""
-        with self._rendering:
+        with self._lock:
             if not self._tag:
-                self._keep(self._render())
+                self._store_content(self._render())
 
     def answer(self, request: Request) -> Response:
         """Return the document, or 304 for a client that has it."""
         self.prepare()
         headers = {"ETag": f'W/"{self._tag}"', "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
-        if self._is_known(request.headers.get("if-none-match", "")):
+        if self._has_known_tag(request.headers.get("if-none-match", "")):
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", ""):
             headers["Content-Encoding"] = "gzip"
-            return Response(self._packed, media_type=self._media_type, headers=headers)
+            return Response(self._gzipped, media_type=self._media_type, headers=headers)
         return Response(self._content, media_type=self._media_type, headers=headers)
 
-    def _keep(self, content: bytes) -> None:
-        self._content, self._packed = content, gzip.compress(content, BEST, mtime=0)
+    def _store_content(self, content: bytes) -> None:
+        self._content, self._gzipped = content, gzip.compress(content, BEST, mtime=0)
         self._tag = hashlib.sha256(content).hexdigest()[:32]
 
-    def _is_known(self, tags: str) -> bool:
+    def _has_known_tag(self, tags: str) -> bool:
         """Return whether one of the tags is the document's, compared weakly (RFC 9110), as if uncompressed."""
         return any(tag.strip() in ("*", f'"{self._tag}"', f'W/"{self._tag}"') for tag in tags.split(","))

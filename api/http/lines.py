@@ -22,5 +22,5 @@ def describe_lines(example: str) -> Json:
 
 def choose_media_type(request: Request) -> str:
     """Return the answer's media type: a file for a client that accepts files and not lines, else lines."""
-    accepted = request.headers.get("accept", "")
-    return FILE if FILE in accepted and LINES not in accepted else LINES
+    accept_header = request.headers.get("accept", "")
+    return FILE if FILE in accept_header and LINES not in accept_header else LINES

@@ -26,23 +26,26 @@ def choose_order(order: Order, before: object) -> Order:
 
 
 def add_page_links(
-    document: Mapping[str, Any], listed: str, first: str | None, more: str | None, url: URL
+    document: Mapping[str, Any], list_name: str, first_cursor: str | None, more_cursor: str | None, url: URL
 ) -> tuple[dict[str, object], str | None]:
     """Return the document with `next` and `previous`, and the `Link` header if there is any.
 
-    `listed`: the field that holds the list. `first`, `more`: the cursor of the first item read, and that of the last if
-    there are more after it. `url`: of the request.
+    `list_name`: the field that holds the list. `first_cursor`, `more_cursor`: the cursor of the first item read, and
+    that of the last if there are more after it. `url`: of the request.
     """
     query = dict(part.partition("=")[::2] for part in url.query.split("&"))
-    items = document[listed]
+    items = document[list_name]
     if "before" in query:
-        items, next_, previous = items[::-1], first, more
+        items, after_cursor, before_cursor = items[::-1], first_cursor, more_cursor
     else:
-        next_, previous = more, first if query.get("after", "") not in BEGINNING else None
-    page_links = {"next": _make_page_link(url, after=next_), "previous": _make_page_link(url, before=previous)}
+        after_cursor, before_cursor = more_cursor, first_cursor if query.get("after", "") not in BEGINNING else None
+    page_links = {
+        "next": _make_page_link(url, after=after_cursor),
+        "previous": _make_page_link(url, before=before_cursor),
+    }
     links = {"next": page_links["next"], "prev": page_links["previous"]}
     header = ", ".join(f'<{link}>; rel="{rel}"' for rel, link in links.items() if link is not None)
-    return {**document, listed: items, **page_links}, header or None
+    return {**document, list_name: items, **page_links}, header or None
 
 
 def _make_page_link(url: URL, **cursor: str | None) -> str | None:

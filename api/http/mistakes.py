@@ -51,30 +51,33 @@ def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body: object = No
     """Return the mistakes in pydantic's errors about a request. Pointers into the body start there; any other starts
     with its part of the request (`/query/after`). `body`: the body's type, for its fields.
     """
-    return [_make_unknown_field(body, error) or _make_mistake(_find_pointer(error["loc"]), error) for error in errors]
+    return [
+        _make_unknown_field_mistake(body, error) or _make_mistake(_make_pointer(error["loc"]), error)
+        for error in errors
+    ]
 
 
-def _make_unknown_field(body: object, error: Mapping[str, Any]) -> Mistake | None:
+def _make_unknown_field_mistake(body: object, error: Mapping[str, Any]) -> Mistake | None:
     """Return the mistake of an unknown field, with the known ones if the type lists them; else None."""
-    part, *place = error["loc"]
-    if part != "body" or error["type"] != "extra_forbidden" or not place:
+    part, *location = error["loc"]
+    if part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
     return describe_mistake(
-        parser.report_unknown(join_pointer(place), "field", str(place[-1]), _list_fields(body, place[:-1]))
+        parser.report_unknown(join_pointer(location), "field", str(location[-1]), _list_fields(body, location[:-1]))
     )
 
 
-def _list_fields(hint: object, place: Sequence[object]) -> list[str]:
+def _list_fields(hint: object, location: Sequence[object]) -> list[str]:
     """Return the names of the fields of the object at this place."""
     if isinstance(hint, type) and issubclass(hint, BaseModel):
         annotations = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
-        return _list_fields(annotations.get(str(place[0])), place[1:]) if place else sorted(annotations)
-    remaining = place[1:] if get_origin(hint) is list else place
-    return [name for part in get_args(hint) for name in _list_fields(part, remaining)]
+        return _list_fields(annotations.get(str(location[0])), location[1:]) if location else sorted(annotations)
+    remaining_location = location[1:] if get_origin(hint) is list else location
+    return [name for part in get_args(hint) for name in _list_fields(part, remaining_location)]
 
 
-def _find_pointer(place: Sequence[object]) -> str:
-    return join_pointer(place[1:] if place[0] == "body" else place)
+def _make_pointer(location: Sequence[object]) -> str:
+    return join_pointer(location[1:] if location[0] == "body" else location)
 
 
 def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
@@ -136,26 +139,26 @@ def _write_sentence(kind: str, error: Mapping[str, Any]) -> str:
     return SENTENCES.get(kind, OTHERWISE).format(**error.get("ctx", {}))
 
 
-def _read_words(expected: str) -> tuple[object, ...]:
+def _read_words(word_list: str) -> tuple[object, ...]:
     """Return the words in pydantic's sentence: `'one', 'two' or 'three'`."""
-    *most, last = expected.rsplit(" or ", 1)
-    return tuple(ast.literal_eval(f"[{', '.join([*most, last])}]"))
+    *first_words, last_word = word_list.rsplit(" or ", 1)
+    return tuple(ast.literal_eval(f"[{', '.join([*first_words, last_word])}]"))
 
 
 def make_too_long_mistake(at: str, most: int) -> Mistake:
     return {"pointer": at, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
 
 
-def make_choice_mistake(pointer: str, message: str, given: str, allowed: Sequence[str]) -> Mistake:
+def make_choice_mistake(pointer: str, message: str, value: str, allowed: Sequence[str]) -> Mistake:
     """Return a mistake with the allowed values, and the one that was probably meant."""
     sentence = f"{message} There are {', '.join(allowed)}."
     mistake: Mistake = {
         "pointer": pointer,
         "message": sentence,
         "type": "enum",
-        "given": given,
+        "given": value,
         "allowed": list(allowed),
     }
-    if nearest := parser.find_nearest(given, allowed):
-        mistake["did_you_mean"] = nearest
+    if nearest_value := parser.find_nearest(value, allowed):
+        mistake["did_you_mean"] = nearest_value
     return mistake

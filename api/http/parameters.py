@@ -104,7 +104,7 @@ Words = Annotated[
 ]
 
 
-def parse_plain_number(value: object) -> object:
+def check_plain_number(value: object) -> object:
     """Return a number in its plain form. ValueError for `+1`, `01`, `1.0`, `1_000` and digits of other scripts."""
     if isinstance(value, str) and re.fullmatch("0|[1-9][0-9]*", value, re.ASCII) is None:
         raise ValueError("enter the number in digits only")
@@ -112,5 +112,5 @@ def parse_plain_number(value: object) -> object:
 
 
 Number = Annotated[
-    int, BeforeValidator(parse_plain_number), Path(ge=1, le=2**31 - 1, description="The ruling's number.")
+    int, BeforeValidator(check_plain_number), Path(ge=1, le=2**31 - 1, description="The ruling's number.")
 ]

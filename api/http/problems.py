@@ -116,9 +116,9 @@ def make_problem(
     refusal: Refusal | None = None,
     context: Mapping[str, object] | None = None,
     errors: Sequence[Mistake | SheetFault] = (),
-    more: int = 0,
+    more_count: int = 0,
 ) -> Response:
-    """Return the answer. `refusal`: the rules' refusal. `more`: further errors, which are only counted.
+    """Return the answer. `refusal`: the rules' refusal. `more_count`: further errors, which are only counted.
 
     Everything that looks like a token is left out, and so is the rest of long texts.
     """
@@ -135,8 +135,8 @@ def make_problem(
         document["context"] = dict(context)
     if errors:
         document["errors"] = list(errors[:MOST_ERRORS])
-    if more := more + len(errors[MOST_ERRORS:]):
-        document["more_errors"] = more
+    if more_count := more_count + len(errors[MOST_ERRORS:]):
+        document["more_errors"] = more_count
     body = json.dumps(_hide_tokens(document), ensure_ascii=False, separators=(",", ":"))
     return Response(body, kind.status, dict(kind.headers), MEDIA_TYPE)
 
@@ -145,22 +145,22 @@ def _hide_tokens(value: object) -> object:
     if isinstance(value, str):
         return _hide_tokens_and_shorten(value)
     if isinstance(value, Mapping):
-        return {_hide_tokens(str(name)): _hide_tokens(inner) for name, inner in value.items()}
-    return [_hide_tokens(inner) for inner in value] if isinstance(value, list | tuple) else value
+        return {_hide_tokens(str(name)): _hide_tokens(part) for name, part in value.items()}
+    return [_hide_tokens(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _hide_tokens_and_shorten(text: str) -> str:
     """Return the text without tokens. Only the part of a long text that is shown is read, without what may be part of a
     token at its end.
     """
-    clean = TOKEN.sub("(a token)", text[: LONGEST + HALF])
+    clean_text = TOKEN.sub("(a token)", text[: LONGEST + HALF])
     if len(text) > LONGEST + HALF:
-        clean = f"{clean[:-HALF]}…"
-    return clean if len(clean) <= LONGEST + 1 else f"{clean[:LONGEST]}…"
+        clean_text = f"{clean_text[:-HALF]}…"
+    return clean_text if len(clean_text) <= LONGEST + 1 else f"{clean_text[:LONGEST]}…"
 
 
 def answer_bad_request(error: BadRequest) -> Response:
-    return make_problem(error.kind, error.code, error.detail, errors=error.errors, more=error.more)
+    return make_problem(error.kind, error.code, error.detail, errors=error.errors, more_count=error.more)
 
 
 def answer_fault(error: BaseException) -> Response:
@@ -214,8 +214,8 @@ def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
     `count`: of all mistakes, if these are the first of them.
     """
     code = TOO_LONG if errors and errors[0]["type"] == TOO_LONG else "malformed"
-    more = max(0, count - len(errors))
-    return BadRequest(MALFORMED, code, _summarize(errors, more), errors, more)
+    more_count = max(0, count - len(errors))
+    return BadRequest(MALFORMED, code, _summarize(errors, more_count), errors, more_count)
 
 
 def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
@@ -223,15 +223,17 @@ def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
     return make_bad_request([describe_mistake(mistake) for mistake in error.mistakes], error.count)
 
 
-def _summarize(errors: Sequence[Mistake], more: int) -> str:
+def _summarize(errors: Sequence[Mistake], more_count: int) -> str:
     if not errors:
         return MISTAKEN
     field, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
     has_field_name = errors[0]["type"] == "extra_forbidden" or repr(field) in message
     sentence = f"{field}: {message}" if field and not has_field_name else message
-    more += len(errors) - 1
-    remaining = {0: "", 1: " There is one more mistake."}.get(more, f" There are {more} more mistakes.")
-    return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{remaining}"
+    more_count += len(errors) - 1
+    remaining_text = {0: "", 1: " There is one more mistake."}.get(
+        more_count, f" There are {more_count} more mistakes."
+    )
+    return f"{sentence}{'' if sentence.endswith(('.', '?')) else '.'}{remaining_text}"
 
 
 def _answer_ledger_error(error: LedgerError) -> Response:
@@ -272,8 +274,8 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
     document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
     errors = _list_sheet_faults(request, faults, documents)
-    more = 1 + len(error.others) - len(faults) if errors else 0
-    return make_problem(REFUSED, document["code"], detail, refusal=document, errors=errors, more=more)
+    more_count = 1 + len(error.others) - len(faults) if errors else 0
+    return make_problem(REFUSED, document["code"], detail, refusal=document, errors=errors, more_count=more_count)
 
 
 def _list_sheet_faults(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:

@@ -33,16 +33,18 @@ class Asked(Described):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
         handle = super().get_route_handler()
-        parts = [*_list_parts(self.dependant)]
-        known_names = sorted({parameter.alias for part in parts for parameter in part.query_params})
+        dependants = [*_list_dependants(self.dependant)]
+        known_names = sorted({parameter.alias for dependant in dependants for parameter in dependant.query_params})
         is_read = "GET" in (self.methods or ())
-        check_caller = _choose_check([part.call for part in parts])
+        check_caller = _choose_check([dependant.call for dependant in dependants])
 
         async def handle_query(request: Request) -> Response:
-            unknown = [name for name in dict.fromkeys(request.query_params) if name not in known_names]
-            if unknown:
+            unknown_names = [name for name in dict.fromkeys(request.query_params) if name not in known_names]
+            if unknown_names:
                 await check_caller(request)
-                raise make_bad_request([_make_unknown_parameter(name, known_names) for name in unknown[:MOST_ERRORS]])
+                raise make_bad_request(
+                    [_make_unknown_parameter_mistake(name, known_names) for name in unknown_names[:MOST_ERRORS]]
+                )
             if not is_read:
                 must_accept(request, JSON)
             try:
@@ -57,11 +59,11 @@ class Asked(Described):
         return handle_query
 
 
-def _list_parts(dependant: Dependant) -> Iterator[Dependant]:
+def _list_dependants(dependant: Dependant) -> Iterator[Dependant]:
     """Yield a route's function and its dependencies."""
     yield dependant
     for part in dependant.dependencies:
-        yield from _list_parts(part)
+        yield from _list_dependants(part)
 
 
 def _choose_check(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
@@ -82,5 +84,5 @@ async def _check_nothing(request: Request) -> None:
     pass
 
 
-def _make_unknown_parameter(name: str, known: list[str]) -> Mistake:
-    return describe_mistake(parser.report_unknown(join_pointer(["query", name]), "parameter", name, known))
+def _make_unknown_parameter_mistake(name: str, known_names: list[str]) -> Mistake:
+    return describe_mistake(parser.report_unknown(join_pointer(["query", name]), "parameter", name, known_names))

@@ -58,36 +58,38 @@ class RecordView(Generic[L]):
         self._find = find
         self._of_record = of_record
         self._refresh_count = 0
-        self._outdated = True
-        self.wanted = 0  # the answer includes what was saved before the request
+        self._is_outdated = True
+        self.wanted_position = 0  # the answer includes what was saved before the request
 
     def refresh(self) -> None:
         """Read the record as it is now, unless what was read last is recent enough. Denied, NotFound."""
-        if not self._outdated:
+        if not self._is_outdated:
             return
         with self._ledger.open_for_seat(self._call) as (book, viewer):
             lens = LiveLens(book, viewer)
             self._last = RecordSnapshot(lens.view_lens(), book.campaign.position, self._find(lens))
-        self.wanted = self.wanted or self._last.position
+        self.wanted_position = self.wanted_position or self._last.position
         self._refresh_count += 1
-        self._outdated = False
+        self._is_outdated = False
 
     def find_snapshot(self, reader: Reader) -> RecordSnapshot[L] | None:
         """Return the record at the reader's position. None: `refresh` first."""
-        position, last, ledger, moment = reader.position, self._last, self._ledger, reader.moment
-        if position in (0, last.position):
-            return last
-        if not self._of_record and not ledger.do_seats_differ(reader.campaign, position, last.position, moment):
-            return last
+        position, last_snapshot, ledger, moment = reader.position, self._last, self._ledger, reader.moment
+        if position in (0, last_snapshot.position):
+            return last_snapshot
+        if not self._of_record and not ledger.do_seats_differ(
+            reader.campaign, position, last_snapshot.position, moment
+        ):
+            return last_snapshot
         if self._refresh_count < MOST_REFRESHES:
-            self._outdated = True
+            self._is_outdated = True
             return None
         book = ledger.load_as_of(reader.campaign, position, moment)
         viewer = book.load_viewer(self._call.seat)
         if viewer is None:
             raise make_behind_error("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
-        return RecordSnapshot(lens.view_lens(), position, self._find(lens) if self._of_record else last.result)
+        return RecordSnapshot(lens.view_lens(), position, self._find(lens) if self._of_record else last_snapshot.result)
 
 
 class Reading:
@@ -162,21 +164,21 @@ class Reading:
     async def _build_page(
         self, record: RecordView[L], describe: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
     ) -> Response:
-        def read(*, patient: bool) -> Page[object] | None:
+        def read_once(*, patient: bool) -> Page[object] | None:
             record.refresh()
-            page = self.ask_views(lambda reader: build(reader, patient=patient))
+            page = self.ask_views(lambda reader: build_page(reader, patient=patient))
             if page is not None and not page.position:
                 raise make_behind_error("This campaign is not available yet. Please try again.")
             return page
 
-        def build(reader: Reader, *, patient: bool) -> Page[object] | None:
-            if patient and reader.position < record.wanted:
+        def build_page(reader: Reader, *, patient: bool) -> Page[object] | None:
+            if patient and reader.position < record.wanted_position:
                 return None
             snapshot = record.find_snapshot(reader)
             return describe(snapshot.lens, reader, snapshot.result) if snapshot is not None else None
 
         await self._wait_until_reached()
-        page = await self._try_patiently(lambda patient: read(patient=patient))
+        page = await self._try_patiently(lambda patient: read_once(patient=patient))
         if url is None:
             return respond(page.document, page.position)
         document, links = add_page_links(
@@ -189,7 +191,7 @@ class Reading:
 
     # --- both ---
 
-    async def read_together(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
+    async def read_record_and_views(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
         """Return a document of the record and the views, both as of the position returned with it."""
         await self._wait_until_reached()
         return await self._try_patiently(lambda patient: self._try_together(describe, patient=patient))
@@ -239,16 +241,16 @@ class Reading:
 
         `limiter`: of how many run at once, if fewer than threads.
         """
-        begun, pause, patient = time.monotonic(), 0.002, True
+        start_time, pause, may_wait = time.monotonic(), 0.002, True
         while True:
             try:
-                answer = await to_thread.run_sync(ask, patient, limiter=limiter)
+                answer = await to_thread.run_sync(ask, may_wait, limiter=limiter)
                 if answer is not None:
                     return answer
             except Unavailable as problem:  # there is nothing to answer yet: for example, a campaign just opened
-                if problem.code != BEHIND or time.monotonic() - begun >= MOST_WAIT:
+                if problem.code != BEHIND or time.monotonic() - start_time >= MOST_WAIT:
                     raise
-            patient = patient and time.monotonic() - begun < (MOST_LAG if self.wait is None else MOST_WAIT)
+            may_wait = may_wait and time.monotonic() - start_time < (MOST_LAG if self.wait is None else MOST_WAIT)
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
 

@@ -102,7 +102,7 @@ class TurnDial(BaseModel):
     reason: Text
 
     @property
-    def turned(self) -> dict[str, object]:
+    def dial_values(self) -> dict[str, object]:
         return self.model_extra or {}
 
 

@@ -34,7 +34,7 @@ STEPS = [(byte in b"[{") - (byte in b"]}") for byte in range(256)]
 
 def parse(body: bytes) -> object:
     """Return the JSON value. BadRequest for text that JSON readers take in different ways, and for too much of it."""
-    _must_be_modest(body)
+    _must_have_few_parts(body)
     try:
         value = _decode(body)
     except UnicodeDecodeError:
@@ -45,7 +45,7 @@ def parse(body: bytes) -> object:
     except ValueError:  # an integer of thousands of digits
         raise _make_out_of_range_error() from None
     if _has_too_long_text(value):
-        mistakes = [make_too_long_mistake(at, MOST_TEXT) for at in _find_too_long(value, "")]
+        mistakes = [make_too_long_mistake(at, MOST_TEXT) for at in _find_too_long_texts(value, "")]
         raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", mistakes)
     return value
 
@@ -58,17 +58,17 @@ def _make_bad_request(code: str, detail: str) -> BadRequest:
     return BadRequest(MALFORMED, code, detail)
 
 
-def _must_be_modest(body: bytes) -> None:
+def _must_have_few_parts(body: bytes) -> None:
     """Refuse text that is too deep or has too many parts, in a few passes in C: none holds the interpreter for long."""
     escapes = body.count(b"\\")
     if escapes > MOST_ESCAPES:
         raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
-    plain = body.replace(b"\\\\", b"").replace(b'\\"', b"") if escapes else body
-    marks = plain.translate(None, UNMARKED)
+    plain_body = body.replace(b"\\\\", b"").replace(b'\\"', b"") if escapes else body
+    marks = plain_body.translate(None, UNMARKED)
     brackets = TEXT.sub(b"", marks[: MOST_PARTS + 1])
     if max(accumulate(map(STEPS.__getitem__, brackets)), default=0) > MOST_DEEP:
         raise _make_bad_request("too-deep", f"The body is nested deeper than {MOST_DEEP} levels.")
-    if len(marks) + (len(body) - len(plain)) // 2 > MOST_PARTS:
+    if len(marks) + (len(body) - len(plain_body)) // 2 > MOST_PARTS:
         raise _make_bad_request(
             "too-many-parts", f"The body has more than {MOST_PARTS} brackets, commas and quotation marks."
         )
@@ -102,11 +102,11 @@ def _has_too_long_text(value: Any) -> bool:
         raise _make_out_of_range_error()
     is_too_long = False
     if kind is dict:
-        for name, inner in value.items():
-            is_too_long |= _is_text_too_long(name) | _has_too_long_text(inner)
+        for name, part in value.items():
+            is_too_long |= _is_text_too_long(name) | _has_too_long_text(part)
     elif kind is list:
-        for inner in value:
-            is_too_long |= _has_too_long_text(inner)
+        for part in value:
+            is_too_long |= _has_too_long_text(part)
     return is_too_long
 
 
@@ -121,18 +121,18 @@ def _is_text_too_long(text: str) -> bool:
     return len(text) > MOST_TEXT
 
 
-def _find_too_long(value: object, at: str) -> Iterator[str]:
+def _find_too_long_texts(value: object, at: str) -> Iterator[str]:
     """Yield pointers to the texts that are too long; for a name, to its value."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
             yield at
     elif isinstance(value, dict):
-        for name, inner in value.items():
+        for name, part in value.items():
             place = at + join_pointer([name])
             if len(name) > MOST_TEXT:
                 yield place
             else:
-                yield from _find_too_long(inner, place)
+                yield from _find_too_long_texts(part, place)
     elif isinstance(value, list):
-        for number, inner in enumerate(value):
-            yield from _find_too_long(inner, f"{at}/{number}")
+        for number, part in enumerate(value):
+            yield from _find_too_long_texts(part, f"{at}/{number}")

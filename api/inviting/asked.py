@@ -21,51 +21,55 @@ from projections.redaction import LiveLens
 ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
-def make_wanted(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
+def make_terms_finder(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
     """Return what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
 
-    def make(book: Book, viewer: Viewer) -> Wanted:
+    def find_terms(book: Book, viewer: Viewer) -> Wanted:
         if body.seat is not None:
-            return _want_own_device(body, body.seat, book, viewer)
+            return _make_terms_for_own_device(body, body.seat, book, viewer)
         if viewer.role != "gm":
             raise NotYours("Only a game master can invite people. To use another device, send your own `seat`.")
-        if mistakes := [*_check_person(body), *_check_characters(book, body.characters, body.role)]:
+        if mistakes := [*_list_person_mistakes(body), *_list_character_mistakes(book, body.characters, body.role)]:
             raise make_bad_request(mistakes)
         assert body.name is not None and body.role is not None
         check_not_blank("name", body.name)
         return Wanted(body.role, body.name, body.days, characters=tuple(body.characters))
 
-    return make
+    return find_terms
 
 
-def _want_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
+def _make_terms_for_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
     if seat != viewer.seat:
         raise NotYours(ONLY_ITSELF)
-    given = {"/name": body.name, "/role": body.role, "/characters": body.characters}
+    values = {"/name": body.name, "/role": body.role, "/characters": body.characters}
     message = "Leave this out. The seat already has a name, a role and characters."
-    if mistakes := [_make_mistake(pointer, message) for pointer, value in given.items() if value]:
+    if mistakes := [_make_mistake(pointer, message) for pointer, value in values.items() if value]:
         raise make_bad_request(mistakes)
     return Wanted(viewer.role, LiveLens(book, viewer).find_seat_name(seat), body.days, own=seat)
 
 
-def _check_person(body: MakeInvite) -> list[Mistake]:
-    missing = [name for name in ("name", "role") if getattr(body, name) is None]
+def _list_person_mistakes(body: MakeInvite) -> list[Mistake]:
+    missing_names = [name for name in ("name", "role") if getattr(body, name) is None]
     return [
-        _make_mistake(f"/{name}", f"Enter the {name} of the person you invite, or your own `seat`.") for name in missing
+        _make_mistake(f"/{name}", f"Enter the {name} of the person you invite, or your own `seat`.")
+        for name in missing_names
     ]
 
 
-def _check_characters(book: Book, characters: Sequence[str], role: str | None) -> list[Mistake]:
+def _list_character_mistakes(book: Book, characters: Sequence[str], role: str | None) -> list[Mistake]:
     if role == "observer" and characters:
         return [_make_mistake("/characters", "An observer can't play characters.")]
     roster = list(book.entry.roster)
-    unknown = [
+    unknown_mistakes = [
         make_choice_mistake(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
         for place, character in enumerate(characters)
         if character not in roster
     ]
-    repeated = [place for place, character in enumerate(characters) if character in characters[:place]]
-    return [*unknown, *(_make_mistake(f"/characters/{place}", "This is listed twice.") for place in repeated)]
+    repeated_places = [place for place, character in enumerate(characters) if character in characters[:place]]
+    return [
+        *unknown_mistakes,
+        *(_make_mistake(f"/characters/{place}", "This is listed twice.") for place in repeated_places),
+    ]
 
 
 def _make_mistake(pointer: str, message: str) -> Mistake:
@@ -75,35 +79,37 @@ def _make_mistake(pointer: str, message: str) -> Mistake:
 # --- existing invites ---
 
 
-def list_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
-    return documents.list_invites([_make_document(keys, lens, invite, at) for invite in _list_visible(store, lens)])
+def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
+    return documents.list_invites(
+        [_describe_invite(keys, lens, invite, at) for invite in _list_visible_invites(store, lens)]
+    )
 
 
-def withdraw(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
+def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
     """Withdraw the invite; repeating it changes nothing. NotFound, with the existing ones; WrongStatus: used."""
-    visible = _list_visible(store, lens)
-    invite = next((invite for invite in visible if invite.id == id), None)
+    visible_invites = _list_visible_invites(store, lens)
+    invite = next((invite for invite in visible_invites if invite.id == id), None)
     if invite is None:
-        ids = [invite.id for invite in visible]
+        ids = [invite.id for invite in visible_invites]
         hint = f"There are {', '.join(ids)}." if ids else "There are none yet."
         raise NotFound(f"There is no invite {id!r} here. {hint}", code="invite-not-found", invites=ids)
-    withdrawn = store.withdraw(id) or store.get(id) or invite
-    if withdrawn.status == "used":
-        text = documents.describe_invite(lens, withdrawn, at, None)["text"]
+    withdrawn_invite = store.withdraw(id) or store.get(id) or invite
+    if withdrawn_invite.status == "used":
+        text = documents.describe_invite(lens, withdrawn_invite, at, None)["text"]
         raise WrongStatus(
             f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
-    return _make_document(keys, lens, withdrawn, at)
+    return _describe_invite(keys, lens, withdrawn_invite, at)
 
 
-def _make_document(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
+def _describe_invite(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
     if invite.status != "open":
         return documents.describe_invite(lens, invite, at, None)
     end_reason = explain_end(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
     return documents.describe_invite(lens, invite, at, end_reason)
 
 
-def _list_visible(store: InviteStore, lens: LiveLens) -> list[Invite]:
+def _list_visible_invites(store: InviteStore, lens: LiveLens) -> list[Invite]:
     """Return the invites that the viewer may see: for a game master those to new seats, for a seat those to itself."""
     viewer = lens.viewer
     return [

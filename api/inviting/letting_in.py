@@ -34,13 +34,13 @@ class Guesses:
         self._addresses = Meter(permits, "join", address)
         self._codes = Meter(permits, "join codes", codes)
 
-    async def count_by_address(self, request: Request) -> None:
+    async def count_try_by_address(self, request: Request) -> None:
         """Count one more try. BadRequest (429) if none are left, Unavailable if they cannot be counted."""
         await self._take_permit(
             self._addresses, find_address(request.scope), "Too many attempts. Please wait a minute."
         )
 
-    async def count_by_code(self) -> None:
+    async def count_try_by_code(self) -> None:
         await self._take_permit(self._codes, "all", TOLD)
 
     async def _take_permit(self, meter: Meter, holder: str, detail: str) -> None:
@@ -56,7 +56,7 @@ class Welcoming(Bodied):
 
     async def admit(self, request: Request) -> None:
         guesses: Guesses = request.app.state.guesses
-        await guesses.count_by_address(request)
+        await guesses.count_try_by_address(request)
 
 
 async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
@@ -67,5 +67,5 @@ async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
     state = request.app.state
     guesses: Guesses = state.guesses
     if inviting.is_code(link_or_code):
-        await guesses.count_by_code()
+        await guesses.count_try_by_code()
     return await run_in_threadpool(inviting.redeem, state.ledger, link_or_code, key, datetime.now(UTC))

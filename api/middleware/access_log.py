@@ -29,7 +29,7 @@ log = logging.getLogger("ledger.api.requests")
 
 
 @dataclass(slots=True)
-class Seen:
+class AnswerNotes:
     """What is noted of an answer."""
 
     status: int | None = None
@@ -37,7 +37,7 @@ class Seen:
     is_problem: bool = False
     body: list[bytes] = field(default_factory=list)
 
-    def notice(self, message: Message) -> None:
+    def note_message(self, message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = Headers(raw=message["headers"])
             self.status = message["status"]
@@ -65,10 +65,10 @@ class Observing:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        seen = Seen()
+        notes = AnswerNotes()
 
         async def notice_and_send(message: Message) -> None:
-            seen.notice(message)
+            notes.note_message(message)
             await send(message)
 
         started_at = time.perf_counter()
@@ -76,34 +76,34 @@ class Observing:
             await self.app(scope, receive, notice_and_send)
         except Exception as error:  # noqa: BLE001  what even the last line inside did not foresee
             answer = answer_fault(error)
-            if seen.status is None:
+            if notes.status is None:
                 await answer(scope, receive, notice_and_send)
         finally:
-            self._report(scope, seen, time.perf_counter() - started_at)
+            self._report(scope, notes, time.perf_counter() - started_at)
 
-    def _report(self, scope: Scope, seen: Seen, seconds: float) -> None:
+    def _report(self, scope: Scope, notes: AnswerNotes, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", UNKNOWN)
         caller = scope.get("state", {}).get("caller")
         ruling = getattr(caller, "ruling", None)
-        code = seen.code
-        self.metrics.count_answer(route, scope["method"], seen.status, seconds)
+        code = notes.code
+        self.metrics.count_answer(route, scope["method"], notes.status, seconds)
         if ruling is not None:
             self.metrics.rulings.inc()
         if code == "database-away":
             self.metrics.database_away.inc()
         if code is not None:
             self.metrics.count_refusal(code)
-        level = logging.DEBUG if route in PROBES and seen.status == 200 else logging.INFO
-        if seen.status is not None and seen.status >= 500:
+        level = logging.DEBUG if route in PROBES and notes.status == 200 else logging.INFO
+        if notes.status is not None and notes.status >= 500:
             level = logging.WARNING
         fields: dict[str, object] = {
             "request": correlation_id.get(),
             "method": scope["method"],
             "route": route,
-            "status": seen.status,
+            "status": notes.status,
             "seconds": round(seconds, 6),
             "campaign": _find_campaign(scope),
-            "seat": _find_seat(caller) if seen.has_position else None,
+            "seat": _find_seat(caller) if notes.has_position else None,
             "ruling": ruling,
             "problem": code,
         }

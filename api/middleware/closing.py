@@ -45,7 +45,7 @@ class Closing:
 
         await self.app(scope, body.receive, send_marked)
         if last_message is not None:
-            await body.skip()
+            await body.skip_rest()
             await send(last_message)
 
 
@@ -57,26 +57,26 @@ class _Body:
         self._receive = receive
         self._is_whole = not length and "transfer-encoding" not in headers
         self._is_awaited = headers.get("expect", "").lower() == "100-continue"
-        self._left = int(length) if length.isdecimal() else None
+        self._bytes_left = int(length) if length.isdecimal() else None
 
     async def receive(self) -> Message:
         self._is_awaited = False  # the server asks for it now
         message = await self._receive()
-        if self._left is not None:
-            self._left -= len(message.get("body", b""))
+        if self._bytes_left is not None:
+            self._bytes_left -= len(message.get("body", b""))
         self._is_whole |= not message.get("more_body", False)
         return message
 
     def is_too_long_to_skip(self) -> bool:
         """Return whether it is better to end the connection, because too much or an unknown amount is still to come."""
-        return not self._is_whole and (self._is_awaited or self._left is None or self._left > MOST_LEFT)
+        return not self._is_whole and (self._is_awaited or self._bytes_left is None or self._bytes_left > MOST_LEFT)
 
-    async def skip(self) -> None:
+    async def skip_rest(self) -> None:
         """Skip what arrives, until the client has noticed that nobody reads it."""
-        skipped = 0
+        skipped_bytes = 0
         try:
             async with asyncio.timeout(LINGER):
-                while not self._is_whole and skipped < MOST_LEFT:
-                    skipped += len((await self.receive()).get("body", b""))
+                while not self._is_whole and skipped_bytes < MOST_LEFT:
+                    skipped_bytes += len((await self.receive()).get("body", b""))
         except TimeoutError:
             pass

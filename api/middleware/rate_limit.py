@@ -95,10 +95,10 @@ class Meter:
             return None
 
     async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:
-        wanted = min(_choose_loan(loan, now - loan.at), self._most_lent)
+        loan_size = min(_choose_loan_size(loan, now - loan.at), self._most_lent)
         if now - loan.at >= LENT:
             loan.left = 0
-        grant = await run_in_threadpool(self._permits.take, holder, wanted, self.rate.most, self.rate.seconds)
+        grant = await run_in_threadpool(self._permits.take, holder, loan_size, self.rate.most, self.rate.seconds)
         now = time.monotonic()
         loan.at, loan.size, loan.missing = now, grant.count, grant.missing
         if grant.count == 0:
@@ -110,14 +110,17 @@ class Meter:
             await run_in_threadpool(self._permits.delete_full)
         return self._make_standing(loan, now, may_pass=True)
 
-    def _count_seconds_to_next(self, missing: float) -> float:
-        return max(0.0, missing + self.rate.seconds / self.rate.most - self.rate.seconds)
+    def _count_seconds_to_next(self, missing_seconds: float) -> float:
+        return max(0.0, missing_seconds + self.rate.seconds / self.rate.most - self.rate.seconds)
 
     def _make_standing(self, loan: Loan, now: float, *, may_pass: bool) -> Standing:
-        missing = max(0.0, loan.missing - (now - loan.at))
-        free = math.floor((self.rate.seconds - missing) / (self.rate.seconds / self.rate.most) + 1e-6)
+        missing_seconds = max(0.0, loan.missing - (now - loan.at))
+        free_permits = math.floor((self.rate.seconds - missing_seconds) / (self.rate.seconds / self.rate.most) + 1e-6)
         return Standing(
-            may_pass, max(0, free) + loan.left if may_pass else 0, self._count_seconds_to_next(missing), missing
+            may_pass,
+            max(0, free_permits) + loan.left if may_pass else 0,
+            self._count_seconds_to_next(missing_seconds),
+            missing_seconds,
         )
 
     def make_headers(self, standing: Standing) -> dict[str, str]:
@@ -128,7 +131,7 @@ class Meter:
         }
 
 
-def _choose_loan(loan: Loan, age: float) -> int:
+def _choose_loan_size(loan: Loan, age: float) -> int:
     """Return how many to take: twice as many as last time if those were used quickly, else as many as were used, else
     one.
     """
@@ -193,8 +196,8 @@ class Rates:
 
 
 def _make_refusal(meter: Meter, standing: Standing) -> ASGIApp:
-    whose = "This seat" if meter.name == "seat" else "This address"
-    detail = f"{whose} can send {meter.rate.most} requests in {meter.rate.seconds} seconds."
+    holder = "This seat" if meter.name == "seat" else "This address"
+    detail = f"{holder} can send {meter.rate.most} requests in {meter.rate.seconds} seconds."
     answer = make_problem(TOO_MANY, TOO_MANY.name, detail)
     answer.headers["Retry-After"] = str(max(1, math.ceil(standing.until_next)))
     return answer
@@ -214,5 +217,5 @@ def find_address(scope: Scope) -> str:
         return host
     if isinstance(address, ipaddress.IPv4Address):
         return host
-    mapped = address.ipv4_mapped  # the form of an IPv4 address on a socket for both
-    return str(mapped) if mapped is not None else str(ipaddress.ip_network((address, 64), strict=False))
+    mapped_address = address.ipv4_mapped  # the form of an IPv4 address on a socket for both
+    return str(mapped_address) if mapped_address is not None else str(ipaddress.ip_network((address, 64), strict=False))

@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Request, Response
 
 from api.http import filters
-from api.http.answers import LINK, describe_reading
+from api.http.answers import LINK, describe_reading_answers
 from api.http.clocks import As, At, Since, Until, make_moment_finder, make_span_finder
 from api.http.listing import Before, choose_order
 from api.http.moments import MOST
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     operation_id="list_accounts",
     tags=["accounts"],
     response_model=Accounts,
-    responses=describe_reading(Accounts, "Balances by account.", LINK),
+    responses=describe_reading_answers(Accounts, "Balances by account.", LINK),
 )
 async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -46,7 +46,7 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
             lens, reader, find_moment(reader), before or after, limit, choose_order(order, before), unit
         ),
         request.url,
-        filters.make_check(unit=unit),
+        filters.make_filter_check(unit=unit),
     )
 
 
@@ -55,7 +55,7 @@ async def list_accounts(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="get_statement",
     tags=["accounts"],
     response_model=Statement,
-    responses=describe_reading(Statement, "The account's entries.", LINK),
+    responses=describe_reading_answers(Statement, "The account's entries.", LINK),
 )
 async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -92,5 +92,5 @@ async def get_statement(  # noqa: PLR0913, PLR0917  (one parameter a filter)
             find_span(reader),
         ),
         request.url,
-        filters.make_check(session=session),
+        filters.make_filter_check(session=session),
     )

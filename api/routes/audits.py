@@ -6,7 +6,7 @@ from functools import partial
 
 from fastapi import APIRouter, Response
 
-from api.http.answers import describe_reading
+from api.http.answers import describe_reading_answers
 from api.http.queries import Asked
 from api.http.reading import respond
 from api.http.request import Caller, Viewing
@@ -23,7 +23,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     operation_id="audit_campaign",
     tags=["audit"],
     response_model=Audit,
-    responses=describe_reading(Audit, "The result of the audit."),
+    responses=describe_reading_answers(Audit, "The result of the audit."),
 )
 async def audit_campaign(caller: Viewing) -> Response:
     """Check every ruling again with its recorded answers, and compare the record, the balances and the views.

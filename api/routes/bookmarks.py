@@ -7,7 +7,14 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Query, Response
 
 from api.http import schemas
-from api.http.answers import LOCATION, POSITION, RECEIPT, describe_acting, describe_answer, describe_reading
+from api.http.answers import (
+    LOCATION,
+    POSITION,
+    RECEIPT,
+    describe_acting_answers,
+    describe_answer,
+    describe_reading_answers,
+)
 from api.http.bodies import Bodied
 from api.http.request import Acting, Asking
 from ledger.events.bookmarks import BookmarkStore
@@ -20,7 +27,10 @@ router = APIRouter(prefix="/campaigns/{campaign}/bookmarks", route_class=Bodied,
 
 
 @router.get(
-    "", operation_id="list_bookmarks", response_model=Bookmarks, responses=describe_reading(Bookmarks, "The bookmarks.")
+    "",
+    operation_id="list_bookmarks",
+    response_model=Bookmarks,
+    responses=describe_reading_answers(Bookmarks, "The bookmarks."),
 )
 def list_bookmarks(
     caller: Asking, mine: Annotated[bool, Query(description="Only private bookmarks.")] = False
@@ -38,7 +48,9 @@ def list_bookmarks(
     operation_id="bookmark_ruling",
     status_code=201,
     response_model=MarkedRuling,
-    responses=describe_acting({201: describe_answer(MarkedRuling, "The bookmark.", POSITION, RECEIPT, LOCATION)}),
+    responses=describe_acting_answers(
+        {201: describe_answer(MarkedRuling, "The bookmark.", POSITION, RECEIPT, LOCATION)}
+    ),
 )
 def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
     """Bookmark a ruling with a note, for everybody who can see it. The bookmark is part of the record and stays if the
@@ -54,7 +66,7 @@ def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
     "/{bookmark}",
     operation_id="remove_bookmark",
     response_model=MarkedRuling,
-    responses=describe_acting({200: describe_answer(MarkedRuling, "The removed bookmark.", POSITION, RECEIPT)}),
+    responses=describe_acting_answers({200: describe_answer(MarkedRuling, "The removed bookmark.", POSITION, RECEIPT)}),
 )
 def remove_bookmark(
     bookmark: Annotated[str, Path(description="The bookmark's id.", examples=["b12"])], caller: Acting

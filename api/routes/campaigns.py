@@ -16,10 +16,10 @@ from api.http.answers import (
     RECEIPT,
     SENDING,
     TAG,
-    describe_acting,
+    describe_acting_answers,
     describe_answer,
     describe_answers,
-    describe_reading,
+    describe_reading_answers,
 )
 from api.http.bodies import Bodied
 from api.http.problem_kinds import MALFORMED
@@ -38,15 +38,15 @@ from projections.documents.waiting import Waiting
 from projections.redaction import Json, to_text
 
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
-MADE = describe_acting(
+MADE = describe_acting_answers(
     {
         201: describe_answer(Ruling, "The ruling, with the id of what it created.", POSITION, RECEIPT, TAG, LOCATION),
         202: describe_answer(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
     }
 )
-SEATED = describe_acting({201: describe_answer(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
-CHANGED = describe_acting({200: describe_answer(Seat, "The seat.", POSITION, RECEIPT)})
-LEAVING = CHANGED | describe_acting(
+SEATED = describe_acting_answers({201: describe_answer(Seat, "The seat and its token.", POSITION, RECEIPT, LOCATION)})
+CHANGED = describe_acting_answers({200: describe_answer(Seat, "The seat.", POSITION, RECEIPT)})
+LEAVING = CHANGED | describe_acting_answers(
     {202: describe_answer(Proposal, "The decision is waiting for consent.", POSITION, RECEIPT)}
 )
 
@@ -65,10 +65,10 @@ LEAVING = CHANGED | describe_acting(
 def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     """Start a campaign of a game. Returns the first game master's seat and token."""
 
-    def present_opened(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-        assert isinstance(shown, ShownCampaign)
+    def present_opened(book: Book, viewer: Viewer | None, shown_campaign: Shown) -> str:
+        assert isinstance(shown_campaign, ShownCampaign)
         edition = systems()[body.system].edition
-        return to_text(campaigns.describe_opened(book.id, body.name, body.system, edition, shown.gm))
+        return to_text(campaigns.describe_opened(book.id, body.name, body.system, edition, shown_campaign.gm))
 
     reply = caller.ledger.open(caller.call, body.name, body.system, body.dials, body.gm.name, present_opened)
     return caller.answer(reply, lambda document: "")
@@ -79,7 +79,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     operation_id="get_campaign",
     tags=["campaigns"],
     response_model=Campaign,
-    responses=describe_reading(Campaign, "The campaign.", TAG),
+    responses=describe_reading_answers(Campaign, "The campaign.", TAG),
 )
 def get_campaign(caller: Asking) -> Response:
     """Return the current campaign: its options, seats, characters, sessions, scenes and open findings."""
@@ -108,7 +108,7 @@ def take_seat(body: schemas.TakeSeat, caller: Acting) -> Response:
     operation_id="get_seat",
     tags=["seats"],
     response_model=SeatEntry,
-    responses=describe_reading(SeatEntry, "The seat."),
+    responses=describe_reading_answers(SeatEntry, "The seat."),
 )
 def get_seat(seat: str, caller: Asking) -> Response:
     """Return a seat with its name and role. Includes removed seats."""
@@ -145,27 +145,33 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
 # --- rulings of every game ---
 
 
-def _declare(caller: Caller, given: Json, created: str | None = None) -> Response:
-    """Make a ruling of a kind that every game has. `created`: the path of what it made, if any."""
-    declaration = caller.parse_body(lambda forms: forms.parse_input(given, at=""))
+def _declare(caller: Caller, fields: Json, created_kind: str | None = None) -> Response:
+    """Make a ruling of a kind that every game has. `created_kind`: the path of what it made, if any."""
+    declaration = caller.parse_body(lambda forms: forms.parse_input(fields, at=""))
 
     def make_location(document: Mapping[str, object]) -> str:
-        return f"/{created}s/{document[created]}" if created is not None else f"/rulings/{document['number']}"
+        return (
+            f"/{created_kind}s/{document[created_kind]}"
+            if created_kind is not None
+            else f"/rulings/{document['number']}"
+        )
 
     return caller.answer(caller.ledger.declare(caller.call, declaration, present), make_location)
 
 
 post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
 #: Answers of requests that have a preview.
-PREVIEWED = describe_acting({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
+PREVIEWED = (
+    describe_acting_answers({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
+)
 
 
 @post("/{campaign}/dials", operation_id="turn_dial", tags=["campaigns"])
 def turn_dial(body: schemas.TurnDial, caller: Acting) -> Response:
     """Change an option for later rulings: `{"<dial>": value, "reason": "..."}`."""
-    if len(body.turned) != 1:
+    if len(body.dial_values) != 1:
         raise BadRequest(MALFORMED, "one-dial", "Send one option with its value, and a reason.")
-    ((name, value),) = body.turned.items()
+    ((name, value),) = body.dial_values.items()
     return _declare(caller, {"kind": "set-dial", "name": name, "value": value, "reason": body.reason})
 
 
@@ -175,11 +181,11 @@ def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
 
     If the rules refuse the sheet, the answer lists everything that is wrong with it. With `preview`, nothing is saved.
     """
-    given = {"kind": "enrol", **body.model_dump(exclude={"preview"})}
+    fields = {"kind": "enrol", **body.model_dump(exclude={"preview"})}
     if body.preview:
-        declaration = caller.parse_body(lambda forms: forms.parse_input(given, at=""))
+        declaration = caller.parse_body(lambda forms: forms.parse_input(fields, at=""))
         return caller.answer(caller.ledger.preview_declaration(caller.call, declaration, present))
-    return _declare(caller, given, "character")
+    return _declare(caller, fields, "character")
 
 
 @post("/{campaign}/characters/{character}/hand-over", operation_id="hand_over_character", tags=["characters"])

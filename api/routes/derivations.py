@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Response
 
-from api.http.answers import describe_reading
+from api.http.answers import describe_reading_answers
 from api.http.clocks import As, At, make_clock
 from api.http.queries import Asked
 from api.http.request import Asking
@@ -34,7 +34,7 @@ Full = Annotated[
     operation_id="explain_character",
     tags=["characters"],
     response_model=Derivation,
-    responses=describe_reading(Derivation, "How the value came about."),
+    responses=describe_reading_answers(Derivation, "How the value came about."),
 )
 def explain_character(
     caller: Asking,
@@ -53,7 +53,7 @@ def explain_character(
     operation_id="explain_scene",
     tags=["scenes"],
     response_model=Derivation,
-    responses=describe_reading(Derivation, "How the value came about."),
+    responses=describe_reading_answers(Derivation, "How the value came about."),
 )
 def explain_scene(
     caller: Asking,
@@ -72,7 +72,7 @@ def explain_scene(
     operation_id="explain_campaign",
     tags=["campaigns"],
     response_model=Derivation,
-    responses=describe_reading(Derivation, "How the value came about."),
+    responses=describe_reading_answers(Derivation, "How the value came about."),
 )
 def explain_campaign(
     caller: Asking, field: Field, at: At = None, as_: As = "corrected", full: Full = False

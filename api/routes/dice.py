@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.http import filters, schemas
-from api.http.answers import LINK, POSITION, RECEIPT, describe_acting, describe_answer, describe_reading
+from api.http.answers import LINK, POSITION, RECEIPT, describe_acting_answers, describe_answer, describe_reading_answers
 from api.http.bodies import Bodied
 from api.http.listing import add_page_links, choose_order
 from api.http.parameters import Order
@@ -27,7 +27,7 @@ MOST = 2**31 - 1
     operation_id="check_dice",
     tags=["dice"],
     response_model=Dice,
-    responses=describe_reading(Dice, "The dice.", LINK),
+    responses=describe_reading_answers(Dice, "The dice.", LINK),
 )
 def check_dice(
     request: Request,
@@ -48,9 +48,11 @@ def check_dice(
         document = dice.describe_dice(lens, before or after, limit, reading_order)
         rolls = [roll["roll"] for roll in document["rolls"]]
         last_roll = document["count"] if reading_order == "asc" else 1
-        more = str(rolls[-1]) if rolls and rolls[-1] != last_roll else None
-        paged, links = add_page_links(document, "rolls", str(rolls[0]) if rolls else None, more, request.url)
-        return paged
+        next_cursor = str(rolls[-1]) if rolls and rolls[-1] != last_roll else None
+        page_document, links = add_page_links(
+            document, "rolls", str(rolls[0]) if rolls else None, next_cursor, request.url
+        )
+        return page_document
 
     answer = caller.read(describe)
     if links is not None:
@@ -63,7 +65,7 @@ def check_dice(
     operation_id="count_faces",
     tags=["dice"],
     response_model=DiceFaces,
-    responses=describe_reading(DiceFaces, "How often each face came up."),
+    responses=describe_reading_answers(DiceFaces, "How often each face came up."),
 )
 async def count_faces(
     caller: Viewing,
@@ -74,7 +76,7 @@ async def count_faces(
 
     A die counts for the person who rolled it, not the person who entered it.
     """
-    check = filters.make_check(seat=seat, session=session)
+    check = filters.make_filter_check(seat=seat, session=session)
     return await caller.read_page(
         lambda lens, reader: dice_faces.count_dice_faces(lens, reader, seat, session), check=check
     )
@@ -86,7 +88,7 @@ async def count_faces(
     tags=["dice"],
     status_code=201,
     response_model=Entropy,
-    responses=describe_acting({201: describe_answer(Entropy, "The randomness was added.", POSITION, RECEIPT)}),
+    responses=describe_acting_answers({201: describe_answer(Entropy, "The randomness was added.", POSITION, RECEIPT)}),
 )
 def give_entropy(seat: str, body: schemas.GiveEntropy, caller: Acting) -> Response:
     """Add your own randomness to the ledger's dice. It replaces what you added before. Only for your own seat.

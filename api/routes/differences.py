@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Query, Response
 from pydantic import AfterValidator
 
-from api.http.answers import describe_reading
+from api.http.answers import describe_reading_answers
 from api.http.clocks import At
 from api.http.mistakes import Mistake
 from api.http.moments import check_moment, read_moment
@@ -27,7 +27,7 @@ Place = Annotated[str | None, AfterValidator(lambda value: value if value is Non
     operation_id="get_diff",
     tags=["campaigns"],
     response_model=Diff,
-    responses=describe_reading(Diff, "The differences."),
+    responses=describe_reading_answers(Diff, "The differences."),
 )
 def get_diff(
     caller: Asking,

@@ -40,12 +40,12 @@ pages.filters["prose"] = lambda text: Markup(markdown.render(text))
 pages.filters["line"] = lambda text: Markup(markdown.renderInline(text))
 
 
-def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
+def add_api_docs(app: FastAPI, make_description: Callable[[], dict[str, Any]]) -> None:
     """Add the description at /openapi.json, and the pages about it."""
     description = Kept(
-        lambda: json.dumps(document(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json"
+        lambda: json.dumps(make_description(), ensure_ascii=False, separators=(",", ":")).encode(), "application/json"
     )
-    page = Kept(lambda: _render_page(document()).encode(), "text/html")
+    page = Kept(lambda: _render_page(make_description()).encode(), "text/html")
     app.state.kept = (description, page)
     app.openapi_url = DESCRIPTION
     app.add_api_route(DESCRIPTION, description.answer, include_in_schema=False)
@@ -54,7 +54,7 @@ def add_docs(app: FastAPI, document: Callable[[], dict[str, Any]]) -> None:
     patch_fastapi(app, TRYING, redirect_from_root_to_docs=False, swagger_ui_parameters=SETTINGS)
 
 
-def render_docs(app: FastAPI) -> None:
+def render_api_docs(app: FastAPI) -> None:
     """Render them in advance, so that nobody waits."""
     for document in app.state.kept:
         document.prepare()

@@ -65,15 +65,15 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
     files = StaticFiles(directory=folder, html=True, check_dir=False)
 
     async def read_page(path: str, request: Request) -> Response:
-        scripts = await run_in_threadpool(_read_script_hashes, folder)
-        if scripts is None:
+        script_hashes = await run_in_threadpool(_read_script_hashes, folder)
+        if script_hashes is None:
             return answer_without_documentation(path, in_checkout=IN_CHECKOUT)
         answer = await files.get_response(os.path.normpath(path), request.scope)
-        answer.headers["Content-Security-Policy"] = DOCUMENTATION.format(scripts=scripts)
+        answer.headers["Content-Security-Policy"] = DOCUMENTATION.format(scripts=script_hashes)
         answer.headers["Cache-Control"] = LONG if DIGESTED.fullmatch(path) else "no-cache"
         return answer
 
-    def read_start() -> Response:
+    def redirect_to_start() -> Response:
         return RedirectResponse(PLACE, 308)
 
     def explain_problem(name: str) -> Response:
@@ -82,7 +82,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
         return RedirectResponse(f"{PLACE}problems/{name}/", 307)
 
     app.add_api_route("/problems/{name}", explain_problem, include_in_schema=False)
-    app.add_api_route("/docs", read_start, include_in_schema=False)
+    app.add_api_route("/docs", redirect_to_start, include_in_schema=False)
     app.add_api_route("/docs/{path:path}", read_page, include_in_schema=False)
 
 

@@ -47,7 +47,7 @@ async def get_dossier(
     stored rows are sealed. As a page (`Accept: text/html`), it prints on two sheets.
     """
     sealer = caller.ledger.sealer
-    document, position = await caller.read_together(
+    document, position = await caller.read_record_and_views(
         lambda lens, reader: dossiers.make_dossier(lens, reader, number, sealer)
     )
     is_page = form == "html" or (form is None and "text/html" in request.headers.get("accept", ""))

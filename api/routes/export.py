@@ -172,8 +172,8 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     complete (`seat` is null) for the operator, and for a game master who can see everything.
     """
     ledger, operator_token = caller.ledger, request.app.state.operator_token
-    with contextlib.ExitStack() as still_open, ReadTransaction(ledger.shelves.get_shelf_of(caller.campaign)) as moment:
-        file = still_open.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
+    with contextlib.ExitStack() as exit_stack, ReadTransaction(ledger.shelves.get_shelf_of(caller.campaign)) as moment:
+        file = exit_stack.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if operator_token is not None and hmac.compare_digest(caller.call.token.encode(), operator_token.encode()):
             book = open_book(ledger.store.bind_to(moment), ledger.codec, caller.campaign)
             with ledger.translate_failures(book):
@@ -190,12 +190,12 @@ def export_campaign(request: Request, caller: Asking) -> Response:
             "Content-Length": str(file.tell()),
             "Content-Disposition": f'attachment; filename="{caller.campaign}.jsonl"',
         }
-        open_files = still_open.pop_all()
+        open_files = exit_stack.pop_all()
     return StreamingResponse(_send_file(file, open_files), media_type=choose_media_type(request), headers=headers)
 
 
-def _send_file(file: IO[bytes], still_open: contextlib.ExitStack) -> Iterator[bytes]:
-    with still_open:
+def _send_file(file: IO[bytes], open_files: contextlib.ExitStack) -> Iterator[bytes]:
+    with open_files:
         file.seek(0)
         while chunk := file.read(CHUNK):
             yield chunk
@@ -238,8 +238,8 @@ async def import_campaign(
     """
     must_be_operator(request, token)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
-        digest = await _receive(request, file)
-        return await run_in_threadpool(_import, request, file, digest, key, dry_run)
+        digest = await _receive_file(request, file)
+        return await run_in_threadpool(_import_file, request, file, digest, key, dry_run)
 
 
 @router.post(
@@ -261,16 +261,16 @@ async def verify_export(request: Request) -> Response:
     """
     await must_have_any_token(request)
     with tempfile.SpooledTemporaryFile(max_size=IN_MEMORY) as file:
-        await _receive(request, file, MOST_VERIFIED)
-        return Response(to_text(await run_in_threadpool(_verify, request, file)), media_type="application/json")
+        await _receive_file(request, file, MOST_VERIFIED)
+        return Response(to_text(await run_in_threadpool(_verify_file, request, file)), media_type="application/json")
 
 
-def _verify(request: Request, file: IO[bytes]) -> Verified:
+def _verify_file(request: Request, file: IO[bytes]) -> Verified:
     try:
         export = read(file)
         audit = replay_export(export, get_ledger(request).codec)[1] if export.complete else None
-    except BadExport as bad:
-        return {**UNSOUND, "detail": bad.detail, "line": bad.line or None}
+    except BadExport as problem:
+        return {**UNSOUND, "detail": problem.detail, "line": problem.line or None}
     differences = [difference.detail for difference in audit.differences] if audit is not None else []
     header, trailer = export.header, export.trailer
     return {
@@ -290,41 +290,41 @@ def _verify(request: Request, file: IO[bytes]) -> Verified:
         "judged": count_by_edition(audit) if audit is not None else [],
         "older": audit.older if audit is not None else [],
         "differences": differences[:MOST_TOLD],
-        "set_aside": [aside.ruling for aside in audit.set_aside] if audit is not None else [],
+        "set_aside": [ruling_set_aside.ruling for ruling_set_aside in audit.set_aside] if audit is not None else [],
     }
 
 
-async def _receive(request: Request, file: IO[bytes], most: int = MOST_BYTES) -> str:
+async def _receive_file(request: Request, file: IO[bytes], most_bytes: int = MOST_BYTES) -> str:
     """Write the body into the file, and return its digest."""
-    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if kind not in (LINES, FILE):
+    media_type = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    if media_type not in (LINES, FILE):
         raise BadRequest(problem_kinds.NOT_JSON, "not-json-lines", f"Send JSON Lines with Content-Type: {LINES}.")
     digest = hashlib.sha256()
     async for chunk in request.stream():
         digest.update(chunk)
-        if file.tell() + len(chunk) > most:
-            raise BadRequest(problem_kinds.TOO_LARGE, "too-large", f"An export can have at most {most} bytes.")
+        if file.tell() + len(chunk) > most_bytes:
+            raise BadRequest(problem_kinds.TOO_LARGE, "too-large", f"An export can have at most {most_bytes} bytes.")
         await run_in_threadpool(file.write, chunk)
     file.seek(0)
     return digest.hexdigest()
 
 
-def _make_origin(origin: Forked, proved: bool) -> ProvedOrigin:
+def _make_origin(origin: Forked, is_proved: bool) -> ProvedOrigin:
     return {
         "campaign": origin.campaign,
         "name": origin.campaign_name,
         "at": origin.at,
         "count": origin.events,
         "root": origin.root,
-        "proved": proved,
+        "proved": is_proved,
     }
 
 
-def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
+def _import_file(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
     ledger: Ledger = get_ledger(request)
     export = read(file)
-    book, result = check_export(export, ledger.codec)
-    proved = ledger.prove_origins(export)
+    book, audit = check_export(export, ledger.codec)
+    proofs = ledger.prove_origins(export)
     id, header = export.header.campaign, export.header
     if dry_run:
         ledger.must_be_new(export)
@@ -334,10 +334,10 @@ def _import(request: Request, file: IO[bytes], digest: str, key: str | None, dry
             "system": header.system,
             "position": header.position,
             "events": len(export.rows),
-            "rulings": result.rulings,
-            "older": result.older,
+            "rulings": audit.rulings,
+            "older": audit.older,
             "origins": [
-                _make_origin(origin, is_proved) for origin, is_proved in zip(export.origins, proved, strict=True)
+                _make_origin(origin, is_proved) for origin, is_proved in zip(export.origins, proofs, strict=True)
             ],
         }
         return Response(

@@ -80,8 +80,8 @@ async def listen_to_feed(
     """
     _, position = await run_in_threadpool(caller.make_view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound if they have stopped
-    since = last or after
-    start = _parse_place(since) if since is not None else (position, LAST_PLACE)
+    place_text = last or after
+    start = _parse_place(place_text) if place_text is not None else (position, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     return EventSourceResponse(listener.stream_events(start), headers=headers)
@@ -101,7 +101,7 @@ class Listener:
         self._stopping = stopping
         self._must_check_again = True  # what was seen before the subscription began may be outdated
         self._checked_lens: CheckedLens
-        self._awaited: tuple[list[AwaitedOf], list[int]] = ([], [])
+        self._last_turn: tuple[list[AwaitedOf], list[int]] = ([], [])
 
     async def stream_events(self, place: Place) -> AsyncIterator[bytes]:
         """Yield the events after the place."""
@@ -112,9 +112,9 @@ class Listener:
                 rows = subscription.list_after(place)
                 turn = self._find_changed_turn(subscription) if rows == [] else None
                 if rows is None:
-                    rows = await self._read_earlier(place, subscription)
+                    rows = await self._read_earlier_rows(place, subscription)
                 try:
-                    if not await self._check_rights(subscription):
+                    if not await self._update_checked_lens(subscription):
                         return
                 except LedgerError as error:
                     yield format_sse_event(
@@ -127,7 +127,7 @@ class Listener:
                 if rows:
                     place = rows[-1].place
                 elif turn is not None:
-                    self._awaited = (turn["awaited"], turn["disputes"])
+                    self._last_turn = (turn["awaited"], turn["disputes"])
                     yield format_sse_event(event="moves", data_str=to_text(turn))
                     last_sent = time.monotonic()
                 else:
@@ -140,19 +140,20 @@ class Listener:
         """Return what the game waits for from the seat, if that differs from what was sent last, or nothing was sent
         yet and something is awaited.
         """
-        turn = subscription.awaited.get(self._caller.call.seat)
-        return None if turn is None or (turn["awaited"], turn["disputes"]) == self._awaited else turn
+        turn = subscription.turns.get(self._caller.call.seat)
+        return None if turn is None or (turn["awaited"], turn["disputes"]) == self._last_turn else turn
 
-    async def _read_earlier(self, place: Place, subscription: FeedSubscription) -> list[News]:
+    async def _read_earlier_rows(self, place: Place, subscription: FeedSubscription) -> list[News]:
         """Return from the views what the subscription no longer keeps."""
         list_rows = partial(list_news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, list_rows)
         self._must_check_again = True  # the subscription may not have the rows before these yet
         return rows
 
-    async def _check_rights(self, subscription: FeedSubscription) -> bool:
-        """Return what the seat may see, checked again if that may have changed. LedgerError if it may not listen any
-        more.
+    async def _update_checked_lens(self, subscription: FeedSubscription) -> bool:
+        """Check again what the seat may see, if that may have changed. Return False if the service is stopping.
+
+        LedgerError if the seat may not listen any more.
         """
         while not self._stopping.is_set():
             try:

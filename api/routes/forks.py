@@ -9,7 +9,15 @@ from fastapi import APIRouter, Body, Request, Response
 
 from api.http import problem_kinds, schemas
 from api.http.admission import must_have_seat_token
-from api.http.answers import LOCATION, POSITION, RECEIPT, SENDING, describe_acting, describe_answer, describe_answers
+from api.http.answers import (
+    LOCATION,
+    POSITION,
+    RECEIPT,
+    SENDING,
+    describe_acting_answers,
+    describe_answer,
+    describe_answers,
+)
 from api.http.bodies import Bodied
 from api.http.mistakes import describe_mistake
 from api.http.problems import make_bad_request
@@ -28,7 +36,7 @@ router = APIRouter(prefix="/campaigns", route_class=Bodied)
     tags=["campaigns"],
     status_code=201,
     response_model=ForkedCampaign,
-    responses=describe_acting(
+    responses=describe_acting_answers(
         {201: describe_answer(ForkedCampaign, "The fork, with your token for it.", POSITION, RECEIPT, LOCATION)}
     ),
 )
@@ -46,9 +54,9 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
     try:
         reply = caller.ledger.fork(caller.call, body.at, body.name, present_forked)
     except NoSuchRuling as error:
-        latest = tuple(range(max(1, error.last - parser.MOST_TOLD + 1), error.last + 1))
+        latest_numbers = tuple(range(max(1, error.last - parser.MOST_TOLD + 1), error.last + 1))
         raise make_bad_request(
-            [describe_mistake(parser.Mistake("/at", error.detail, "less_than_equal", body.at, latest))]
+            [describe_mistake(parser.Mistake("/at", error.detail, "less_than_equal", body.at, latest_numbers))]
         ) from None
     return caller.switch_campaign(json.loads(reply.body)["id"]).answer(reply, lambda document: "")
 

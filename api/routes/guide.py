@@ -68,16 +68,16 @@ def read_guide(
     plain text.
     """
     if system not in installed() and "text/html" in request.headers.get("accept", ""):
-        missing = pages.get_template("no_guide.html.jinja").render(system=system, systems=installed().values())
-        return Response(missing, 404, media_type="text/html", headers={"Vary": "Accept"})
+        missing_page = pages.get_template("no_guide.html.jinja").render(system=system, systems=installed().values())
+        return Response(missing_page, 404, media_type="text/html", headers={"Vary": "Accept"})
     ruleset = find_system(system)
-    sections = list(_find_sections(_make_text(system), q)) if q.strip() else []
+    sections = list(_find_sections(_make_guide_text(system), q)) if q.strip() else []
     if "text/markdown" in request.headers.get("accept", ""):
-        text = "\n\n".join(section for _, section in sections) if q.strip() else _make_text(system)
+        text = "\n\n".join(section for _, section in sections) if q.strip() else _make_guide_text(system)
         return Response(text, media_type="text/markdown")
     page = pages.get_template("guide.html.jinja").render(
         title=ruleset.title,
-        body=_make_body(system),
+        body=_make_guide_body(system),
         q=q.strip(),
         back=_find_way_back(request, back),
         found=[(place, Markup(markdown.render(section))) for place, section in sections[:MOST_FOUND]],
@@ -87,21 +87,21 @@ def read_guide(
 
 
 @cache
-def _make_text(system: str) -> str:
+def _make_guide_text(system: str) -> str:
     return write_guide(find_system(system), list_schemas(system), list_examples_by_kind(system))
 
 
 @cache
-def _make_body(system: str) -> Markup:
-    return Markup(markdown.render(_make_text(system)))
+def _make_guide_body(system: str) -> Markup:
+    return Markup(markdown.render(_make_guide_text(system)))
 
 
 def _find_sections(text: str, words: str) -> Iterator[tuple[str, str]]:
     """Yield the parts of the page that contain every word, each with its place."""
-    wanted = words.lower().split()
+    wanted_words = words.lower().split()
     for section in re.split(r"\n(?=##+ )", text)[1:]:
         heading = section.partition("\n")[0].lstrip("#").strip()
-        if heading != "Contents" and all(word in section.lower() for word in wanted):
+        if heading != "Contents" and all(word in section.lower() for word in wanted_words):
             yield make_slug(heading), section
 
 

@@ -86,8 +86,10 @@ async def check_readiness(request: Request) -> Response:
 )
 def read_metrics(request: Request, token: MetricsToken) -> Response:
     """Return metrics of the service in the Prometheus text format. They contain no campaigns, seats or names."""
-    wanted: str | None = request.app.state.metrics_token
-    if wanted is not None and (token is None or not hmac.compare_digest(token.credentials.encode(), wanted.encode())):
+    valid_token: str | None = request.app.state.metrics_token
+    if valid_token is not None and (
+        token is None or not hmac.compare_digest(token.credentials.encode(), valid_token.encode())
+    ):
         raise Denied("Send the metrics token: Authorization: Bearer <token>.")
     metrics: Metrics = request.app.state.metrics
     return Response(generate_latest(metrics.registry), headers={"Content-Type": CONTENT_TYPE_LATEST})

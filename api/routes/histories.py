@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 
 from api.http import filters
-from api.http.answers import LINK, describe_reading
+from api.http.answers import LINK, describe_reading_answers
 from api.http.clocks import As, At, make_moment_finder
 from api.http.listing import choose_order
 from api.http.parameters import Order, Words
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
     operation_id="get_character_history",
     tags=["characters"],
     response_model=History,
-    responses=describe_reading(History, "Facts about the character.", LINK),
+    responses=describe_reading_answers(History, "Facts about the character.", LINK),
 )
 async def get_character_history(  # noqa: PLR0913, PLR0917
     request: Request,
@@ -43,10 +43,10 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     order: Order = "asc",
 ) -> Response:
     """List every fact about the character or its accounts, with the ruling behind each."""
-    wanted = timelines.Wanted(
+    selection = timelines.Wanted(
         None, kind, ruling, None, None, parse_place(before or after), limit, choose_order(order, before), q
     )
-    return await _read_history(request, caller, character(id), wanted, at, as_)
+    return await _read_history(request, caller, character(id), selection, at, as_)
 
 
 @router.get(
@@ -54,7 +54,7 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     operation_id="get_scene_history",
     tags=["scenes"],
     response_model=History,
-    responses=describe_reading(History, "Facts about the scene.", LINK),
+    responses=describe_reading_answers(History, "Facts about the scene.", LINK),
 )
 async def get_scene_history(  # noqa: PLR0913, PLR0917
     request: Request,
@@ -71,18 +71,18 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
     order: Order = "asc",
 ) -> Response:
     """List every fact about the scene or its accounts, with the ruling behind each."""
-    wanted = timelines.Wanted(
+    selection = timelines.Wanted(
         None, kind, ruling, None, None, parse_place(before or after), limit, choose_order(order, before), q
     )
-    return await _read_history(request, caller, scene(id), wanted, at, as_)
+    return await _read_history(request, caller, scene(id), selection, at, as_)
 
 
 async def _read_history(
-    request: Request, caller: Viewing, subject: Subject, wanted: timelines.Wanted, at: At, as_: str
+    request: Request, caller: Viewing, subject: Subject, selection: timelines.Wanted, at: At, as_: str
 ) -> Response:
     find_moment = make_moment_finder(at, as_)
     return await caller.read_page(
-        lambda lens, reader: timelines.list_history(lens, reader, subject, wanted, find_moment(reader)),
+        lambda lens, reader: timelines.list_history(lens, reader, subject, selection, find_moment(reader)),
         request.url,
-        filters.make_check(fact=wanted.kind, ruling=wanted.ruling),
+        filters.make_filter_check(fact=selection.kind, ruling=selection.ruling),
     )

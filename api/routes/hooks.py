@@ -15,10 +15,10 @@ from api.http.answers import (
     POSITION,
     RECEIPT,
     SENDING,
-    describe_acting,
+    describe_acting_answers,
     describe_answer,
     describe_answers,
-    describe_reading,
+    describe_reading_answers,
 )
 from api.http.bodies import Bodied
 from api.http.request import Acting, Asking, Caller
@@ -39,7 +39,7 @@ def _open_store(caller: Caller) -> HookStore:
     operation_id="make_hook",
     status_code=201,
     response_model=MadeHook,
-    responses=describe_acting(
+    responses=describe_acting_answers(
         {201: describe_answer(MadeHook, "The webhook and its secret.", POSITION, RECEIPT, LOCATION)}
     ),
 )
@@ -60,17 +60,21 @@ def make_hook(body: schemas.MakeHook, caller: Acting, request: Request) -> Respo
     if sender is None:
         with caller.ledger.open_for_seat(caller.call):
             raise WrongStatus(commands.OFF, code="hooks-off")
-    wanted = commands.WantedHook(body.url, body.events, body.seat)
-    reply = commands.create_hook(caller.ledger, _open_store(caller), sender, caller.call, wanted, datetime.now(UTC))
+    wanted_hook = commands.WantedHook(body.url, body.events, body.seat)
+    reply = commands.create_hook(
+        caller.ledger, _open_store(caller), sender, caller.call, wanted_hook, datetime.now(UTC)
+    )
     return caller.answer(reply, lambda document: f"/hooks/{document['id']}")
 
 
-@router.get("", operation_id="list_hooks", response_model=Hooks, responses=describe_reading(Hooks, "The webhooks."))
+@router.get(
+    "", operation_id="list_hooks", response_model=Hooks, responses=describe_reading_answers(Hooks, "The webhooks.")
+)
 def list_hooks(caller: Asking) -> Response:
     """List the campaign's webhooks. Game masters see all of them. Other seats see only the webhooks that use their own
     seat."""
     return caller.read_beside(
-        lambda lens, moment: commands.list_for_viewer(caller.ledger.keys, HookStore(moment), lens)
+        lambda lens, moment: commands.list_hooks_for_viewer(caller.ledger.keys, HookStore(moment), lens)
     )
 
 
@@ -78,7 +82,7 @@ def list_hooks(caller: Asking) -> Response:
     "/{hook}",
     operation_id="get_hook",
     response_model=HookDocument,
-    responses=describe_reading(HookDocument, "The webhook."),
+    responses=describe_reading_answers(HookDocument, "The webhook."),
 )
 def get_hook(hook: HookId, caller: Asking) -> Response:
     """Return a webhook with its events, its last delivery, and why it stopped if it did."""
@@ -91,7 +95,7 @@ def get_hook(hook: HookId, caller: Asking) -> Response:
     "/{hook}/agree",
     operation_id="agree_to_hook",
     response_model=HookDocument,
-    responses=describe_acting({200: describe_answer(HookDocument, "The webhook.", POSITION, RECEIPT)}),
+    responses=describe_acting_answers({200: describe_answer(HookDocument, "The webhook.", POSITION, RECEIPT)}),
 )
 def agree_to_hook(hook: HookId, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Agree that the webhook receives what your seat sees. Only the webhook's seat can do this, with its own token."""

@@ -16,10 +16,10 @@ from api.http.answers import (
     POSITION,
     RECEIPT,
     SENDING,
-    describe_acting,
+    describe_acting_answers,
     describe_answer,
     describe_answers,
-    describe_reading,
+    describe_reading_answers,
 )
 from api.http.bodies import Bodied
 from api.http.mistakes import Mistake
@@ -51,7 +51,7 @@ def _open_store(caller: Caller) -> InviteStore:
     operation_id="make_invite",
     status_code=201,
     response_model=MadeInvite,
-    responses=describe_acting(
+    responses=describe_acting_answers(
         {201: describe_answer(MadeInvite, "The invite, with its link and code.", POSITION, RECEIPT)}
     ),
 )
@@ -71,19 +71,21 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     def write_entry(book: Book, viewer: Viewer, invite: Invite) -> str:
         return to_text(documents.describe_invite(LiveLens(book, viewer), invite, at, None))
 
-    wanted = asked.make_wanted(body)
-    stored, is_repeated, position = inviting.make_invite_for_seat(
-        caller.ledger, _open_store(caller), caller.call, wanted, at, write_entry
+    find_terms = asked.make_terms_finder(body)
+    stored_invite, is_repeated, position = inviting.make_invite_for_seat(
+        caller.ledger, _open_store(caller), caller.call, find_terms, at, write_entry
     )
-    openers = inviting.make_openers(caller.ledger.keys, stored)
+    openers = inviting.make_openers(caller.ledger.keys, stored_invite)
     link = links.make_link(links.find_address(request), openers.secret)
-    entry: InviteDocument = json.loads(stored.answered)
-    document = documents.describe_made_invite(entry, openers.code, stored.code_until, link, links.draw_qr_svg(link))
+    entry: InviteDocument = json.loads(stored_invite.answered)
+    document = documents.describe_made_invite(
+        entry, openers.code, stored_invite.code_until, link, links.draw_qr_svg(link)
+    )
     return caller.answer(Reply(201, to_text(document), position, repeated=is_repeated))
 
 
 @router.get(
-    "", operation_id="list_invites", response_model=Invites, responses=describe_reading(Invites, "The invites.")
+    "", operation_id="list_invites", response_model=Invites, responses=describe_reading_answers(Invites, "The invites.")
 )
 def list_invites(caller: Asking) -> Response:
     """List invites to your own seat, and for game masters also those to new seats. Links and codes are not shown
@@ -91,7 +93,7 @@ def list_invites(caller: Asking) -> Response:
     """
     keys = caller.ledger.keys
     return caller.read_beside(
-        lambda lens, moment: asked.list_for_viewer(keys, InviteStore(moment), lens, datetime.now(UTC))
+        lambda lens, moment: asked.list_invites_for_viewer(keys, InviteStore(moment), lens, datetime.now(UTC))
     )
 
 
@@ -108,7 +110,7 @@ def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Withdraw an invite. A game master can withdraw any invite to a new seat; you can withdraw a link to your own
     seat."""
     keys, store, at = caller.ledger.keys, _open_store(caller), datetime.now(UTC)
-    return caller.read(lambda lens: asked.withdraw(keys, store, lens, invite, at))
+    return caller.read(lambda lens: asked.withdraw_invite(keys, store, lens, invite, at))
 
 
 @joining.post(
@@ -131,23 +133,23 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     """
     secret = _find_secret(body)
     key = key or str(uuid.uuid4())
-    entered = await let_in(request, secret, key)
-    answer = await run_in_threadpool(_answer_joined, request.app.state.ledger, entered)
+    entered_seat = await let_in(request, secret, key)
+    answer = await run_in_threadpool(_answer_joined, request.app.state.ledger, entered_seat)
     answer.headers["Idempotency-Key"] = key
-    if entered.repeated:
+    if entered_seat.repeated:
         answer.headers["Idempotency-Replayed"] = "true"
     return answer
 
 
 def _find_secret(body: schemas.UseInvite) -> str:
-    given = [value for value in (body.secret, body.code) if value is not None]
-    if len(given) != 1:
+    secrets = [value for value in (body.secret, body.code) if value is not None]
+    if len(secrets) != 1:
         mistake: Mistake = {"pointer": "", "message": "Send either a secret or a code.", "type": "value_error"}
         raise make_bad_request([mistake])
-    return given[0]
+    return secrets[0]
 
 
-def _answer_joined(ledger: Ledger, entered: Entered) -> Response:
-    with ledger.open_for_seat(Call(entered.campaign, entered.token)) as (book, viewer):
-        document = documents.describe_joined(LiveLens(book, viewer), entered.token)
+def _answer_joined(ledger: Ledger, entered_seat: Entered) -> Response:
+    with ledger.open_for_seat(Call(entered_seat.campaign, entered_seat.token)) as (book, viewer):
+        document = documents.describe_joined(LiveLens(book, viewer), entered_seat.token)
     return Response(to_text(document), 201, media_type="application/json")

@@ -12,7 +12,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
 from api.http.admission import get_ledger, is_for_operator, must_have_seat_token
-from api.http.answers import LINK, READING, describe_answer, describe_answers, describe_reading
+from api.http.answers import LINK, READING, describe_answer, describe_answers, describe_reading_answers
 from api.http.listing import Before, add_page_links, choose_order
 from api.http.parameters import OperatorToken, Order, SeatToken
 from api.http.queries import Asked
@@ -31,7 +31,7 @@ After = Annotated[str, Query(description="Only campaigns after this one.", max_l
 
 
 @router.get(
-    "/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=describe_reading(Me, "The seat.")
+    "/me", operation_id="get_me", tags=["seats"], response_model=Me, responses=describe_reading_answers(Me, "The seat.")
 )
 def get_me(caller: Sitting) -> Response:
     """Return the token's campaign, seat, role and name, and the characters that the seat plays."""
@@ -55,27 +55,31 @@ async def list_campaigns(
     order: Order = "asc",
 ) -> Response:
     """List all campaigns for the operator, or a seat's own. Without an operator token, anybody may list them."""
-    only: str | None = None
+    only_campaign: str | None = None
     if not is_for_operator(request, operator):
         await must_have_seat_token(request)
-        only = operator.credentials.partition(".")[0] if operator is not None else None
+        only_campaign = operator.credentials.partition(".")[0] if operator is not None else None
     views = Everywhere(get_ledger(request).shelves)
-    await _wait_for_views(await run_in_threadpool(views.list_views, only))
+    await _wait_for_views(await run_in_threadpool(views.list_views, only_campaign))
     list_page = partial(
-        documents.list_campaigns, only=only, after=before or after, limit=limit, order=choose_order(order, before)
+        documents.list_campaigns,
+        only=only_campaign,
+        after=before or after,
+        limit=limit,
+        order=choose_order(order, before),
     )
     standby: Standby | None = request.app.state.standby
 
-    def ask() -> tuple[Campaigns, str | None]:
+    def read_page() -> tuple[Campaigns, str | None]:
         if standby is not None:
-            return standby.ask_everywhere(only, list_page)
+            return standby.ask_everywhere(only_campaign, list_page)
         with views.open_reader() as reader:
             return list_page(reader)
 
-    document, next_cursor = await run_in_threadpool(ask)
+    document, next_cursor = await run_in_threadpool(read_page)
     first = document["campaigns"][0]["id"] if document["campaigns"] else None
-    paged, links = add_page_links(document, "campaigns", first, next_cursor, request.url)
-    answer = Response(to_text(paged), media_type="application/json")
+    page_document, links = add_page_links(document, "campaigns", first, next_cursor, request.url)
+    answer = Response(to_text(page_document), media_type="application/json")
     if links is not None:
         answer.headers["Link"] = links
     return answer
@@ -83,11 +87,11 @@ async def list_campaigns(
 
 async def _wait_for_views(shelves: Sequence[Views]) -> None:
     """Wait some seconds until the views reflect everything saved before the request."""
-    reached_by_views = {views: await run_in_threadpool(views.find_newest_and_taken) for views in shelves}
+    ids_by_views = {views: await run_in_threadpool(views.find_newest_and_taken) for views in shelves}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
-    for views, (newest, reached) in reached_by_views.items():
-        taken = reached
-        while taken < newest and time.monotonic() < deadline:
+    for views, (newest_id, first_taken_id) in ids_by_views.items():
+        taken_id = first_taken_id
+        while taken_id < newest_id and time.monotonic() < deadline:
             await asyncio.sleep(pause)
             pause = min(2 * pause, 0.1)
-            _, taken = await run_in_threadpool(views.find_newest_and_taken)
+            _, taken_id = await run_in_threadpool(views.find_newest_and_taken)

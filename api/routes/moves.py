@@ -44,15 +44,15 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
         return documents.make_seen(lens, scene)
     if lens.viewer.role != "gm":
         raise NotYours("Only a game master can list the moves of another seat.")
-    other = lens.book.load_viewer(seat_id)
-    if other is None:
+    other_viewer = lens.book.load_viewer(seat_id)
+    if other_viewer is None:
         seats = {
             id: name
             for id, name in list_subjects_of_kind(lens, "seat").items()
             if lens.book.load_viewer(id) is not None
         }
         raise make_bad_request([describe_mistake(make_unknown_value_mistake("seat", seat_id, seats))])
-    return documents.make_seen(lens, scene, other)
+    return documents.make_seen(lens, scene, other_viewer)
 
 
 @router.get(
@@ -76,13 +76,13 @@ def list_moves(
     """
 
     def describe(lens: LiveLens) -> Moves:
-        refer = load_forms(lens.book.ruleset.name).make_reference
+        make_reference = load_forms(lens.book.ruleset.name).make_reference
         if scene is not None and scene not in lens.book.entry.scenes:
             scenes = {
                 id: name for id, name in list_subjects_of_kind(lens, "scene").items() if id in lens.book.entry.scenes
             }
             raise make_bad_request([describe_mistake(make_unknown_value_mistake("scene", scene, scenes))])
-        return documents.list_moves(lens, _look_as_seat(lens, scene, seat), refer, with_blocked=blocked)
+        return documents.list_moves(lens, _look_as_seat(lens, scene, seat), make_reference, with_blocked=blocked)
 
     return caller.read(describe)
 
@@ -102,41 +102,43 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
 
     def parse(forms: Forms) -> tuple[type[object], Mapping[str, object]]:
         cls = json_form.find_class(json_form.index_declarations(forms.ruleset), {"kind": body.kind}, "input")
-        return cls, _parse_given(cls, body.given)
+        return cls, _parse_given_fields(cls, body.given)
 
-    input_class, given = caller.parse_body(parse)
+    input_class, given_fields = caller.parse_body(parse)
 
     def describe(lens: LiveLens) -> Moves:
         if body.scene is not None and body.scene not in lens.book.entry.scenes:
             raise NotFound(f"There is no open scene {body.scene!r}.", code="scene-not-found", scene=body.scene)
-        seen = _look_as_seat(lens, body.scene, seat)
-        offers = (offer for offer in list_offers(lens.book.ruleset, seen) if offer.move.do is input_class)
-        refer = load_forms(lens.book.ruleset.name).make_reference
-        repeats = Repeats(lens.book, seen)
+        seat_view = _look_as_seat(lens, body.scene, seat)
+        offers = (offer for offer in list_offers(lens.book.ruleset, seat_view) if offer.move.do is input_class)
+        make_reference = load_forms(lens.book.ruleset.name).make_reference
+        repeats = Repeats(lens.book, seat_view)
         narrowed_offers = (
-            Offer(move, offer.scene) for offer in offers for move in narrow_offered_moves([offer.move], given)
+            Offer(move, offer.scene) for offer in offers for move in narrow_offered_moves([offer.move], given_fields)
         )
-        remaining = documents.describe_offers(
-            lens, (offer for offer in narrowed_offers if repeats.find_refusal(offer) is None), refer
+        remaining_moves = documents.describe_offers(
+            lens, (offer for offer in narrowed_offers if repeats.find_refusal(offer) is None), make_reference
         )
-        return {"seat": lens.name_person(seen.seat.seat), "moves": remaining, "blocked": None}
+        return {"seat": lens.name_person(seat_view.seat.seat), "moves": remaining_moves, "blocked": None}
 
     return caller.read(describe)
 
 
-def _parse_given(cls: type[object], given: Mapping[str, object]) -> Mapping[str, object]:
+def _parse_given_fields(cls: type[object], given_fields: Mapping[str, object]) -> Mapping[str, object]:
     """Return the fields as the declaration's own types. BadRequest for each that is unknown, or not of its type."""
     hints = json_types.hints(cls)
-    converted: dict[str, object] = {}
+    converted_fields: dict[str, object] = {}
     mistakes: list[Mistake] = []
-    for name, value in given.items():
+    for name, value in given_fields.items():
         try:
             if name not in hints:
                 raise json_types.Misshapen("this field is unknown")
-            converted[name] = value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
+            converted_fields[name] = (
+                value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
+            )
         except json_types.Misshapen as problem:
             kind = "value" if name in hints else "extra"
             mistakes.append({"pointer": f"/given/{name}", "message": f"{str(problem).capitalize()}.", "type": kind})
     if mistakes:
         raise make_bad_request(mistakes)
-    return converted
+    return converted_fields

@@ -55,18 +55,18 @@ async def replay_session(
     `corrected` shows the session as it is today; overturned rulings appear but change nothing. `recorded` shows each
     ruling as it was made at the time, and each decision in the session as a frame of its own.
     """
-    wanted = Wanted(first, last, as_ == "recorded")
-    return await run_in_threadpool(_make_replay, caller, choose_media_type(request), session, wanted)
+    selection = Wanted(first, last, as_ == "recorded")
+    return await run_in_threadpool(_make_replay, caller, choose_media_type(request), session, selection)
 
 
-def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
+def _make_replay(caller: Caller, media_type: str, session: str, selection: Wanted) -> Response:
     with caller.ledger.open_for_seat(caller.call) as (book, viewer):
-        if replays.is_short(LiveLens(book, viewer), session, wanted):
-            return _make_response(LiveLens(book, viewer), kind, session, wanted)
+        if replays.is_short(LiveLens(book, viewer), session, selection):
+            return _make_response(LiveLens(book, viewer), media_type, session, selection)
     with caller.ledger.open_on_own_book(caller.call) as (book, viewer):
-        return _make_response(LiveLens(book, viewer), kind, session, wanted)
+        return _make_response(LiveLens(book, viewer), media_type, session, selection)
 
 
-def _make_response(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
-    lines = "".join(f"{to_text(line)}\n" for line in replays.replay(lens, session, wanted).list_lines())
-    return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})
+def _make_response(lens: LiveLens, media_type: str, session: str, selection: Wanted) -> Response:
+    lines = "".join(f"{to_text(line)}\n" for line in replays.replay(lens, session, selection).list_lines())
+    return Response(lines, media_type=media_type, headers={"Ledger-Position": str(lens.book.campaign.position)})

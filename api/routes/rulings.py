@@ -9,7 +9,7 @@ from typing import Annotated
 from fastapi import APIRouter, Body, Response
 
 from api.http import schemas
-from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, describe_acting, describe_answer
+from api.http.answers import LOCATION, POSITION, RECEIPT, TAG, describe_acting_answers, describe_answer
 from api.http.bodies import Bodied
 from api.http.forms import Forms
 from api.http.parameters import Number
@@ -28,17 +28,18 @@ from projections.documents.waiting import Waiting
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Bodied)
 WAITS = "Waiting for the consent that the table requires (option `consent`)."
-RULED = describe_acting(
+RULED = describe_acting_answers(
     {
         201: describe_answer(Ruling, "The ruling.", POSITION, RECEIPT, TAG, LOCATION),
         202: describe_answer(Waiting | Proposal, "Waiting for an answer or for consent.", POSITION, RECEIPT),
     }
 )
 PREVIEWED = (
-    describe_acting({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | RULED
+    describe_acting_answers({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)})
+    | RULED
 )
 ANSWERED = (
-    describe_acting(
+    describe_acting_answers(
         {200: describe_answer(Waiting, "Somebody declined. The question is no longer waiting.", POSITION, RECEIPT)}
     )
     | RULED
@@ -48,7 +49,7 @@ decide = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided,
-    responses=describe_acting(
+    responses=describe_acting_answers(
         {
             200: describe_answer(Decided, "The ruling after the decision.", POSITION, RECEIPT, TAG),
             202: describe_answer(Proposal, WAITS, POSITION, RECEIPT),
@@ -60,7 +61,7 @@ overturning = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided | Comparison,
-    responses=describe_acting(
+    responses=describe_acting_answers(
         {
             200: describe_answer(
                 Decided | Comparison, "The ruling after the decision, or the preview.", POSITION, RECEIPT, TAG
@@ -121,7 +122,9 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     operation_id="withdraw_declaration",
     tags=["rulings"],
     response_model=Waiting | Proposal,
-    responses=describe_acting({200: describe_answer(Waiting | Proposal, "It was withdrawn.", POSITION, RECEIPT)}),
+    responses=describe_acting_answers(
+        {200: describe_answer(Waiting | Proposal, "It was withdrawn.", POSITION, RECEIPT)}
+    ),
 )
 def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> Response:
     """Withdraw a waiting declaration or decision. Only the seat that made it or a game master can do this."""
@@ -133,7 +136,9 @@ def withdraw_declaration(waiting: str, body: schemas.Reason, caller: Acting) -> 
     operation_id="give_consent",
     tags=["decisions"],
     response_model=Proposal,
-    responses=describe_acting({200: describe_answer(Proposal, "The answer and its effect.", POSITION, RECEIPT)}),
+    responses=describe_acting_answers(
+        {200: describe_answer(Proposal, "The answer and its effect.", POSITION, RECEIPT)}
+    ),
 )
 def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Response:
     """Give or refuse consent to a waiting decision. Only the seats asked can do this. You can change your answer while
@@ -150,7 +155,7 @@ def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Res
     operation_id="go_on_without_consent",
     tags=["decisions"],
     response_model=Proposal,
-    responses=describe_acting(
+    responses=describe_acting_answers(
         {
             200: describe_answer(Proposal, "The decision took effect.", POSITION, RECEIPT),
             202: describe_answer(
@@ -258,7 +263,7 @@ def _choose_presenter(body: schemas.Overturn | schemas.Reinstate | schemas.Revis
     operation_id="settle_finding",
     tags=["decisions"],
     response_model=Finding,
-    responses=describe_acting({200: describe_answer(Finding, "The finding is resolved.", POSITION, RECEIPT)}),
+    responses=describe_acting_answers({200: describe_answer(Finding, "The finding is resolved.", POSITION, RECEIPT)}),
 )
 def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
     """Resolve a finding: it was fixed, or it is left as it is. Game masters only."""

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Path, Request, Response
 from pydantic import BeforeValidator
 
 from api.http.admission import get_ledger
-from api.http.answers import ANYWHERE, describe_answer, describe_answers, describe_reading
-from api.http.parameters import parse_plain_number
+from api.http.answers import ANYWHERE, describe_answer, describe_answers, describe_reading_answers
+from api.http.parameters import check_plain_number
 from api.http.queries import Asked
 from api.http.request import Viewing
 from projections.documents import seals
@@ -18,11 +18,11 @@ from projections.redaction import to_text
 
 router = APIRouter(route_class=Asked)
 Index = Annotated[
-    int, BeforeValidator(parse_plain_number), Path(ge=0, le=2**53 - 1, description="The entry's index, from 0.")
+    int, BeforeValidator(check_plain_number), Path(ge=0, le=2**53 - 1, description="The entry's index, from 0.")
 ]
 Count = Annotated[
     int,
-    BeforeValidator(parse_plain_number),
+    BeforeValidator(check_plain_number),
     Path(ge=0, le=2**53 - 1, description="How many events an earlier seal counted."),
 ]
 
@@ -44,7 +44,7 @@ def get_seal_key(request: Request) -> Response:
     operation_id="get_seal",
     tags=["seal"],
     response_model=CampaignSeal,
-    responses=describe_reading(CampaignSeal, "The seal."),
+    responses=describe_reading_answers(CampaignSeal, "The seal."),
 )
 async def get_seal(caller: Viewing) -> Response:
     """Return the seal: one signed hash of the whole record. It detects any change, omission or reordering."""
@@ -56,7 +56,7 @@ async def get_seal(caller: Viewing) -> Response:
     operation_id="prove_entry",
     tags=["seal"],
     response_model=SealedEntry,
-    responses=describe_reading(SealedEntry, "The proof."),
+    responses=describe_reading_answers(SealedEntry, "The proof."),
 )
 async def prove_entry(caller: Viewing, index: Index) -> Response:
     """Prove that an event is sealed, without the other events. An event hidden from this seat is only shown as its
@@ -70,7 +70,7 @@ async def prove_entry(caller: Viewing, index: Index) -> Response:
     operation_id="prove_growth",
     tags=["seal"],
     response_model=SealGrowth,
-    responses=describe_reading(SealGrowth, "The proof."),
+    responses=describe_reading_answers(SealGrowth, "The proof."),
 )
 async def prove_growth(caller: Viewing, count: Count) -> Response:
     """Prove that the record has only grown since an earlier seal of `count` events."""

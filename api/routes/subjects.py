@@ -10,7 +10,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
 from api.http import filters
-from api.http.answers import LINK, POSITION, READING, TAG, describe_answer, describe_answers, describe_reading
+from api.http.answers import LINK, POSITION, READING, TAG, describe_answer, describe_answers, describe_reading_answers
 from api.http.clocks import As, At, Since, Until, make_clock, make_span_finder
 from api.http.listing import choose_order
 from api.http.parameters import Number, Order, Words
@@ -42,7 +42,7 @@ MOST = 2**31 - 1
     operation_id="list_rulings",
     tags=["rulings"],
     response_model=Rulings | Briefly,
-    responses=describe_reading(Rulings | Briefly, "Rulings in order.", LINK),
+    responses=describe_reading_answers(Rulings | Briefly, "Rulings in order.", LINK),
 )
 async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -74,7 +74,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List rulings in order. A ruling must match every filter."""
-    wanted = registers.Wanted(
+    selection = registers.Wanted(
         status,
         character,
         seat,
@@ -90,14 +90,14 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
         target,
         unit,
     )
-    check = filters.make_check(
+    check_filters = filters.make_filter_check(
         character=character, seat=seat, scene=scene, session=session, kind=kind, rule=rule, target=target, unit=unit
     )
     find_span = make_span_finder(since, until)
     return await caller.read_page(
-        lambda lens, reader: registers.list_rulings(lens, reader, replace(wanted, span=find_span(reader))),
+        lambda lens, reader: registers.list_rulings(lens, reader, replace(selection, span=find_span(reader))),
         request.url,
-        check,
+        check_filters,
     )
 
 
@@ -106,7 +106,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="get_ruling",
     tags=["rulings"],
     response_model=Ruling,
-    responses=describe_reading(Ruling, "The ruling.", TAG),
+    responses=describe_reading_answers(Ruling, "The ruling.", TAG),
 )
 def get_ruling(
     number: Number,
@@ -124,7 +124,7 @@ def get_ruling(
     operation_id="list_waiting",
     tags=["rulings"],
     response_model=AllWaiting,
-    responses=describe_reading(AllWaiting, "Everything that is waiting."),
+    responses=describe_reading_answers(AllWaiting, "Everything that is waiting."),
 )
 def list_waiting(
     caller: Asking,
@@ -141,7 +141,7 @@ def list_waiting(
     operation_id="get_waiting",
     tags=["rulings"],
     response_model=Waiting | Proposal,
-    responses=describe_reading(Waiting | Proposal, "The waiting declaration or decision, or its outcome.", TAG),
+    responses=describe_reading_answers(Waiting | Proposal, "The waiting declaration or decision, or its outcome.", TAG),
 )
 def get_waiting(
     waiting: str,
@@ -152,8 +152,8 @@ def get_waiting(
     ] = None,
 ) -> Response:
     """Return a waiting declaration or decision, or its outcome: the ruling, or why it is no longer waiting."""
-    wanted = Wanted(after=after, limit=limit)
-    return caller.read(lambda lens: find_waiting(lens, waiting, wanted), tag="version")
+    selection = Wanted(after=after, limit=limit)
+    return caller.read(lambda lens: find_waiting(lens, waiting, selection), tag="version")
 
 
 @router.get(
@@ -210,7 +210,7 @@ def ask_what_if(
     operation_id="list_findings",
     tags=["decisions"],
     response_model=Findings,
-    responses=describe_reading(Findings, "The findings."),
+    responses=describe_reading_answers(Findings, "The findings."),
 )
 def list_findings(
     caller: Asking,
@@ -223,12 +223,12 @@ def list_findings(
     ] = None,
 ) -> Response:
     """List findings that need attention, or resolved findings with how, why, by whom and when."""
-    list_wanted = findings.list_settled_findings if settled else findings.list_open_findings
-    check = filters.make_check(ruling=ruling)
+    list_selected_findings = findings.list_settled_findings if settled else findings.list_open_findings
+    check_filters = filters.make_filter_check(ruling=ruling)
 
     def read(lens: LiveLens) -> Findings:
-        check(lens)
-        return {"findings": list_wanted(lens, ruling, until)}
+        check_filters(lens)
+        return {"findings": list_selected_findings(lens, ruling, until)}
 
     return caller.read(read)
 
@@ -238,7 +238,7 @@ def list_findings(
     operation_id="get_state",
     tags=["campaigns"],
     response_model=State,
-    responses=describe_reading(State, "The state."),
+    responses=describe_reading_answers(State, "The state."),
 )
 def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
     """Return everything this seat can see: the campaign, its characters and open scenes. Without `at`, also what is
@@ -255,7 +255,7 @@ def get_state(caller: Asking, at: At = None, as_: As = "corrected") -> Response:
     operation_id="list_characters",
     tags=["characters"],
     response_model=Characters,
-    responses=describe_reading(Characters, "The characters."),
+    responses=describe_reading_answers(Characters, "The characters."),
 )
 def list_characters(caller: Asking) -> Response:
     """List the characters with their players. Includes retired characters."""
@@ -267,13 +267,13 @@ def list_characters(caller: Asking) -> Response:
     operation_id="get_character",
     tags=["characters"],
     response_model=Character,
-    responses=describe_reading(Character, "The character.", TAG),
+    responses=describe_reading_answers(Character, "The character.", TAG),
 )
 def get_character(
     caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a character as this seat sees it, now or after a ruling."""
-    return caller.read(_make_reader(character(id), at, as_), tag="version")
+    return caller.read(_make_describer(character(id), at, as_), tag="version")
 
 
 @router.get(
@@ -281,15 +281,15 @@ def get_character(
     operation_id="get_scene",
     tags=["scenes"],
     response_model=Scene,
-    responses=describe_reading(Scene, "The scene.", TAG),
+    responses=describe_reading_answers(Scene, "The scene.", TAG),
 )
 def get_scene(
     caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a scene as this seat sees it, now or after a ruling."""
-    return caller.read(_make_reader(scene(id), at, as_), tag="version")
+    return caller.read(_make_describer(scene(id), at, as_), tag="version")
 
 
-def _make_reader(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
+def _make_describer(subject: Subject, at: str | None, as_: str) -> subjects.Tell:
     clock = make_clock(at, as_)
     return lambda lens: subjects.describe_subject(lens, subject, clock)

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 
 from api.http import filters
-from api.http.answers import LINK, describe_reading
+from api.http.answers import LINK, describe_reading_answers
 from api.http.clocks import As, At, Since, Until, make_moment_finder, make_span_finder
 from api.http.listing import choose_order
 from api.http.moments import MOST
@@ -43,7 +43,7 @@ Kind = Annotated[str | None, Query(description="Only facts of this kind.", examp
     operation_id="get_timeline",
     tags=["timeline"],
     response_model=Timeline,
-    responses=describe_reading(Timeline, "Facts in order.", LINK),
+    responses=describe_reading_answers(Timeline, "Facts in order.", LINK),
 )
 async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -70,17 +70,19 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List facts in the order they were recorded. Overturned facts are marked. A fact must match every filter."""
-    wanted = timelines.Wanted(
+    selection = timelines.Wanted(
         subject, kind, ruling, session, scene, parse_place(before or after), limit, choose_order(order, before), q, unit
     )
     find_moment, find_span = make_moment_finder(at, as_), make_span_finder(since, until)
-    check = filters.make_check(subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit)
+    check_filters = filters.make_filter_check(
+        subject=subject, session=session, scene=scene, fact=kind, ruling=ruling, unit=unit
+    )
     return await caller.read_page(
         lambda lens, reader: timelines.list_timeline(
-            lens, reader, replace(wanted, span=find_span(reader)), find_moment(reader)
+            lens, reader, replace(selection, span=find_span(reader)), find_moment(reader)
         ),
         request.url,
-        check,
+        check_filters,
     )
 
 
@@ -89,7 +91,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="list_landmarks",
     tags=["timeline"],
     response_model=Landmarks,
-    responses=describe_reading(Landmarks, "Sessions, scenes, decisions and resolved findings, in order."),
+    responses=describe_reading_answers(Landmarks, "Sessions, scenes, decisions and resolved findings, in order."),
 )
 async def list_landmarks(
     caller: Viewing, most: Annotated[int, Query(ge=1, le=500, description="The maximum number of each kind.")] = 100
@@ -98,7 +100,8 @@ async def list_landmarks(
     findings at the ruling before them.
     """
     return await caller.read_page_beside(
-        landmarks.list_settlements, lambda lens, reader, settled: landmarks.list_landmarks(lens, reader, most, settled)
+        landmarks.list_settlements,
+        lambda lens, reader, settlements: landmarks.list_landmarks(lens, reader, most, settlements),
     )
 
 
@@ -107,7 +110,7 @@ async def list_landmarks(
     operation_id="list_decisions",
     tags=["decisions"],
     response_model=Decisions,
-    responses=describe_reading(Decisions, "Decisions in order.", LINK),
+    responses=describe_reading_answers(Decisions, "Decisions in order.", LINK),
 )
 async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     request: Request,
@@ -124,23 +127,23 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
-    wanted = decision_list.Wanted(
+    selection = decision_list.Wanted(
         decision, ruling, seat, session, parse_place(before or after), limit, choose_order(order, before)
     )
-    check, find_settlements, find_span = (
-        filters.make_check(ruling=ruling, seat=seat, session=session),
-        decision_list.make_settlement_finder(wanted),
+    check_filters, find_settlements, find_span = (
+        filters.make_filter_check(ruling=ruling, seat=seat, session=session),
+        decision_list.make_settlement_finder(selection),
         make_span_finder(since, until),
     )
 
-    def look(lens: LiveLens) -> list[decision_list.MadeDecision]:
-        check(lens)
+    def check_and_find_settlements(lens: LiveLens) -> list[decision_list.MadeDecision]:
+        check_filters(lens)
         return find_settlements(lens)
 
     return await caller.read_page_beside(
-        look,
-        lambda lens, reader, settled: decision_list.list_decisions(
-            lens, reader, replace(wanted, span=find_span(reader)), settled
+        check_and_find_settlements,
+        lambda lens, reader, settlements: decision_list.list_decisions(
+            lens, reader, replace(selection, span=find_span(reader)), settlements
         ),
         request.url,
     )
@@ -151,7 +154,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     operation_id="list_sessions",
     tags=["sessions"],
     response_model=Sessions,
-    responses=describe_reading(Sessions, "Sessions in order.", LINK),
+    responses=describe_reading_answers(Sessions, "Sessions in order.", LINK),
 )
 async def list_sessions(
     request: Request,
@@ -164,12 +167,12 @@ async def list_sessions(
     order: Order = "asc",
 ) -> Response:
     """List the sessions with number, title, start, end, number of rulings, and the changes for every character."""
-    wanted, find_span = (
+    selection, find_span = (
         session_list.Wanted(before or after, limit, choose_order(order, before)),
         make_span_finder(since, until),
     )
     return await caller.read_page(
-        lambda lens, reader: session_list.list_sessions(lens, reader, replace(wanted, span=find_span(reader))),
+        lambda lens, reader: session_list.list_sessions(lens, reader, replace(selection, span=find_span(reader))),
         request.url,
     )
 

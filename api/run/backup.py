@@ -21,7 +21,7 @@ from psycopg.sql import SQL, Identifier
 
 from api.embedded import EmbeddedPostgres, find_data_folder
 from api.embedded.programs import find_programs
-from api.service.database import Database, find_logins, find_server_key
+from api.service.database import Database, find_logins, find_or_make_server_key
 from api.service.environment import Settings, read_settings
 from ledger.application import Keys
 from ledger.application.keys import hash_token, is_same_hash
@@ -50,9 +50,11 @@ class DatabaseAccess:
         if executable is None:
             raise Fault(f"{program} is not on the PATH. Install the PostgreSQL client programs.")
         parameters = conninfo_to_dict(self.owner_url)
-        secret = {"PGPASSWORD": str(parameters.pop("password"))} if "password" in parameters else {}
+        password_variable = {"PGPASSWORD": str(parameters.pop("password"))} if "password" in parameters else {}
         command = [executable, f"--dbname={make_conninfo('', **parameters)}", "--no-password", *arguments]
-        result = subprocess.run(command, check=False, capture_output=True, text=True, env={**os.environ, **secret})
+        result = subprocess.run(
+            command, check=False, capture_output=True, text=True, env={**os.environ, **password_variable}
+        )
         if result.returncode != 0:
             raise Fault(f"{program} failed: {result.stderr.strip()}", code="program-failed")
 
@@ -100,18 +102,20 @@ def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
     """Write into a temporary file beside it: only a complete file gets the name. Nobody else may read it."""
     if file.exists():
         raise Fault(f"{file} already exists. A backup never overwrites a file.")
-    unfinished = file.with_name(f"{file.name}.unfinished")
+    unfinished_file = file.with_name(f"{file.name}.unfinished")
     try:
-        os.close(os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+        os.close(os.open(unfinished_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
         schema_options = ['--schema="' + schema.replace('"', '""') + '"' for schema in schemas]
-        access.run("pg_dump", "--format=custom", *schema_options, "--no-unlogged-table-data", f"--file={unfinished}")
-        with unfinished.open("rb+") as backup:
+        access.run(
+            "pg_dump", "--format=custom", *schema_options, "--no-unlogged-table-data", f"--file={unfinished_file}"
+        )
+        with unfinished_file.open("rb+") as backup:
             os.fsync(backup.fileno())
-        unfinished.rename(file)
+        unfinished_file.rename(file)
     except OSError as problem:
         raise Fault(f"{file} can't be written ({problem.strerror}).") from problem
     finally:
-        unfinished.unlink(missing_ok=True)
+        unfinished_file.unlink(missing_ok=True)
 
 
 def restore_backup(file: Path, data: Path | None) -> int:
@@ -124,7 +128,7 @@ def restore_backup(file: Path, data: Path | None) -> int:
     with _open_database(env, folder, alone=True) as access:
         database = find_logins(env, lambda: key, access.owner_url)
         _restore(access, database, file)
-        return _check_restored(database, Keys(key))
+        return _check_restored_record(database, Keys(key))
 
 
 def _read_key(env: Settings, folder: Path) -> bytes:
@@ -132,7 +136,7 @@ def _read_key(env: Settings, folder: Path) -> bytes:
     path = folder / "server-key"
     if env.server_key is None and not path.exists():
         raise Fault(KEYLESS.format(path), code="no-server-key")
-    return find_server_key(env, folder)
+    return find_or_make_server_key(env, folder)
 
 
 def _restore(access: DatabaseAccess, database: Database, file: Path) -> None:
@@ -146,11 +150,11 @@ def _restore(access: DatabaseAccess, database: Database, file: Path) -> None:
     database.migrate()
 
 
-def _check_restored(database: Database, keys: Keys) -> int:
+def _check_restored_record(database: Database, keys: Keys) -> int:
     """Return the number of events. Fault if the service cannot use the record, or its tokens have another key."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        shelves = _check_shelves(connection, database.schema, keys)
+        shelves = _examine_shelves(connection, database.schema, keys)
     if not all(has_key for _, has_key in shelves):
         raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
     return sum(events for events, _ in shelves)
@@ -159,26 +163,28 @@ def _check_restored(database: Database, keys: Keys) -> int:
 def has_other_key(database: Database, keys: Keys) -> bool:
     """Return whether tokens of the record were made with another key than this one."""
     with psycopg.connect(database.service_url) as connection:
-        return not all(has_key for _, has_key in _check_shelves(connection, database.schema, keys))
+        return not all(has_key for _, has_key in _examine_shelves(connection, database.schema, keys))
 
 
-def _check_shelves(
+def _examine_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
-    """Return the result of `_check_shelf` for each shelf."""
+    """Return the result of `_examine_shelf` for each shelf."""
     shelves = name_schemas(schema, read_shelf_number(connection, schema) or 1)
-    return [_check_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
+    return [_examine_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 
-def _check_shelf(connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys) -> tuple[int, bool]:
+def _examine_shelf(
+    connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys
+) -> tuple[int, bool]:
     """Return how many events a shelf has, and whether one of its tokens (if any) was made with the key."""
     (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     query = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
-    issued = connection.execute(SQL(query).format(table)).fetchone()
-    return int(str(events)), issued is None or _is_made_with(keys, *issued)  # type: ignore[arg-type]
+    issued_row = connection.execute(SQL(query).format(table)).fetchone()
+    return int(str(events)), issued_row is None or _is_made_with(keys, *issued_row)  # type: ignore[arg-type]
 
 
 def _is_made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:
     campaign, _, seat = stream.split("/", 2)
-    issued = codec.load_codec().decode(topic, state).fact
-    return is_same_hash(issued.hash, hash_token(keys.make_token(campaign, seat, issued.generation)))
+    issued_token = codec.load_codec().decode(topic, state).fact
+    return is_same_hash(issued_token.hash, hash_token(keys.make_token(campaign, seat, issued_token.generation)))

@@ -40,7 +40,7 @@ class ViewsProcess:
         self._settings = settings
         self._stopping = threading.Event()
         self._process = self._start_process()
-        threading.Thread(target=self._watch, name="views", daemon=True).start()
+        threading.Thread(target=self._watch_process, name="views", daemon=True).start()
 
     def close(self) -> None:
         """Let it finish the present save."""
@@ -55,7 +55,7 @@ class ViewsProcess:
     def _start_process(self) -> subprocess.Popen[bytes]:
         process = subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         assert process.stdin is not None
-        with suppress(OSError):  # it is gone already, which `_watch` notices
+        with suppress(OSError):  # it is gone already, which `_watch_process` notices
             process.stdin.write(msgspec.json.encode(self._settings) + b"\n")
             process.stdin.flush()
         return process
@@ -65,7 +65,7 @@ class ViewsProcess:
             with suppress(OSError):
                 self._process.stdin.close()
 
-    def _watch(self) -> None:
+    def _watch_process(self) -> None:
         while not self._stopping.is_set():
             assert self._process.stdout is not None
             output = self._process.stdout.read().decode(errors="replace").strip()  # to its end

@@ -18,7 +18,7 @@ app = typer.Typer()
 
 
 @app.command("serve", rich_help_panel=RUN)
-def serve_command(
+def run_service(
     host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on.")] = PORT,
     views: Annotated[
@@ -34,25 +34,25 @@ def serve_command(
     from api.run.ending import end_at_once
     from api.run.serve import bind_socket, serve, stop_on_signals
     from api.run.views import ViewsHere
-    from api.service.database import find_direct_url, find_projector_url, find_server_key, find_service_url
+    from api.service.database import find_direct_url, find_or_make_server_key, find_projector_url, find_service_url
     from api.service.environment import SERVING, ServiceSettings, read_settings
     from api.service.options import read_options
 
     with end_at_once(), explain_failures():
         stop_on_signals()
         env = read_settings(ServiceSettings, SERVING)
-        key = find_server_key(env, None)
-        url, token = find_service_url(env), env.operator_token
+        key = find_or_make_server_key(env, None)
+        url, operator_token = find_service_url(env), env.operator_token
         check_connection(url)
-        with bind_socket(host, port) as bound:
-            message = f"Campaign Ledger listens on {host}:{bound.getsockname()[1]}."
+        with bind_socket(host, port) as bound_socket:
+            message = f"Campaign Ledger listens on {host}:{bound_socket.getsockname()[1]}."
             serve(
                 url,
                 env.schema_name,
                 key,
-                bound,
-                operator_token=token,
-                options=read_options(env, runs_open=token is None),
+                bound_socket,
+                operator_token=operator_token,
+                options=read_options(env, runs_open=operator_token is None),
                 views=ViewsHere(find_projector_url(env, find_direct_url(env), lambda: key)) if views else None,
                 when_started=lambda ledger: print(message, file=sys.stderr, flush=True),
             )
@@ -77,31 +77,32 @@ def run_projector(
 
     from api.run.serve import stop_on_signals
     from api.run.views import MOST_BEHIND
-    from api.service.database import find_direct_url, find_projector_url, find_server_key
+    from api.service.database import find_direct_url, find_or_make_server_key, find_projector_url
     from api.service.environment import KEEPING, ServiceSettings, read_settings
     from api.service.logs import log_to_stderr
     from projections.views.projector import Projector
 
     with explain_failures():
         env = read_settings(ServiceSettings, KEEPING)
-        url = find_projector_url(env, find_direct_url(env), functools.partial(find_server_key, env, None))
-        with Projector(url, env.schema_name) as keeper:
+        url = find_projector_url(env, find_direct_url(env), functools.partial(find_or_make_server_key, env, None))
+        with Projector(url, env.schema_name) as projector:
             if check:
-                is_led, behind = keeper.is_led(), keeper.count_behind()
-                count = len(keeper.list_stopped())
+                is_led, count_behind = projector.is_led(), projector.count_behind()
+                stopped_count = len(projector.list_stopped())
                 print(
-                    f"The views are {'' if is_led else 'not '}being updated and are {behind} events behind.",
+                    f"The views are {'' if is_led else 'not '}being updated and are {count_behind} events behind.",
                     file=sys.stderr,
                 )
-                if count:
+                if stopped_count:
                     print(
-                        f"The views of {count} campaigns have stopped. Run `campaign-ledger audit` for the reason.",
+                        f"The views of {stopped_count} campaigns have stopped."
+                        " Run `campaign-ledger audit` for the reason.",
                         file=sys.stderr,
                     )
-                raise SystemExit(0 if is_led and behind <= MOST_BEHIND else 1)
+                raise SystemExit(0 if is_led and count_behind <= MOST_BEHIND else 1)
             stop_on_signals()
             log_to_stderr(env.log_level or "info", [str(conninfo_to_dict(url).get("password"))])
-            keeper.follow(threading.Event())
+            projector.follow(threading.Event())
 
 
 @app.command(rich_help_panel=RUN)
@@ -120,16 +121,16 @@ def migrate(
 
     Example: campaign-ledger migrate --backup before-upgrade.backup
     """
-    from api.run.upgrading import must_be_backed_up
-    from api.service.database import find_logins, find_server_key
+    from api.run.upgrading import back_up_if_needed
+    from api.service.database import find_logins, find_or_make_server_key
     from api.service.environment import MIGRATING, Settings, read_settings
     from ledger.events.database_check import REVISION
 
     with explain_failures():
         env = read_settings(Settings, MIGRATING)
-        database = find_logins(env, lambda: find_server_key(env, None))
+        database = find_logins(env, lambda: find_or_make_server_key(env, None))
         advice = "run campaign-ledger migrate with --backup FILE, or with --no-backup"
-        must_be_backed_up(database, backup, without_backup=no_backup, advice=advice)
+        back_up_if_needed(database, backup, without_backup=no_backup, advice=advice)
         database.migrate()
         print(f"The schema {database.schema} is at version {REVISION}.", file=sys.stderr)
 

@@ -45,9 +45,9 @@ class Demonstration:
 
 
 def play_demonstrations(
-    address: str, operator_token: str | None = None, *, with_examples: bool = False, only: str | None = None
+    address: str, operator_token: str | None = None, *, with_examples: bool = False, only_system: str | None = None
 ) -> list[Demonstration]:
-    """Play what is not played yet. `with_examples`: first the worked examples, too. `only`: this game.
+    """Play what is not played yet. `with_examples`: first the worked examples, too. `only_system`: this game.
 
     Unplayable if the service refuses something it should not.
     """
@@ -57,7 +57,7 @@ def play_demonstrations(
             wanted_systems = [
                 system
                 for system in systems
-                if only in (None, system["name"]) and examples.list_examples(system["name"])
+                if only_system in (None, system["name"]) and examples.list_examples(system["name"])
             ]
             tables = [_Table(client, system, operator_token, with_examples) for system in wanted_systems]
             return [table.play() for table in tables]
@@ -83,12 +83,12 @@ class _Table:
         self.with_examples = with_examples or self.story is None
 
     def play(self) -> Demonstration:
-        sourced = [
+        sourced_examples = [
             example
             for example in examples.list_examples(self.system)
             if example.get("source") and not example.get("dials")
         ]
-        playable = [example for example in sourced if len(example.get("seats", [])) <= len(PLAYERS)]
+        playable_examples = [example for example in sourced_examples if len(example.get("seats", [])) <= len(PLAYERS)]
         campaign = self.post("campaign", "/campaigns", self._make_opening())
         self.campaign, self.token = f"/campaigns/{campaign['id']}", campaign["seat"]["token"]
         tokens = self.people = {"Ann, game master": self.token}
@@ -100,15 +100,15 @@ class _Table:
             tokens[f"{name}, player"] = seat["token"]
             seats.append(seat["id"])
             self.tokens[seat["id"]] = seat["token"]
-        for example in playable if self.with_examples else ():
+        for example in playable_examples if self.with_examples else ():
             self.play_example(example, seats)
-        if self.story is not None and not self._is_played():
+        if self.story is not None and not self._is_story_played():
             names = Names({"gm": self.gm})
             self._dispute_rulings(self.story["decision"], self.play_example(self.story, seats, names))
-            self._begin_next_evening([names.known[character["name"]] for character in self.story["characters"]])
+            self._begin_next_evening([names.meanings[character["name"]] for character in self.story["characters"]])
         return Demonstration(campaign["id"], self.title, tokens, *self._find_arguable_ruling())
 
-    def _is_played(self) -> bool:
+    def _is_story_played(self) -> bool:
         """Return whether the evening's last step was played: asking for all of it would add seconds to every start."""
         return any(scene["title"] == WHERE for scene in self.get(self.campaign)["scenes"])
 
@@ -119,14 +119,17 @@ class _Table:
     def _dispute_rulings(self, decisions: list[Json], numbers: Mapping[int, int]) -> None:
         """Dispute what the table argued about afterwards. A dispute stays open unless the story decides it."""
         for decision in decisions:
-            ruling = f"{self.campaign}/rulings/{numbers[decision['step']]}"
+            ruling_path = f"{self.campaign}/rulings/{numbers[decision['step']]}"
             disputing_token = next(token for person, token in self.people.items() if person.startswith(decision["by"]))
             self.post(
-                f"dispute {decision['step']}", f"{ruling}/dispute", {"reason": decision["claim"]}, [disputing_token]
+                f"dispute {decision['step']}",
+                f"{ruling_path}/dispute",
+                {"reason": decision["claim"]},
+                [disputing_token],
             )
             if "decided" in decision:
                 body = {"reason": decision["reason"]}
-                self.post(f"{decision['decided']} {decision['step']}", f"{ruling}/{decision['decided']}", body)
+                self.post(f"{decision['decided']} {decision['step']}", f"{ruling_path}/{decision['decided']}", body)
 
     def _begin_next_evening(self, people: list[str]) -> None:
         """Bring the people of the story back, so that visitors can play."""
@@ -141,15 +144,15 @@ class _Table:
         """
         self.example_name = example["name"]
         names = names or Names({"gm": self.gm})
-        names.known.update(zip(example.get("seats", []), seats, strict=False))
+        names.meanings.update(zip(example.get("seats", []), seats, strict=False))
         if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
             answer = self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
-            names.known["session"] = answer["facts"][0]["fact"]["session"]
+            names.meanings["session"] = answer["facts"][0]["fact"]["session"]
         for number, character in enumerate(example.get("characters", [])):
-            seat = names.known[character["seat"]] if "seat" in character else seats[number % len(seats)]
+            seat = names.meanings[character["seat"]] if "seat" in character else seats[number % len(seats)]
             body = {"name": character["name"], "seat": seat, "sheet": character["sheet"]}
             answer = self.post(f"enrol {character['name']}", f"{self.campaign}/characters", body)
-            names.known[character["name"]] = answer["character"]
+            names.meanings[character["name"]] = answer["character"]
         ruling_by_step: dict[int, int] = {}
         for number, step in enumerate(example["step"]):
             if step.get("refused") is None:
@@ -159,14 +162,14 @@ class _Table:
         for scene in self.get(self.campaign)["scenes"]:
             if scene["open"] and scene["id"] in map(str, ruling_by_step.values()):
                 self.post(f"close {scene['id']}", f"{self.campaign}/scenes/{scene['id']}/close", {})
-        if self.get(self.campaign)["session"] == names.known["session"]:
-            self.post("end", f"{self.campaign}/sessions/{names.known['session']}/close", {})
+        if self.get(self.campaign)["session"] == names.meanings["session"]:
+            self.post("end", f"{self.campaign}/sessions/{names.meanings['session']}/close", {})
         return ruling_by_step
 
     def play_step(self, label: str, step: Json) -> Any:
         """Declare the step and answer its questions. Return the ruling."""
-        sent_along, later_answers = examples.split_answers(examples.list_answers(step))
-        body = {"declare": step["declare"], "answers": sent_along, **({"dice": "table"} if later_answers else {})}
+        first_answers, later_answers = examples.split_answers(examples.list_answers(step))
+        body = {"declare": step["declare"], "answers": first_answers, **({"dice": "table"} if later_answers else {})}
         tokens = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
         ruling = self.post(label, f"{self.campaign}/rulings", body, tokens)
         for place, later_answer in enumerate(later_answers):
@@ -187,29 +190,33 @@ class _Table:
         """Return the latest ruling that stands and that others depend on, and a character it is about; else the latest
         and some character; None if nobody has played.
         """
-        played = [
+        played_rulings = [
             ruling
             for ruling in reversed(self.get(f"{self.campaign}/rulings?limit=500")["rulings"])
             if ruling["status"] in ("standing", "upheld") and ruling["declared"]["kind"] not in NO_PLAY
         ]
-        for ruling in played:
+        for ruling in played_rulings:
             characters = [
                 fact["subject"].split(":")[1] for fact in ruling["facts"] if fact["subject"].startswith("character:")
             ]
             if characters and self.get(f"{self.campaign}/rulings/{ruling['number']}?leaning=true")["leaning"]:
                 return ruling["number"], characters[0]
         all_characters = self.get(f"{self.campaign}/characters")["characters"]
-        return (played[0]["number"], all_characters[0]["id"]) if played and all_characters else (None, None)
+        return (
+            (played_rulings[0]["number"], all_characters[0]["id"])
+            if played_rulings and all_characters
+            else (None, None)
+        )
 
     # --- requests ---
 
     def get(self, path: str) -> Any:
         return self._send("GET", path, _make_headers(self.token)).raise_for_status().json()
 
-    def post(self, label: str, path: str, body: Json, by: Sequence[str] = ()) -> Any:
+    def post(self, label: str, path: str, body: Json, tokens: Sequence[str] = ()) -> Any:
         """Send as the game master, or as the first of these who may: some things only another seat may do."""
         key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.example_name}/{label}"))}
-        for token in by or [self.token]:
+        for token in tokens or [self.token]:
             answer = self._send("POST", path, {**_make_headers(token), **key}, body)
             if answer.status_code not in (403, 422):
                 break
@@ -234,7 +241,7 @@ def _make_headers(token: str) -> dict[str, str]:
 
 def make_links(address: str, demonstrations: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
     """Return links to the page by token, each valid once: for game masters, or for `everybody`. Unplayable."""
-    by_token: dict[str, str] = {}
+    link_by_token: dict[str, str] = {}
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
             for demonstration in demonstrations:
@@ -246,10 +253,10 @@ def make_links(address: str, demonstrations: list[Demonstration], *, everybody: 
                         json={"seat": seat},
                         headers=_make_headers(token),
                     )
-                    by_token[token] = answer.raise_for_status().json()["link"]
+                    link_by_token[token] = answer.raise_for_status().json()["link"]
     except httpx.HTTPError as problem:
         raise Unplayable(f"The service at {address} can't create invites: {problem}.") from problem
-    return by_token
+    return link_by_token
 
 
 def print_demonstrations(demonstrations: list[Demonstration], address: str, links: dict[str, str]) -> None:

@@ -21,8 +21,8 @@ def end_at_once() -> Iterator[None]:
         yield
     except KeyboardInterrupt:
         pass
-    except SystemExit as exiting:
-        if exiting.code:
+    except SystemExit as exit_error:
+        if exit_error.code:
             raise
     logging.shutdown()
     for stream in (sys.stdout, sys.stderr):

@@ -20,8 +20,8 @@ log = logging.getLogger("ledger.hooks")
 def deliver_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) -> Iterator[Deliverer]:
     """Deliver hooks until the end of the block. Running attempts then have two seconds."""
     stop = threading.Event()
-    deliverer = Deliverer(ledger, sender, count=lambda outcome: metrics.hook_deliveries.labels(outcome).inc())
-    thread = threading.Thread(target=_follow, args=(deliverer, url, stop), name="hooks", daemon=True)
+    deliverer = Deliverer(ledger, sender, count_outcome=lambda outcome: metrics.hook_deliveries.labels(outcome).inc())
+    thread = threading.Thread(target=_run_deliverer, args=(deliverer, url, stop), name="hooks", daemon=True)
     thread.start()
     try:
         yield deliverer
@@ -30,7 +30,7 @@ def deliver_hooks(ledger: Ledger, url: str, sender: Sender, metrics: Metrics) ->
         thread.join(10)
 
 
-def _follow(deliverer: Deliverer, url: str, stop: threading.Event) -> None:
+def _run_deliverer(deliverer: Deliverer, url: str, stop: threading.Event) -> None:
     try:
         deliverer.follow(url, stop)
     except Exception as problem:  # noqa: BLE001  the service itself goes on

@@ -28,7 +28,7 @@ def find_own_address() -> str:
         return str(probe.getsockname()[0])
 
 
-def open_to_network(env: ServiceSettings, options: Options, address: str) -> Options:
+def make_network_options(env: ServiceSettings, options: Options, address: str) -> Options:
     """Return options in which links lead to this address, unless another is set, and the terminal is for people."""
     return replace(options, public_url=options.public_url or address, log_level=env.log_level or "warning")
 

@@ -21,7 +21,7 @@ from psycopg.conninfo import conninfo_to_dict
 
 from api.app import create_app, use_standby
 from api.middleware.hosts import is_loopback
-from api.routes.docs import render_docs
+from api.routes.docs import render_api_docs
 from api.run.hooks import deliver_hooks
 from api.run.views import ViewsHere, make_keeper, make_views_check, measure_views
 from api.service.logs import log_to_stderr
@@ -51,16 +51,16 @@ def bind_socket(host: str, port: int) -> socket.socket:
     """Return a bound socket. Fault if the port is in use; 0 takes any free one."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # With the protocol given, asyncio turns off Nagle's algorithm (40 ms an answer).
-    bound = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
-    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    bound_socket = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    bound_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((host, port))
+        bound_socket.bind((host, port))
     except OSError as problem:
-        bound.close()
+        bound_socket.close()
         raise Fault(
             f"Port {port} of {host} can't be used ({problem.strerror}). Choose another with --port."
         ) from problem
-    return bound
+    return bound_socket
 
 
 def log_unfit_games() -> None:
@@ -90,7 +90,7 @@ def serve(
     url: str,
     schema: str,
     key: bytes,
-    bound: socket.socket,
+    bound_socket: socket.socket,
     *,
     operator_token: str | None,
     options: Options,
@@ -101,7 +101,7 @@ def serve(
 
     `views`: how they are kept; None: something else keeps them.
     """
-    host = str(bound.getsockname()[0])
+    host = str(bound_socket.getsockname()[0])
     if operator_token is None and not is_loopback(host):
         raise Fault("Set LEDGER_OPERATOR_TOKEN. Without it, anybody who can reach this address could start campaigns.")
     secrets = [key.decode(errors="replace"), operator_token or "", options.metrics_token or ""]
@@ -136,7 +136,7 @@ def serve(
             timeout_keep_alive=IDLE,
             server_header=False,
         )
-        timer = Timer(QUIET, _render, [app])
+        timer = Timer(QUIET, _render_and_freeze, [app])
         timer.daemon = True
         timer.start()
         stack.callback(timer.cancel)
@@ -144,11 +144,11 @@ def serve(
         sys.setswitchinterval(TURN)
         _allow_many_files()
         gc.freeze()  # these objects stay: collecting them would stop everybody for a fifth of a second
-        server.run(sockets=[bound])
+        server.run(sockets=[bound_socket])
 
 
-def _render(app: FastAPI) -> None:
-    render_docs(app)
+def _render_and_freeze(app: FastAPI) -> None:
+    render_api_docs(app)
     gc.freeze()  # these stay, too
 
 
@@ -162,11 +162,11 @@ def _allow_many_files() -> None:
         return
     import resource
 
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    limit = MOST_FILES if hard == resource.RLIM_INFINITY else min(hard, MOST_FILES)
-    if soft != resource.RLIM_INFINITY and soft < limit:
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
+    limit = MOST_FILES if hard_limit == resource.RLIM_INFINITY else min(hard_limit, MOST_FILES)
+    if soft_limit != resource.RLIM_INFINITY and soft_limit < limit:
         with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+            resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard_limit))
 
 
 class _Server(uvicorn.Server):

@@ -42,10 +42,10 @@ class _Screen(Console):
     """A console whose reader may go away, as `head` does: then the program ends silently."""
 
     def handle_broken_pipe(self) -> None:
-        _end_unread()
+        _end_quietly()
 
 
-def _end_unread() -> None:
+def _end_quietly() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # otherwise Python complains when it ends
     raise SystemExit(UNREAD)
 
@@ -117,16 +117,16 @@ def find_database(data: Path | None) -> Database:
     from api.service.environment import Settings, read_settings
 
     folder = (data or find_data_folder()).resolve()
-    own: str | None = None
+    own_url: str | None = None
     env = read_settings(Settings)
     if not (env.database_url or env.owner_url):
-        own = EmbeddedPostgres(folder).find_url_if_running()
-        if own is None:
+        own_url = EmbeddedPostgres(folder).find_url_if_running()
+        if own_url is None:
             raise Fault(
                 f"No ledger is running on {folder}. Start one with `campaign-ledger up`, or set LEDGER_DATABASE_URL.",
                 code="no-database",
             )
-    return find_logins(env, lambda: find_key(data), own)
+    return find_logins(env, lambda: find_key(data), own_url)
 
 
 def find_key(data: Path | None) -> bytes:
@@ -134,11 +134,11 @@ def find_key(data: Path | None) -> bytes:
     Fault.
     """
     from api.embedded import find_data_folder
-    from api.service.database import find_server_key
+    from api.service.database import find_or_make_server_key
     from api.service.environment import Settings, read_settings
 
     folder = (data or find_data_folder()).resolve()
-    return find_server_key(read_settings(Settings), folder if (folder / "server-key").exists() else None)
+    return find_or_make_server_key(read_settings(Settings), folder if (folder / "server-key").exists() else None)
 
 
 def check_connection(url: str) -> None:
@@ -192,11 +192,11 @@ class CampaignReading:
 
 @contextmanager
 def open_campaign_reading(
-    campaign: str, seat: str | None, data: Path | None, *, unruled: bool = False
+    campaign: str, seat: str | None, data: Path | None, *, without_rules: bool = False
 ) -> Iterator[CampaignReading]:
     """Yield the campaign, for a seat or for the operator. NotFound if there is none, or no such seat.
 
-    `unruled`: also if its game is not installed, or raises an error for what is recorded; for callers who need no
+    `without_rules`: also if its game is not installed, or raises an error for what is recorded; for callers who need no
     rules.
     """
     from ledger.application import Book, open_book
@@ -206,8 +206,8 @@ def open_campaign_reading(
     from projections.views.pages import Reader
 
     with open_ledger(data) as (ledger, _), ReadTransaction(ledger.shelves.get_shelf_of(campaign), long=True) as moment:
-        book = (open_book if unruled else Book)(ledger.store.bind_to(moment), ledger.codec, campaign)
-        book.guarded = not unruled
+        book = (open_book if without_rules else Book)(ledger.store.bind_to(moment), ledger.codec, campaign)
+        book.guarded = not without_rules
         book.catch_up()
         if not book.campaign.position:
             raise NotFound(
@@ -221,7 +221,9 @@ def open_campaign_reading(
 
 @contextmanager
 def open_campaign_views(campaign: str, seat: str | None, data: Path | None) -> Iterator[CampaignReading]:
-    """Yield the campaign once its views reflect the whole record; after some seconds, as they are (`say_behind`)."""
+    """Yield the campaign once its views reflect the whole record; after some seconds, as they are
+    (`say_views_are_behind`).
+    """
     deadline = time.monotonic() + MOST_LAG
     while True:
         with open_campaign_reading(campaign, seat, data) as reading:
@@ -235,29 +237,31 @@ def open_campaign_views(campaign: str, seat: str | None, data: Path | None) -> I
 
 
 def print_envelope(
-    command: str, data: object, campaign: str | None = None, position: int | None = None, more: str | None = None
+    command: str, data: object, campaign: str | None = None, position: int | None = None, next_cursor: str | None = None
 ) -> None:
     """Print JSON for a program: the command and its data; for a single campaign also its id and the position reflected.
 
-    `more`: the value of `--after` for the rest, if `--limit` cut it; printed as `next`.
+    `next_cursor`: the value of `--after` for the rest, if `--limit` cut it; printed as `next`.
     """
     from projections.redaction import to_text
 
-    head = {"campaign": campaign, "position": position} if campaign is not None else {}
-    cursor = {"next": more} if more is not None else {}
+    campaign_fields = {"campaign": campaign, "position": position} if campaign is not None else {}
+    cursor = {"next": next_cursor} if next_cursor is not None else {}
     try:
-        print(to_text({"command": command, **head, "data": data, **cursor}), flush=True)
+        print(to_text({"command": command, **campaign_fields, "data": data, **cursor}), flush=True)
     except BrokenPipeError:
-        _end_unread()
+        _end_quietly()
 
 
-def say_cut(more: str | None, limit: int) -> None:
+def say_list_is_cut(next_cursor: str | None, limit: int) -> None:
     """Say that there is more, and how to get it."""
-    if more is not None:
-        err.print(f"There are more than these {limit}. Continue with --after {more}, or raise --limit.", markup=False)
+    if next_cursor is not None:
+        err.print(
+            f"There are more than these {limit}. Continue with --after {next_cursor}, or raise --limit.", markup=False
+        )
 
 
-def say_behind(reading: CampaignReading, position: int) -> None:
+def say_views_are_behind(reading: CampaignReading, position: int) -> None:
     """Say that the views do not reflect the whole record, as when nothing updates them."""
     if position < reading.position:
         extent = f"up to {position} of {reading.position}" if position else "nothing of this campaign"
@@ -282,15 +286,15 @@ def make_readable(value: object) -> str:
         case bool():
             return "yes" if value else "no"
         case dict():
-            return ", ".join(f"{name} {_write_inner(item)}" for name, item in value.items()) or "none"
+            return ", ".join(f"{name} {_write_part(item)}" for name, item in value.items()) or "none"
         case list() | tuple():
-            return ", ".join(map(_write_inner, value)) or "none"
+            return ", ".join(map(_write_part, value)) or "none"
     return str(value) or "none"
 
 
-def _write_inner(value: object) -> str:
-    nested = isinstance(value, dict | list | tuple) and len(value) != 1
-    return f"({make_readable(value)})" if nested and value else make_readable(value)
+def _write_part(value: object) -> str:
+    is_nested = isinstance(value, dict | list | tuple) and len(value) != 1
+    return f"({make_readable(value)})" if is_nested and value else make_readable(value)
 
 
 def pick_columns(*names: str) -> dict[str, Callable[[Json], object]]:
@@ -309,13 +313,15 @@ def print_table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], obj
     ]
     styles = ["strike dim" if row.get("struck") else None for row in rows]
     widths = [max(map(cell_len, cells)) for cells in zip(columns, *lines, strict=True)]
-    *narrow, last, widest = sorted(widths)
-    least = sum(narrow) + min(last, FOLDED) + min(widest, FOLDED) + GAP * (len(widths) - 1)
-    if least > out.width:
+    *narrow_widths, second_width, widest_width = sorted(widths)
+    least_width = sum(narrow_widths) + min(second_width, FOLDED) + min(widest_width, FOLDED) + GAP * (len(widths) - 1)
+    if least_width > out.width:
         _print_list(lines, styles, list(columns))
     else:
         _print_rows(
-            lines, styles, {heading: width in {last, widest} for heading, width in zip(columns, widths, strict=True)}
+            lines,
+            styles,
+            {heading: width in {second_width, widest_width} for heading, width in zip(columns, widths, strict=True)},
         )
 
 

@@ -27,7 +27,9 @@ def up(
     data: Annotated[
         Path | None, typer.Option(help="Folder for the database and keys. It is kept between runs.")
     ] = None,
-    demonstration: Annotated[bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")] = True,
+    with_demonstrations: Annotated[
+        bool, typer.Option("--demo/--no-demo", help="Load the demonstration campaigns.")
+    ] = True,
     backup: Annotated[
         bool, typer.Option("--backup/--no-backup", help="Back up the database before an upgrade that changes it.")
     ] = True,
@@ -43,51 +45,57 @@ def up(
     from api.run.ending import end_at_once
 
     with end_at_once(), explain_failures():
-        _start_everything(port, (data or find_data_folder()).resolve(), demonstration, lan, backup)
+        _start_everything(port, (data or find_data_folder()).resolve(), with_demonstrations, lan, backup)
 
 
-def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, backup: bool) -> None:
+def _start_everything(
+    port: int, data: Path, with_demonstrations: bool, is_for_network: bool, may_back_up: bool
+) -> None:
     from api.embedded import EmbeddedPostgres
     from api.run.keeping import keep_running
-    from api.run.lan import EVERYWHERE, find_own_address, open_to_network
+    from api.run.lan import EVERYWHERE, find_own_address, make_network_options
     from api.run.serve import bind_socket, serve, stop_on_signals
-    from api.run.upgrading import back_up_before_upgrade, must_be_backed_up
+    from api.run.upgrading import back_up_before_upgrade, back_up_if_needed
     from api.run.views import ViewsHere
-    from api.service.database import find_logins, find_operator_token, find_server_key
+    from api.service.database import find_logins, find_or_make_operator_token, find_or_make_server_key
     from api.service.environment import ServiceSettings, read_settings
     from api.service.options import read_options
 
     stop_on_signals()
     env = read_settings(ServiceSettings)
     with ExitStack() as stack:
-        bound = stack.enter_context(bind_socket(EVERYWHERE if lan else "127.0.0.1", port))
+        bound_socket = stack.enter_context(bind_socket(EVERYWHERE if is_for_network else "127.0.0.1", port))
         server: EmbeddedPostgres | None = None
         if env.database_url or env.owner_url:
             data.mkdir(parents=True, exist_ok=True)
         else:
             print(f"Starting PostgreSQL on {data} ...", flush=True)
             server = stack.enter_context(EmbeddedPostgres(data))
-        key = find_server_key(env, data)
+        key = find_or_make_server_key(env, data)
         database = find_logins(env, lambda: key, server.owner_url if server is not None else None)
         if server is None:
             advice = "write a backup with campaign-ledger backup FILE, then start with --no-backup"
-            must_be_backed_up(database, None, without_backup=not backup, advice=advice)
-        elif backup:
+            back_up_if_needed(database, None, without_backup=not may_back_up, advice=advice)
+        elif may_back_up:
             back_up_before_upgrade(server, database, data)
         database.migrate()
-        port = bound.getsockname()[1]
-        token = find_operator_token(env, data) if lan else env.operator_token
-        options = read_options(env, runs_open=token is None)
-        if lan:
-            options = open_to_network(env, options, f"http://{find_own_address()}:{port}")
+        port = bound_socket.getsockname()[1]
+        operator_token = find_or_make_operator_token(env, data) if is_for_network else env.operator_token
+        options = read_options(env, runs_open=operator_token is None)
+        if is_for_network:
+            options = make_network_options(env, options, f"http://{find_own_address()}:{port}")
         service = RunningService(
-            f"http://127.0.0.1:{port}", options.public_url if lan else None, token, data, options.docs
+            f"http://127.0.0.1:{port}",
+            options.public_url if is_for_network else None,
+            operator_token,
+            data,
+            options.docs,
         )
 
         def finish_start(ledger: Ledger) -> None:
             if server is not None:
                 stack.enter_context(keep_running(server, ledger.disk))
-            Thread(target=_announce, args=(service, demonstration), daemon=True).start()
+            Thread(target=_announce_service, args=(service, with_demonstrations), daemon=True).start()
             if env.docs is None and SCRIPT.exists():
                 stack.callback(_build_docs().terminate)
 
@@ -95,8 +103,8 @@ def _start_everything(port: int, data: Path, demonstration: bool, lan: bool, bac
             database.service_url,
             database.schema,
             key,
-            bound,
-            operator_token=token,
+            bound_socket,
+            operator_token=operator_token,
             options=options,
             views=ViewsHere(database.projector_url, beside=True),
             when_started=finish_start,
@@ -120,7 +128,7 @@ class RunningService:
     docs: Path
 
 
-def _announce(service: RunningService, demonstration: bool) -> None:
+def _announce_service(service: RunningService, with_demonstrations: bool) -> None:
     address = service.network_address or service.address
     print(f"\nCampaign Ledger is running at {address} (press Ctrl-C to stop it).")
     if (service.docs / "scripts.json").exists():
@@ -132,7 +140,7 @@ def _announce(service: RunningService, demonstration: bool) -> None:
         from api.run.lan import print_warning
 
         print_warning(service.data)
-    if not demonstration:
+    if not with_demonstrations:
         return
     from api.run import demo
 

@@ -14,8 +14,8 @@ from ledger.errors import Fault
 from ledger.events.migration import is_upgrade_due
 
 
-def must_be_backed_up(database: Database, file: Path | None, *, without_backup: bool, advice: str) -> None:
-    """Raise Fault if the upgrade needs a backup and none is wanted. `advice`: the command with or without one.
+def back_up_if_needed(database: Database, file: Path | None, *, without_backup: bool, advice: str) -> None:
+    """Write a backup if the upgrade needs one. Fault if there is no file for it. `advice`: the command to run.
 
     `file`: where to write it, with the programs on the PATH. `without_backup`: without one.
     """
@@ -24,7 +24,7 @@ def must_be_backed_up(database: Database, file: Path | None, *, without_backup: 
     if file is None:
         problem = "This version changes the database. Back it up first, because it has campaigns"
         raise Fault(f"{problem}: {advice}.", code="no-backup")
-    _back_up(DatabaseAccess(database.owner_url, None), database.schema, file)
+    _write_backup_first(DatabaseAccess(database.owner_url, None), database.schema, file)
 
 
 def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: Path) -> None:
@@ -33,9 +33,9 @@ def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: P
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)
         file = folder / f"before-upgrade-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.backup"
-        _back_up(DatabaseAccess(database.owner_url, find_programs(server.cluster)), database.schema, file)
+        _write_backup_first(DatabaseAccess(database.owner_url, find_programs(server.cluster)), database.schema, file)
 
 
-def _back_up(access: DatabaseAccess, schema: str, file: Path) -> None:
+def _write_backup_first(access: DatabaseAccess, schema: str, file: Path) -> None:
     print(f"This version changes the database. Writing a backup to {file} first ...", file=sys.stderr, flush=True)
     write_backup(access, schema, file)

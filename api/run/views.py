@@ -32,7 +32,7 @@ def keep_views(url: str, schema: str) -> Iterator[Projector]:
     """Keep views until the end of the block, ending after a whole save."""
     stop = threading.Event()
     with Projector(url, schema) as projector:
-        thread = threading.Thread(target=_follow, args=(projector, stop), name="views", daemon=True)
+        thread = threading.Thread(target=_run_projector, args=(projector, stop), name="views", daemon=True)
         thread.start()
         try:
             yield projector
@@ -41,7 +41,7 @@ def keep_views(url: str, schema: str) -> Iterator[Projector]:
             thread.join(10)
 
 
-def _follow(projector: Projector, stop: threading.Event) -> None:
+def _run_projector(projector: Projector, stop: threading.Event) -> None:
     try:
         projector.follow(stop)
     except Exception:  # noqa: BLE001  it is logged, and said by `projector.problem`: the service tells it is not ready
@@ -83,15 +83,15 @@ def make_views_check(
             raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
         try:
             views = Everywhere(ledger.shelves)
-            if outdated := views.list_outdated():
-                raise Unavailable(f"Building views in a new format: {', '.join(outdated)}.", code="views-behind")
+            if outdated_views := views.list_outdated():
+                raise Unavailable(f"Building views in a new format: {', '.join(outdated_views)}.", code="views-behind")
             for shelf_views in views.shelf_views:
                 shelf_views.check_edition()
             follower.check(views.shelf_views)
-            stopped = views.sum_over_shelves(Views.count_stopped)
+            stopped_count = views.sum_over_shelves(Views.count_stopped)
         except PersistenceError as problem:
             raise Unavailable("The database is not responding. Please try again in a few seconds.") from problem
-        return {"stopped_campaigns": stopped} if stopped else {}
+        return {"stopped_campaigns": stopped_count} if stopped_count else {}
 
     return Check("views", check_views)
 
@@ -105,51 +105,51 @@ class Following:
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
-        self._complete: set[str] = set()
+        self._complete_schemas: set[str] = set()
         self._progress: dict[str, tuple[int, float]] = {}
 
     def check(self, all_views: Sequence[Views]) -> None:
         """Check the views. Fault, Unavailable. The library's errors if the database does not answer."""
-        behind = 0
+        count_behind = 0
         for views in all_views:
             self._check_ids(views)
-            if views.schema not in self._complete:
+            if views.schema not in self._complete_schemas:
                 self._check_saves(views)
-            behind += self._check_progress(views)
-        if behind > MOST_BEHIND:
-            raise Unavailable(f"The views are {behind} events behind.", code="views-behind", behind=behind)
+            count_behind += self._check_progress(views)
+        if count_behind > MOST_BEHIND:
+            raise Unavailable(f"The views are {count_behind} events behind.", code="views-behind", behind=count_behind)
 
     def _check_ids(self, views: Views) -> None:
-        last, newest = views.find_newest_ids()
-        if last < newest:
-            self._complete.discard(views.schema)
-            message = f"The id counter of {views.schema} is at {last}, but there is already an event {newest}"
+        last_id, newest_id = views.find_newest_ids()
+        if last_id < newest_id:
+            self._complete_schemas.discard(views.schema)
+            message = f"The id counter of {views.schema} is at {last_id}, but there is already an event {newest_id}"
             message += ". Views would miss new saves. Run campaign-ledger migrate."
             raise Fault(message, code="ids-ahead")
 
     def _check_saves(self, views: Views) -> None:
-        if missing := views.list_passed_over():
-            message = f"{views.schema} is missing saves of {len(missing)} campaigns"
+        if campaigns_missing := views.list_passed_over():
+            message = f"{views.schema} is missing saves of {len(campaigns_missing)} campaigns"
             raise Unavailable(
                 f"{message}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",
                 code="views-behind",
-                campaigns=len(missing),
+                campaigns=len(campaigns_missing),
             )
-        self._complete.add(views.schema)
+        self._complete_schemas.add(views.schema)
 
     def _check_progress(self, views: Views) -> int:
         """Return how many events the views are behind. Unavailable if they have taken none for long."""
-        newest, taken = views.find_newest_and_taken()
+        newest_id, taken_id = views.find_newest_and_taken()
         now = self._clock()
-        last_taken, since = self._progress.get(views.schema, (taken, now))
-        self._progress[views.schema] = taken, (since if last_taken == taken < newest else now)
-        if last_taken == taken < newest and now - since > LONGEST_PAUSE:
-            backlog = f"{newest - taken} events are waiting"
-            message = f"{views.schema} has made no progress for {now - since:.0f} seconds, and {backlog}"
+        last_taken_id, taken_since = self._progress.get(views.schema, (taken_id, now))
+        self._progress[views.schema] = taken_id, (taken_since if last_taken_id == taken_id < newest_id else now)
+        if last_taken_id == taken_id < newest_id and now - taken_since > LONGEST_PAUSE:
+            backlog = f"{newest_id - taken_id} events are waiting"
+            message = f"{views.schema} has made no progress for {now - taken_since:.0f} seconds, and {backlog}"
             raise Unavailable(
-                f"{message}. No process is updating the views.", code="views-behind", behind=newest - taken
+                f"{message}. No process is updating the views.", code="views-behind", behind=newest_id - taken_id
             )
-        return newest - taken
+        return newest_id - taken_id
 
 
 def measure_views(ledger: Ledger, metrics: Metrics) -> None:
@@ -159,19 +159,19 @@ def measure_views(ledger: Ledger, metrics: Metrics) -> None:
     They are read once for all metrics: while the database does not answer each read takes seconds.
     """
     lock = threading.Lock()
-    figures, until = (math.nan, math.nan), -math.inf
+    lag_and_stopped, fresh_until = (math.nan, math.nan), -math.inf
 
-    def get_figures() -> tuple[float, float]:
-        nonlocal figures, until
+    def get_lag_and_stopped() -> tuple[float, float]:
+        nonlocal lag_and_stopped, fresh_until
         with lock:
-            if time.monotonic() > until:
-                figures = _count_lag_and_stopped(ledger)
-                until = time.monotonic() + FRESH
-            return figures
+            if time.monotonic() > fresh_until:
+                lag_and_stopped = _count_lag_and_stopped(ledger)
+                fresh_until = time.monotonic() + FRESH
+            return lag_and_stopped
 
     for view in VIEWS:
-        metrics.view_lag.labels(view.name).set_function(lambda: get_figures()[0])
-    metrics.stopped.set_function(lambda: get_figures()[1])
+        metrics.view_lag.labels(view.name).set_function(lambda: get_lag_and_stopped()[0])
+    metrics.stopped.set_function(lambda: get_lag_and_stopped()[1])
 
 
 def _count_lag_and_stopped(ledger: Ledger) -> tuple[float, float]:

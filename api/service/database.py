@@ -46,13 +46,13 @@ class Database:
         from ledger.events.migration import migrate
         from projections.views.projector import Projector
 
-        service, projector = _make_role(self.service_url), _make_role(self.projector_url)
+        service_role, projector_role = _make_role(self.service_url), _make_role(self.projector_url)
         migrate(
             self.owner_url,
             schema=self.schema,
-            role=service.name,
-            password=service.password,
-            projector=projector,
+            role=service_role.name,
+            password=service_role.password,
+            projector=projector_role,
             shelves=self.shelves,
         )
         with (
@@ -90,39 +90,42 @@ def find_direct_url(env: Settings) -> str:
 
 def find_projector_url(env: Settings, service_url: str, read_key: Callable[[], bytes]) -> str:
     """Return LEDGER_PROJECTOR_URL, else the projector's own role on the service's database."""
-    return env.projector_url or _log_in_as(PROJECTOR_ROLE, Keys(read_key()).make_projector_password(), service_url)
+    return env.projector_url or _make_login_url(PROJECTOR_ROLE, Keys(read_key()).make_projector_password(), service_url)
 
 
 def find_logins(env: Settings, read_key: Callable[[], bytes], owner_url: str | None = None) -> Database:
     """Return the logins from LEDGER_OWNER_URL and LEDGER_DATABASE_URL (or LEDGER_DIRECT_URL). A single one is the
     owner's, and the service's is derived from it.
 
-    `owner_url`: of the embedded server, if the environment names none. `key`: returns the server's key, when needed.
+    `owner_url`: of the embedded server, if the environment names none. `read_key`: returns the server's key, if it
+    is needed.
     """
-    owner, service = env.owner_url, env.direct_url or env.database_url
-    if not (owner and service):
-        owner = owner or service or owner_url
-        if owner is None:
+    owner_login, service_login = env.owner_url, env.direct_url or env.database_url
+    if not (owner_login and service_login):
+        owner_login = owner_login or service_login or owner_url
+        if owner_login is None:
             raise Fault("Name the database: LEDGER_DATABASE_URL=postgresql://...", code="no-database")
-        service = _log_in_as(SERVICE_ROLE, Keys(read_key()).make_database_password(), owner)
-    return Database(owner, service, find_projector_url(env, service, read_key), env.schema_name, env.shelves)
+        service_login = _make_login_url(SERVICE_ROLE, Keys(read_key()).make_database_password(), owner_login)
+    return Database(
+        owner_login, service_login, find_projector_url(env, service_login, read_key), env.schema_name, env.shelves
+    )
 
 
-def _log_in_as(role: str, password: str, url: str) -> str:
+def _make_login_url(role: str, password: str, url: str) -> str:
     """Return the address of the same database for another role."""
-    given = conninfo_to_dict(url)
-    hosts = str(given.get("host") or "127.0.0.1").split(",")
-    ports = str(given.get("port") or "").split(",")
+    parameters = conninfo_to_dict(url)
+    hosts = str(parameters.get("host") or "127.0.0.1").split(",")
+    ports = str(parameters.get("port") or "").split(",")
     ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is for every host
     if len(ports) != len(hosts):
         raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
     addresses = ",".join(f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True))
-    target = given.get("target_session_attrs")
+    target = parameters.get("target_session_attrs")
     query = f"?target_session_attrs={target}" if target is not None else ""
-    return f"postgresql://{role}:{password}@{addresses}/{quote(str(given.get('dbname') or 'postgres'))}{query}"
+    return f"postgresql://{role}:{password}@{addresses}/{quote(str(parameters.get('dbname') or 'postgres'))}{query}"
 
 
-def find_server_key(env: Settings, folder: Path | None) -> bytes:
+def find_or_make_server_key(env: Settings, folder: Path | None) -> bytes:
     """Return LEDGER_SERVER_KEY, else the key in the data folder, made at the first start and readable by its owner
     only.
     """
@@ -137,7 +140,7 @@ def find_server_key(env: Settings, folder: Path | None) -> bytes:
     return key
 
 
-def find_operator_token(env: ServiceSettings, folder: Path) -> str:
+def find_or_make_operator_token(env: ServiceSettings, folder: Path) -> str:
     """Return LEDGER_OPERATOR_TOKEN, else the one in the data folder, handled like the server's key."""
     if env.operator_token is not None:
         return env.operator_token

@@ -77,8 +77,8 @@ def _add_password(name: str, url: str, password: str) -> str:
     parts = urlsplit(url)
     if not (parts.username and parts.hostname) or parts.password:
         return Unreadable(f"With a password of its own, {name} is like postgresql://user@host/database.")
-    user, _, place = parts.netloc.rpartition("@")
-    return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{place}").geturl()
+    user, _, host = parts.netloc.rpartition("@")
+    return parts._replace(netloc=f"{user}:{quote(password, safe='')}@{host}").geturl()
 
 
 def _must_be_long_enough(key: str) -> str:
@@ -161,11 +161,11 @@ Kind = TypeVar("Kind", bound=Settings)
 
 def read_settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
     """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
-    given = Environment(kind)()
+    names_set = Environment(kind)()
     problems = [
         f"{name} is not set. It must be {describe_setting(kind, name)}."
-        for name, others in (needs or {}).items()
-        if name not in given and not (others and all(other in given for other in others))
+        for name, other_names in (needs or {}).items()
+        if name not in names_set and not (other_names and all(other_name in names_set for other_name in other_names))
     ]
     try:
         values = kind()

@@ -48,8 +48,8 @@ class CheckedLens:
 
     def is_outdated(self) -> bool:
         """Return whether it must be checked again: after some seconds, and at once if it could not be checked."""
-        failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
-        return failed or time.monotonic() - self.at >= LOOK_AGAIN
+        has_failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
+        return has_failed or time.monotonic() - self.at >= LOOK_AGAIN
 
     def write_event(self, row: News) -> bytes:
         """Return the row as an event of the feed; nothing if it is not for them."""
@@ -62,41 +62,41 @@ class CheckedLens:
 
 
 class FeedSubscription:
-    """One campaign: its latest rows in order, complete after `since`, and the listeners waiting for more.
+    """One campaign: its latest rows in order, complete after `rows_since`, and the listeners waiting for more.
 
-    `seats`: how many listen for each. `awaited`: what the game waits for from a seat, as of when no row was left to
+    `seats`: how many listen for each. `turns`: what the game waits for from a seat, as of when no row was left to
     send.
     """
 
-    def __init__(self, since: Place) -> None:
-        self.since = since
+    def __init__(self, rows_since: Place) -> None:
+        self.rows_since = rows_since
         self.rows: deque[News] = deque()
         self.seats: Counter[str] = Counter()
-        self.reached = -1
-        self.awaited: dict[str, YourTurn] = {}
+        self.reached_position = -1
+        self.turns: dict[str, YourTurn] = {}
         self.revision = 0  # increased when who may see what, or may listen, may have changed
-        self._issued: int | None = None
+        self._token_count: int | None = None
         self._checked_lenses: dict[str, CheckedLens] = {}
         self._news = asyncio.Event()
 
     @property
-    def last(self) -> Place:
-        return self.rows[-1].place if self.rows else self.since
+    def last_place(self) -> Place:
+        return self.rows[-1].place if self.rows else self.rows_since
 
-    def add(self, rows: list[News], issued: int) -> None:
-        """Add rows. `issued`: how many tokens there were after they were read."""
+    def add_rows(self, rows: list[News], token_count: int) -> None:
+        """Add rows. `token_count`: how many tokens there were after they were read."""
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
-            self.since = self.rows.popleft().place
+            self.rows_since = self.rows.popleft().place
         self.revision += any(map(_can_change_rights, rows))
-        self.revision += issued != self._issued
-        self._issued = issued
+        self.revision += token_count != self._token_count
+        self._token_count = token_count
         self._wake_listeners()
 
-    def set_awaited(self, awaited: dict[str, YourTurn]) -> None:
+    def set_turns(self, turns: dict[str, YourTurn]) -> None:
         """Set which of the listening seats are awaited now."""
-        has_changed = awaited != self.awaited
-        self.awaited = awaited
+        has_changed = turns != self.turns
+        self.turns = turns
         if has_changed:
             self._wake_listeners()
 
@@ -106,7 +106,7 @@ class FeedSubscription:
 
     def list_after(self, place: Place) -> list[News] | None:
         """Return the rows after the place; None if they are no longer kept here."""
-        if place < self.since:
+        if place < self.rows_since:
             return None
         if not self.rows or place >= self.rows[-1].place:
             return []
@@ -114,13 +114,13 @@ class FeedSubscription:
 
     async def check_lens(self, token: str, load_lens: Callable[[], ViewLens], *, again: bool = False) -> CheckedLens:
         """Return what the token's owner may see; checked `again` if that may have changed. LedgerError."""
-        checked = self._checked_lenses.get(token)
-        if again or checked is None or checked.revision != self.revision or checked.is_outdated():
+        checked_lens = self._checked_lenses.get(token)
+        if again or checked_lens is None or checked_lens.revision != self.revision or checked_lens.is_outdated():
             lens = asyncio.ensure_future(run_in_threadpool(load_lens))
-            checked = self._checked_lenses[token] = CheckedLens(self.revision, lens)
+            checked_lens = self._checked_lenses[token] = CheckedLens(self.revision, lens)
             lens.add_done_callback(_pass_on_result)
-        await asyncio.shield(checked.lens)
-        return checked
+        await asyncio.shield(checked_lens.lens)
+        return checked_lens
 
     async def wait(self, seconds: float) -> None:
         with suppress(TimeoutError):
@@ -135,8 +135,8 @@ def _pass_on_result(lookup: asyncio.Future[ViewLens]) -> None:
 
 def _can_change_rights(row: News) -> bool:
     """Return whether the fact is the kernel's or about the campaign: it can change who holds the game's chairs."""
-    is_kernels = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
-    return row.what == "decision" or (row.what == "fact" and is_kernels)
+    is_of_kernel_or_campaign = row.kind.startswith("ledger.") or row.document.get("subject") == "campaign"
+    return row.what == "decision" or (row.what == "fact" and is_of_kernel_or_campaign)
 
 
 class FeedHub:
@@ -145,16 +145,16 @@ class FeedHub:
     `direct_url`: of a connection of its own, if those of the ledger's pool are shared by transaction.
     """
 
-    def __init__(self, ledger: Ledger, count: Callable[[int], None], direct_url: str | None = None) -> None:
+    def __init__(self, ledger: Ledger, count_listeners: Callable[[int], None], direct_url: str | None = None) -> None:
         self._ledger = ledger
         self.standby: Standby | None = None  # where it may read
         self._direct_url = direct_url
-        self._count = count
+        self._count_listeners = count_listeners
         self._subscriptions: dict[str, FeedSubscription] = {}
         self._hearing_thread: threading.Thread | None = None
-        self._work_task: asyncio.Task[None] | None = None
+        self._reading_task: asyncio.Task[None] | None = None
         self._news_event = asyncio.Event()
-        self._announced: set[str] = set()
+        self._announced_shelves: set[str] = set()
 
     @asynccontextmanager
     async def listen(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
@@ -164,10 +164,10 @@ class FeedHub:
             position = await run_in_threadpool(self._open_views(campaign).find_position, campaign)
             subscription = self._subscriptions.setdefault(campaign, FeedSubscription((position, LAST_PLACE)))
         subscription.seats[seat] += 1
-        if seat not in subscription.awaited:
-            subscription.reached = -1  # whether this seat is awaited was not checked yet
+        if seat not in subscription.turns:
+            subscription.reached_position = -1  # whether this seat is awaited was not checked yet
             self._news_event.set()
-        self._start_work()
+        self._start_reading()
         try:
             yield subscription
         finally:
@@ -175,24 +175,24 @@ class FeedHub:
             subscription.seats += Counter()
             if not subscription.seats:
                 self._subscriptions.pop(campaign, None)
-            self._start_work()
+            self._start_reading()
 
-    def _find_shelf(self, campaign: str) -> str:
+    def _find_shelf_number(self, campaign: str) -> str:
         return str(self._ledger.shelves.get_shelf_of(campaign).number)
 
-    def _announce(self, shelf: str) -> None:
-        self._announced.add(shelf)
+    def _note_announcement(self, shelf_number: str) -> None:
+        self._announced_shelves.add(shelf_number)
         self._news_event.set()
 
     def _open_views(self, campaign: str) -> Views:
         return Views(self._ledger.shelves.get_shelf_of(campaign))
 
-    def _start_work(self) -> None:
-        self._count(sum(subscription.seats.total() for subscription in self._subscriptions.values()))
-        if self._subscriptions and (self._work_task is None or self._work_task.done()):
-            self._work_task = asyncio.create_task(self._work(asyncio.get_running_loop()))
+    def _start_reading(self) -> None:
+        self._count_listeners(sum(subscription.seats.total() for subscription in self._subscriptions.values()))
+        if self._subscriptions and (self._reading_task is None or self._reading_task.done()):
+            self._reading_task = asyncio.create_task(self._read_all_news(asyncio.get_running_loop()))
 
-    async def _work(self, loop: asyncio.AbstractEventLoop) -> None:
+    async def _read_all_news(self, loop: asyncio.AbstractEventLoop) -> None:
         """Read everything new for every subscription, while anybody listens."""
         if self._hearing_thread is None or not self._hearing_thread.is_alive():
             self._hearing_thread = threading.Thread(
@@ -200,43 +200,49 @@ class FeedHub:
             )
             self._hearing_thread.start()
         while self._subscriptions:
-            announced: set[str] | None = None
+            announced_shelves: set[str] | None = None
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news_event.wait(), LOOK)
-                announced = self._announced
+                announced_shelves = self._announced_shelves
             self._news_event.clear()
-            self._announced = set()
+            self._announced_shelves = set()
             for campaign, subscription in list(self._subscriptions.items()):
-                if announced is None or subscription.reached < 0 or self._find_shelf(campaign) in announced:
-                    await self._read(campaign, subscription)
+                if (
+                    announced_shelves is None
+                    or subscription.reached_position < 0
+                    or self._find_shelf_number(campaign) in announced_shelves
+                ):
+                    await self._read_news(campaign, subscription)
 
-    async def _read(self, campaign: str, subscription: FeedSubscription) -> None:
+    async def _read_news(self, campaign: str, subscription: FeedSubscription) -> None:
         while True:
             try:
-                reached, rows, issued = await run_in_threadpool(self._read_new, campaign, subscription.last)
+                position, rows, token_count = await run_in_threadpool(
+                    self._read_new_rows, campaign, subscription.last_place
+                )
                 if rows:
-                    subscription.add(rows, issued)
+                    subscription.add_rows(rows, token_count)
                 if len(rows) == PAGE:
                     continue
-                if reached != subscription.reached:
-                    await self._update_awaited(campaign, subscription, reached)
+                if position != subscription.reached_position:
+                    await self._update_turns(campaign, subscription, position)
             except (PersistenceError, LedgerError):
                 pass  # the database does not answer, or this campaign's views have stopped; the next look finds out
             return
 
-    async def _update_awaited(self, campaign: str, subscription: FeedSubscription, reached: int) -> None:
+    async def _update_turns(self, campaign: str, subscription: FeedSubscription, position: int) -> None:
         """Find out who is awaited, once all rows that it follows from can be sent."""
         seats = tuple(subscription.seats)
-        awaited = await run_in_threadpool(self._list_awaited, campaign, reached, seats)
-        if awaited is not None:
+        turns = await run_in_threadpool(self._list_turns, campaign, position, seats)
+        if turns is not None:
             if subscription.seats.keys() <= set(seats):  # otherwise somebody joined meanwhile, and it looks again
-                subscription.reached = reached
-            subscription.set_awaited(awaited)
+                subscription.reached_position = position
+            subscription.set_turns(turns)
 
-    def _list_awaited(self, campaign: str, reached: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
+    def _list_turns(self, campaign: str, position: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
         """Return the seats awaited; None if the record already has more than the views."""
         with self._ledger.open_for_service(campaign) as book:
-            if book.campaign.position > reached:
+            if book.campaign.position > position:
                 return None
             viewers = [viewer for seat in seats if (viewer := book.load_viewer(seat)) is not None]
             try:
@@ -245,18 +251,18 @@ class FeedHub:
                 log_problem(campaign, "whom it waits for", problem)
                 return {}
 
-    def _read_new(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
+    def _read_new_rows(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
         """Return how far the views follow, rows, and the tokens issued until then. These are counted after the rows, on
         the primary, so that none before them is missed.
         """
         views = self._open_views(campaign)
-        list_new = partial(list_news, after=after, limit=PAGE)
+        list_new_rows = partial(list_news, after=after, limit=PAGE)
         if self.standby is not None:
-            reached, rows = self.standby.ask(campaign, list_new)
+            position, rows = self.standby.ask(campaign, list_new_rows)
         else:
             with views.open_reader(campaign) as reader:
-                reached, rows = list_new(reader)
-        return reached, rows, views.count_tokens_issued(campaign) if rows else 0
+                position, rows = list_new_rows(reader)
+        return position, rows, views.count_tokens_issued(campaign) if rows else 0
 
     def _listen_for_announcements(self, loop: asyncio.AbstractEventLoop) -> None:
         """Pass on every announcement of the projector, in its own thread, while there are subscriptions."""
@@ -266,7 +272,7 @@ class FeedHub:
                     connection.execute(f"LISTEN {CHANNEL}".encode())
                     while self._subscriptions:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
-                            loop.call_soon_threadsafe(self._announce, notice.payload)
+                            loop.call_soon_threadsafe(self._note_announcement, notice.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as error:
                 log.debug("no news for now: %s", explain(error))
                 time.sleep(LOOK)

@@ -97,18 +97,18 @@ def parse_allowed(text: str) -> Allowed:
 def parse_target(url: str) -> Target:
     """Return the target. Unfit for anything but an http or https URL without credentials."""
     try:
-        parsed = httpx.URL(url)
-        host, port = parsed.raw_host.decode("ascii").rstrip("."), parsed.port
+        parsed_url = httpx.URL(url)
+        host, port = parsed_url.raw_host.decode("ascii").rstrip("."), parsed_url.port
     except (httpx.InvalidURL, ValueError, TypeError):
         raise Unfit(f"That is not a web address. {UNFIT}") from None
-    if parsed.scheme not in PORTS or not host:
+    if parsed_url.scheme not in PORTS or not host:
         raise Unfit(f"The address must begin with https:// and a host name. {UNFIT}")
     if HOST.fullmatch(host) is None:
         raise Unfit(f"The host is not valid. {UNFIT}")
-    if parsed.userinfo:
+    if parsed_url.userinfo:
         raise Unfit("Remove the user name and password from the address. Everybody who lists webhooks could read them.")
-    port = port or PORTS[parsed.scheme]
-    return Target(parsed.scheme, host.lower(), port, parsed.raw_path.decode("ascii"))
+    port = port or PORTS[parsed_url.scheme]
+    return Target(parsed_url.scheme, host.lower(), port, parsed_url.raw_path.decode("ascii"))
 
 
 def resolve(host: str, port: int) -> list[str]:

@@ -96,7 +96,7 @@ def parse_public_url(text: str) -> str:
 
 def parse_origins(text: str) -> tuple[str, ...]:
     """Return the origins, separated by commas in the text. ValueError for anything else."""
-    parts = tuple(part.strip().rstrip("/") for part in text.split(",") if part.strip())
-    if not all(re.fullmatch(r"https?://[^/\s*]+", part) for part in parts):
+    origins = tuple(origin.strip().rstrip("/") for origin in text.split(",") if origin.strip())
+    if not all(re.fullmatch(r"https?://[^/\s*]+", origin) for origin in origins):
         raise ValueError
-    return parts
+    return origins

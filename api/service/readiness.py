@@ -41,8 +41,8 @@ class Readiness:
         """Return the failures by check, in order. A check that does not end in time fails, too. None: ready."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run_checks())
-        finished, _ = await asyncio.wait({self._task}, timeout=PATIENCE)
-        if finished:
+        finished_tasks, _ = await asyncio.wait({self._task}, timeout=PATIENCE)
+        if finished_tasks:
             return self._task.result()
         message = f"The check of the {self._current_check} did not end within {PATIENCE:g} seconds."
         return {**self._failures, self._current_check: Unavailable(message, code="check-too-slow")}
@@ -53,8 +53,8 @@ class Readiness:
         for check in list(self.checks):
             self._current_check = check.name
             try:
-                answer: Mapping[str, int] | None = await run_in_threadpool(check.run)
-                figures |= answer if answer is not None else {}
+                check_figures: Mapping[str, int] | None = await run_in_threadpool(check.run)
+                figures |= check_figures if check_figures is not None else {}
             except LedgerError as error:
                 failures[check.name] = error
             except Exception:  # noqa: BLE001  a check that breaks does not pass

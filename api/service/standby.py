@@ -66,13 +66,15 @@ class Standby:
     `is_usable`: whether it is asked at all. After it stopped answering it is not, until a thread has found it again.
     """
 
-    def __init__(self, ledger: Ledger, url: str, count: Callable[[Outcome], None], *, prepare: bool = True) -> None:
+    def __init__(
+        self, ledger: Ledger, url: str, count_outcome: Callable[[Outcome], None], *, prepare: bool = True
+    ) -> None:
         if "," in str(conninfo_to_dict(url).get("host") or ""):
             message = "LEDGER_READ_URL names one standby: of several, each may be at another place."
             raise Fault(message, code="several-standbys")
         settings = make_environment(url, schema=ledger.store.datastore.schema, wait=1, prepare=prepare)
         self._ledger = ledger
-        self._count = count
+        self._count_outcome = count_outcome
         self._datastore = make_factory(Environment("Ledger", settings)).datastore
         pool: Any = self._datastore.pool
         pool.connection_class = Bounded
@@ -82,7 +84,7 @@ class Standby:
         self.is_usable = False
         self._last_reason = ""
         self._ending = threading.Event()
-        self._thread = threading.Thread(target=self._watch, name="standby", daemon=True)
+        self._thread = threading.Thread(target=self._watch_standby, name="standby", daemon=True)
 
     def __enter__(self) -> Standby:
         """Look at once; a standby that does not answer, or is none any more, is waited for. Fault if it is another
@@ -107,26 +109,30 @@ class Standby:
         """
         primary = Views(self._ledger.shelves.get_shelf_of(campaign))
 
-        def ask_standby(wanted: Place) -> tuple[T] | None:
+        def ask_standby(primary_place: Place) -> tuple[T] | None:
             with Views(self._shelves.get_shelf_of(campaign)).open_reader(campaign) as reader:
-                return (query(reader),) if self._check_recency(reader.place, wanted) else None
+                return (query(reader),) if self._check_recency(reader.place, primary_place) else None
 
         if (answer := self._ask_standby(lambda: primary.find_place(campaign), ask_standby)) is not None:
             return answer[0]
         with primary.open_reader(campaign) as reader:
             return query(reader)
 
-    def ask_everywhere(self, only: str | None, query: Callable[[EverywhereReader], T]) -> T:
+    def ask_everywhere(self, only_campaign: str | None, query: Callable[[EverywhereReader], T]) -> T:
         """Ask as `ask` does, the views of all shelves, or of the shelf of one campaign."""
         primary = Everywhere(self._ledger.shelves)
 
-        def ask_standby(wanted: list[Place]) -> tuple[T] | None:
+        def ask_standby(primary_places: list[Place]) -> tuple[T] | None:
             with Everywhere(self._shelves).open_reader() as reader:
-                return (query(reader),) if all(map(self._check_recency, reader.list_places(only), wanted)) else None
+                return (
+                    (query(reader),)
+                    if all(map(self._check_recency, reader.list_places(only_campaign), primary_places))
+                    else None
+                )
 
         if (
             answer := self._ask_standby(
-                lambda: [views.find_followed_place() for views in primary.list_views(only)], ask_standby
+                lambda: [views.find_followed_place() for views in primary.list_views(only_campaign)], ask_standby
             )
         ) is not None:
             return answer[0]
@@ -145,19 +151,19 @@ class Standby:
             try:
                 answer = ask_standby(place)
                 if answer is not None:
-                    self._count("standby")
+                    self._count_outcome("standby")
                     return answer
                 outcome = self._name_refusal()
             except Exception as problem:  # noqa: BLE001  if it is the caller's, the primary says so, too
                 outcome = self._handle_failure(problem)
-        self._count(outcome)
+        self._count_outcome(outcome)
         return None
 
-    def _check_recency(self, place: Place, wanted: Place) -> bool:
+    def _check_recency(self, place: Place, primary_place: Place) -> bool:
         """Return whether the standby is that far. One that was made a primary is no longer a copy of ours."""
         if not place.is_copy:
             self._stop_using("is no longer a standby")
-        return place.is_copy and place.built == wanted.built and place.position >= wanted.position
+        return place.is_copy and place.built == primary_place.built and place.position >= primary_place.position
 
     def _name_refusal(self) -> Outcome:
         return "behind" if self.is_usable else "away"
@@ -173,15 +179,21 @@ class Standby:
         if not self.is_usable:
             return {}
         try:
-            with self._ledger.store.datastore.get_connection() as ours, ours.cursor(row_factory=tuple_row) as cursor:
-                written = cursor.execute(WRITTEN).fetchone()
-            with self._datastore.get_connection() as theirs, theirs.cursor(row_factory=tuple_row) as cursor:
-                replayed = cursor.execute(REPLAYED).fetchone()
+            with (
+                self._ledger.store.datastore.get_connection() as primary_connection,
+                primary_connection.cursor(row_factory=tuple_row) as cursor,
+            ):
+                written_row = cursor.execute(WRITTEN).fetchone()
+            with (
+                self._datastore.get_connection() as standby_connection,
+                standby_connection.cursor(row_factory=tuple_row) as cursor,
+            ):
+                replayed_row = cursor.execute(REPLAYED).fetchone()
         except PersistenceError:
             return {}
-        if written is None or replayed is None or replayed[0] is None:
+        if written_row is None or replayed_row is None or replayed_row[0] is None:
             return {}
-        return {"standby_bytes_behind": max(0, written[0] - replayed[0])}
+        return {"standby_bytes_behind": max(0, written_row[0] - replayed_row[0])}
 
     # --- looking after it ---
 
@@ -195,7 +207,7 @@ class Standby:
             log.warning("The standby %s. Reading from the primary instead.", reason)
         self._last_reason = reason
 
-    def _watch(self) -> None:
+    def _watch_standby(self) -> None:
         while not self._ending.wait(RESPITE):
             if not self.is_usable:
                 try:
@@ -211,7 +223,10 @@ class Standby:
                 connection.cursor(row_factory=tuple_row) as cursor,
             ):
                 is_copy, standby_id = cursor.execute(WHO).fetchone() or (False, "")
-            with self._ledger.store.datastore.get_connection() as ours, ours.cursor(row_factory=tuple_row) as cursor:
+            with (
+                self._ledger.store.datastore.get_connection() as primary_connection,
+                primary_connection.cursor(row_factory=tuple_row) as cursor,
+            ):
                 _, primary_id = cursor.execute(WHO).fetchone() or (False, "")
         except (psycopg.Error, PersistenceError):
             return self._log_change("does not answer")

@@ -109,8 +109,8 @@ def _is_over(problem: Turned | LedgerError) -> bool:
 
 
 def _make_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
-    turn = subscription.awaited.get(seat)
-    return subscription.last, subscription.revision, turn["position"] if turn is not None else None
+    turn = subscription.turns.get(seat)
+    return subscription.last_place, subscription.revision, turn["position"] if turn is not None else None
 
 
 @router.get("/live/timeline")
@@ -145,7 +145,7 @@ async def _follow(
     async with hub.listen(session.campaign, session.seat) as subscription:
         seen, last_sent = None, 0.0
         while not state.stopping.is_set():
-            current = subscription.last, subscription.reached
+            current = subscription.last_place, subscription.reached_position
             is_quiet = time.monotonic() - last_sent >= KEEP_ALIVE
             if current == seen and not is_quiet:
                 await subscription.wait(LOOK)
@@ -175,7 +175,7 @@ class TimelineStream:
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
         """Return what to send by now, or None. Raises Turned."""
-        last = subscription.last
+        last = subscription.last_place
         self._read = last if self._read is None else self._read
         rows = subscription.list_after(self._read) or ()
         html = await self._list_new({row.document.get("ruling") for row in rows if row.what == "decision"})

@@ -23,7 +23,7 @@ async def open_seat(request: Request, pasted: str, key: str) -> Seated | None:
     secret = pasted[:LONGEST].strip().rpartition("#")[2]
     guesses: Guesses = request.app.state.guesses
     try:
-        await guesses.count_by_address(request)
+        await guesses.count_try_by_address(request)
         seated = await run_in_threadpool(find_seat, request.app.state.ledger, secret)
         if seated is not None:
             return seated

@@ -95,7 +95,7 @@ async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
     operator = ""
     if is_guarded(request):
         guesses: Guesses = request.app.state.guesses
-        await guesses.count_by_address(request)
+        await guesses.count_try_by_address(request)
         operator = forms.get_field_text(form, "operator").strip()
     name, gm, game = (forms.get_field_text(form, field).strip() for field in ("name", "gm", "game"))
     client = Client(request, "", "", operator)

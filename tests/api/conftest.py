@@ -92,7 +92,7 @@ def played(service: Service) -> Callable[[str], Table]:
     @cache
     def play(system: str) -> Table:
         (one,) = demo.play_demonstrations(
-            str(service.client.base_url), service.operator_token, with_examples=True, only=system
+            str(service.client.base_url), service.operator_token, with_examples=True, only_system=system
         )
         table = object.__new__(Table)
         table.service, table.id = service, one.campaign

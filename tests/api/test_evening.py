@@ -216,7 +216,7 @@ def test_a_table_turns_dials_to_what_was_in_force_least(client: httpx.Client) ->
     """Where some are turned at all: of each that is, another value before the same again."""
     before, values = Record(), set[object]()
     for seed in range(4):
-        table = Table(client, OPERATOR, "toy", Random(seed), 1, turned=True, before=before)
+        table = Table(client, OPERATOR, "toy", Random(seed), 1, has_turned_dials=True, earlier_record=before)
         evening = Evening(table, lambda _: None)
         assert {(DIAL, name, str(value)) for name, value in table.dials_turned.items()} <= evening.record.words.keys()
         before.words.update(evening.record.words)
@@ -232,7 +232,7 @@ def test_a_table_turns_the_dials_in_whose_chapter_something_never_occurred(clien
     before = Record(rulings=1)
     before.kinds.update(one["kind"] for one in system["inputs"])
     before.chosen.update(one["kind"] for one in system["choices"])
-    table = Table(client, OPERATOR, "scattershot", Random(1), 1, turned=True, before=before)
+    table = Table(client, OPERATOR, "scattershot", Random(1), 1, has_turned_dials=True, earlier_record=before)
     assert table._list_helpful_dials() == set()
     del before.kinds["replace-roll"]
     helpful = table._list_helpful_dials()
@@ -271,19 +271,19 @@ def test_what_may_make_possible_what_never_was_is_done_sooner(client: httpx.Clie
     """What is an example of the same rule; and what people have is set right. The first evening is as it comes."""
     before = Record(rulings=1)
     before.offered.update(one["kind"] for one in client.get("/systems/scattershot").json()["inputs"])
-    assert not Table(client, OPERATOR, "scattershot", Random(1), 1, before=before).helpful_kinds
+    assert not Table(client, OPERATOR, "scattershot", Random(1), 1, earlier_record=before).helpful_kinds
     assert not Table(client, OPERATOR, "scattershot", Random(1), 1).helpful_kinds
     del before.offered["react-off-guard"]
-    table = Table(client, OPERATOR, "scattershot", Random(1), 1, before=before)
+    table = Table(client, OPERATOR, "scattershot", Random(1), 1, earlier_record=before)
     assert table.helpful_kinds == {"react-off-guard", "set-off-guard", "adjust", "amend"}
-    assert Evening(table, lambda _: None, before=before).preferring.sooner == table.helpful_kinds
+    assert Evening(table, lambda _: None, earlier_record=before).preferring.helpful_kinds == table.helpful_kinds
 
     def share(kind: str, of: str, sooner: set[str]) -> float:
         both = ((kind, of), ("hit", "toy"))
         moves = [{"kind": one, "schema": {"allOf": [{"$ref": f"#/{whose}_x"}]}} for one, whose in both]
         record = Record()
         record.kinds.update({kind: 1, "hit": 1})
-        preferring = Preferring({}, record, Record(), Random(1), sooner=sooner)
+        preferring = Preferring({}, record, Record(), Random(1), helpful_kinds=sooner)
         return sum(preferring.choose_kind(moves, set()) == kind for _ in range(300)) / 300
 
     assert share("adjust", "ledger", set()) < 0.2 and 0.4 < share("adjust", "ledger", {"adjust"}) < 0.6
@@ -323,11 +323,13 @@ def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often()
         for kind in ("climb", "dig", "wait")
     ]
     chosen = [preferring.choose_kind(moves, set()) for _ in range(300)]
-    assert preferring.pursued in ("sell", "dig") and chosen.count("dig") > 200, "a game's way may go the same steps"
+    assert preferring.pursued_kind in ("sell", "dig") and chosen.count("dig") > 200, (
+        "a game's way may go the same steps"
+    )
     record.shut["dig", "sell"] = 3
-    preferring.pursued = "sell"
+    preferring.pursued_kind = "sell"
     assert preferring._is_preventing("dig") and not preferring._is_preventing("wait")
-    seldom = Preferring(dict.fromkeys(record.kinds, ()), record, Record(), Random(1), sooner={"sell"})
+    seldom = Preferring(dict.fromkeys(record.kinds, ()), record, Record(), Random(1), helpful_kinds={"sell"})
     moves[1]["schema"] = {"allOf": [{"$ref": "#/components/schemas/ledger_x"}]}
     chosen = [seldom.choose_kind(moves, set()) for _ in range(300)]
     assert chosen.count("wait") > 50, "what every table can do, done in vain, is not done for good"

@@ -232,7 +232,7 @@ def test_large_files_are_taken(service: Service) -> None:
 def test_every_system_comes_back_as_it_was(service: Service, elsewhere: Service, postgres: Any, system: str) -> None:
     """The demonstration campaign: told again from the file, taken in elsewhere, all states and the seal the same."""
     (one,) = demo.play_demonstrations(
-        str(service.client.base_url), service.operator_token, with_examples=True, only=system
+        str(service.client.base_url), service.operator_token, with_examples=True, only_system=system
     )
     operator = {"Authorization": f"Bearer {service.operator_token}"}
     here = {"Authorization": f"Bearer {one.tokens['Ann, game master']}"}

@@ -212,10 +212,10 @@ def test_what_is_refused_for_its_parts_or_depth_is_what_somebody_counts_by_hand(
         patch.setattr(strict_json, "MOST_DEEP", 4)
         patch.setattr(strict_json, "MOST_PARTS", 25)
         if by_hand(body, 4, 25):
-            strict_json._must_be_modest(body)
+            strict_json._must_have_few_parts(body)
         else:
             with pytest.raises(BadRequest):
-                strict_json._must_be_modest(body)
+                strict_json._must_have_few_parts(body)
 
 
 def test_brackets_in_a_text_are_not_nested(table: Table) -> None:

@@ -21,7 +21,7 @@ from psycopg.conninfo import make_conninfo
 from api.embedded import EmbeddedPostgres
 from api.embedded.account import find_server_account, hand_over
 from api.embedded.process import find_free_port, find_postmaster, forget_reused_process
-from api.embedded.programs import find_programs, run
+from api.embedded.programs import find_programs, run_program
 from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from api.service.standby import Standby
@@ -54,7 +54,7 @@ class Copy:
     def control(self, action: str, *more: str) -> None:
         account, said = find_server_account(self.folder), self.folder.parent / "standby.command"
         arguments = (action, f"--pgdata={self.folder}", "--wait", *more)
-        assert run(self.programs / "pg_ctl", *arguments, account=account, log=said) == 0, said.read_text()
+        assert run_program(self.programs / "pg_ctl", *arguments, account=account, log=said) == 0, said.read_text()
 
     def start(self) -> None:
         forget_reused_process(self.folder)
@@ -137,7 +137,7 @@ def copy(primary: EmbeddedPostgres, database: Database) -> Iterator[Copy]:
     hand_over(account, folder)
     arguments = (f"--dbname={make_conninfo(primary.owner_url)}", f"--pgdata={folder}", "--write-recovery-conf")
     copying = (*arguments, "--wal-method=stream", "--checkpoint=fast", "--no-sync")
-    assert run(programs / COPYING, *copying, account=account, log=said) == 0, said.read_text()
+    assert run_program(programs / COPYING, *copying, account=account, log=said) == 0, said.read_text()
     url, owner = (re.sub(r":\d+/", f":{port}/", one) for one in (database.service_url, primary.owner_url))
     made = Copy(folder, programs, port, url, owner)
     made.start()

@@ -85,9 +85,9 @@ def play(player: Player, example: Json, seat: str) -> list[Outcome]:
     the characters that are nobody else's."""
     names = Names({"gm": seat, **{name: player.seat(name) for name in example.get("seats", [])}})
     for one in example.get("characters", []):
-        owner = names.known[one.get("seat", "gm")]
+        owner = names.meanings[one.get("seat", "gm")]
         sheet = {"kind": "enrol", "name": one["name"], "seat": owner, "sheet": one["sheet"]}
-        names.known[one["name"]] = str(player.declare(sheet, [], seat).number)
+        names.meanings[one["name"]] = str(player.declare(sheet, [], seat).number)
     outcomes = []
     for place, step in enumerate(example["step"], 1):
         where = f"{example['name']}, step {place}: {step['declare']['kind']}"

@@ -131,8 +131,8 @@ class Examples(Company):
         if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
             self.does("/sessions", {"title": example["name"]})
         for one in example.get("characters", []):
-            sheet = {"name": one["name"], "seat": names.known[one.get("seat", "gm")], "sheet": one["sheet"]}
-            names.known[one["name"]] = self.does("/characters", sheet)["character"]
+            sheet = {"name": one["name"], "seat": names.meanings[one.get("seat", "gm")], "sheet": one["sheet"]}
+            names.meanings[one["name"]] = self.does("/characters", sheet)["character"]
         return names
 
     def steps(self, names: Names, steps: Iterable[Json]) -> None:

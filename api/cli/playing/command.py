@@ -47,13 +47,13 @@ def play(
     from api.service.environment import ServiceSettings, read_settings
 
     with explain_failures():
-        operator = read_settings(ServiceSettings).operator_token
+        operator_token = read_settings(ServiceSettings).operator_token
         game = _choose_game(address, system)
-        faults = _play(address, operator, game, rulings, range(seed, seed + evenings), seats)
-    raise SystemExit(int(bool(faults)))
+        fault_count = _play_evenings(address, operator_token, game, rulings, range(seed, seed + evenings), seats)
+    raise SystemExit(int(bool(fault_count)))
 
 
-def _choose_game(address: str, wanted: str | None) -> str:
+def _choose_game(address: str, game: str | None) -> str:
     """Return the game, if the service offers it. BadParameter with the games it offers."""
     import httpx
 
@@ -64,14 +64,16 @@ def _choose_game(address: str, wanted: str | None) -> str:
             system["name"]: system["title"]
             for system in send(client, "GET", "/systems", None, None).document["systems"]
         }
-    if wanted in games:
-        return str(wanted)
-    listed = ", ".join(f"{name} ({title})" for name, title in games.items())
-    problem = f"There is no game {wanted!r}. " if wanted is not None else ""
-    raise typer.BadParameter(f"{problem}Choose one of {listed}.", param_hint="--random")
+    if game in games:
+        return str(game)
+    game_list = ", ".join(f"{name} ({title})" for name, title in games.items())
+    problem = f"There is no game {game!r}. " if game is not None else ""
+    raise typer.BadParameter(f"{problem}Choose one of {game_list}.", param_hint="--random")
 
 
-def _play(address: str, operator: str | None, system: str, rulings: int, seeds: range, seats: int) -> int:
+def _play_evenings(
+    address: str, operator_token: str | None, game: str, rulings: int, seeds: range, player_count: int
+) -> int:
     """Play. Return the number of refusals that should not have happened."""
     import time
     from random import Random
@@ -82,29 +84,37 @@ def _play(address: str, operator: str | None, system: str, rulings: int, seeds: 
     from api.cli.playing.report import list_occurred, write_report
     from api.cli.playing.table import Record, Table
 
-    total = Record()
-    began, tables = time.monotonic(), []
+    total_record = Record()
+    start_time, tables = time.monotonic(), []
     with httpx.Client(base_url=address, timeout=60) as client:
         for seed in seeds:
-            table = Table(client, operator, system, Random(seed), seats, turned=seed != seeds[0], before=total)
+            table = Table(
+                client,
+                operator_token,
+                game,
+                Random(seed),
+                player_count,
+                has_turned_dials=seed != seeds[0],
+                earlier_record=total_record,
+            )
             say(f"Campaign {table.id}, seed {seed}.")
-            evening = Evening(table, say if len(seeds) == 1 else _print_nothing, before=total)
+            evening = Evening(table, say if len(seeds) == 1 else _print_nothing, earlier_record=total_record)
             try:
                 evening.play(rulings)
             except KeyboardInterrupt:  # interrupted: what happened so far is reported
                 break
             finally:
-                total.add(evening.record)
+                total_record.add(evening.record)
                 tables.append(table)
-    for line in write_report(total, time.monotonic() - began):
+    for line in write_report(total_record, time.monotonic() - start_time):
         say(line)
-    for line in list_occurred(total, table.system):
+    for line in list_occurred(total_record, table.system):
         say(line)
     for played_table in tables:
         say(f"{played_table.name}: campaign {played_table.id}. Open it on the page, each link once:")
         for name, link in _list_links(address, played_table):
             say(f"  {name:<6} {link}")
-    return len(total.faults)
+    return len(total_record.faults)
 
 
 def _list_links(address: str, table: Table) -> Iterator[tuple[str, str]]:

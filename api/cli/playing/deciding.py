@@ -19,23 +19,23 @@ class Decisions:
 
     def make_decision(self) -> bool:
         """Make a decision, mostly about something open. Return whether there was anything."""
-        after = max(0, self.record.rulings - BACK)
+        number_before = max(0, self.record.rulings - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
-            return self._settle(self.rng.choice(findings))
-        disputed = self._list_rulings(self.table.gm, status="disputed")
-        overturned = self._list_rulings(self.table.gm, status="overturned")
-        if disputed and self.rng.random() < 0.6:
+            return self._settle_finding(self.rng.choice(findings))
+        disputed_rulings = self._list_rulings(self.table.gm, status="disputed")
+        overturned_rulings = self._list_rulings(self.table.gm, status="overturned")
+        if disputed_rulings and self.rng.random() < 0.6:
             action = self.rng.choice(("uphold", "overturn"))
-            return self._decide(self.table.gm, action, self.rng.choice(disputed))
-        if overturned and self.rng.random() < 0.7:
-            return self._decide(self.table.gm, "reinstate", self.rng.choice(overturned))
+            return self._decide(self.table.gm, action, self.rng.choice(disputed_rulings))
+        if overturned_rulings and self.rng.random() < 0.7:
+            return self._decide(self.table.gm, "reinstate", self.rng.choice(overturned_rulings))
         action = self.rng.choice(("dispute", "dispute", "overturn", "witness"))
         seat = self.table.gm if action == "overturn" else self.rng.choice(self.table.seats)
         if action == "witness":
-            return self._witness_dice(seat, seat.get("/rulings", after=str(after), limit="500")["rulings"])
+            return self._witness_dice(seat, seat.get("/rulings", after=str(number_before), limit="500")["rulings"])
         is_any_ruling = action == "overturn" and self.rng.random() < ANY
-        rulings = self._list_rulings(seat, after="0" if is_any_ruling else str(after))
+        rulings = self._list_rulings(seat, after="0" if is_any_ruling else str(number_before))
         candidates = [ruling for ruling in rulings if ruling["status"] in OPEN]
         if not candidates:
             return False
@@ -65,13 +65,15 @@ class Decisions:
                 continue
             path = f"/rulings/{ruling['number']}"
             document = seat.get(path)  # this seat has not seen what is hidden from it
-            typed = [answer for answer in document["answers"] if _is_typed(answer) and answer["by"]["seat"] != seat.id]
-            witnessed = [decision for decision in document["decisions"] if decision["decision"] == "witnessed"]
-            if typed and document["facts"] and not witnessed and not document["revision"]:
+            typed_answers = [
+                answer for answer in document["answers"] if _is_typed(answer) and answer["by"]["seat"] != seat.id
+            ]
+            witness_decisions = [decision for decision in document["decisions"] if decision["decision"] == "witnessed"]
+            if typed_answers and document["facts"] and not witness_decisions and not document["revision"]:
                 return self._send(seat, f"{path}/witness", {}, "witness")
         return False
 
-    def _settle(self, finding: Json) -> bool:
+    def _settle_finding(self, finding: Json) -> bool:
         body = {"how": self.rng.choice(SETTLED), "reason": write_prose(self.rng, 200)}
         return self._send(self.table.gm, f"/findings/{finding['id']}/settle", body, "settle")
 
@@ -84,6 +86,6 @@ class Decisions:
         return True
 
 
-def _is_typed(answered: Json) -> bool:
-    ((form, answer),) = answered["answer"].items()
-    return form != "choice" and answer["source"] == "table" and not answered["set_aside"]
+def _is_typed(given_answer: Json) -> bool:
+    ((form, answer),) = given_answer["answer"].items()
+    return form != "choice" and answer["source"] == "table" and not given_answer["set_aside"]

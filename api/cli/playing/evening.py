@@ -13,7 +13,7 @@ from api.cli.playing.filling import Filling, Json, Luck, NeverFilled
 from api.cli.playing.forms import BY_FORM, ByForm
 from api.cli.playing.preferring import Preferring
 from api.cli.playing.table import DIAL, Fault, Record, Seat, Table
-from api.cli.playing.words import find_newest, list_words
+from api.cli.playing.words import choose_newest_index, list_words
 
 Told: TypeAlias = Callable[[str], None]
 AWAITED = (0.3, 0.6, 0.85)  # how often what is awaited is done before anything else: one of these for an evening
@@ -36,43 +36,45 @@ LEAST = 1  # characters of each player later on
 
 class Evening:
     """`record`: what happened. `say`: gets each ruling's sentence. `dice`: where dice come from, chosen for each
-    ruling. `before`: what happened in other evenings.
+    ruling. `earlier_record`: what happened in other evenings.
     """
 
     def __init__(
-        self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table"), before: Record | None = None
+        self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table"), earlier_record: Record | None = None
     ) -> None:
         self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
-        self.before = before or Record()
+        self.earlier_record = earlier_record or Record()
         self.record = Record()
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
-        records = {entry["kind"]: entry["records"] for entry in table.system["inputs"]}
-        self.preferring = Preferring(records, self.record, self.before, self.rng, sooner=table.helpful_kinds)
+        facts_by_kind = {entry["kind"]: entry["records"] for entry in table.system["inputs"]}
+        self.preferring = Preferring(
+            facts_by_kind, self.record, self.earlier_record, self.rng, helpful_kinds=table.helpful_kinds
+        )
         self.luck: dict[str, Luck] = {}
         self.known_ids: dict[str, Sequence[str]] = {}
         self.filling = Filling(table.schemas, self.known_ids, self.rng)
-        self.awaited, self.people = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
-        self.forms = ByForm(table, self.filling, self.people * len(table.seats) + MORE, self.record.words)
+        self.chance_of_awaited, self.people_per_seat = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
+        self.forms = ByForm(table, self.filling, self.people_per_seat * len(table.seats) + MORE, self.record.words)
         self.decisions = Decisions(table, self.record)
-        self.waiting: dict[str, Seat] = {}
+        self.declarers: dict[str, Seat] = {}
         self.asked_seats: dict[str, Seat] = {}
-        self.overtaken: set[str] = set()
-        self.late: set[str] = set()
-        self.after: set[str] = set()
+        self.overtaken_ids: set[str] = set()
+        self.late_ids: set[str] = set()
+        self.postponed_ids: set[str] = set()
 
     def play(self, rulings: int) -> Record:
         """Play until there are enough rulings, or no more can be made."""
-        self._update_known()
+        self._update_known_ids()
         for seat in self.table.seats:
-            for _ in range(self.people):
+            for _ in range(self.people_per_seat):
                 self._enrol(seat)
-        idle = 0
-        while self.record.rulings < rulings and idle < IDLE:
-            before = self.record.rulings
-            if before % STAYS == 0 or not {*self.filling.circle} <= {*self.known_ids["character"]}:
+        idle_steps = 0
+        while self.record.rulings < rulings and idle_steps < IDLE:
+            count_before = self.record.rulings
+            if count_before % STAYS == 0 or not {*self.filling.circle} <= {*self.known_ids["character"]}:
                 self._choose_circle()
             self._play_step()
-            idle = idle + 1 if self.record.rulings == before else 0
+            idle_steps = idle_steps + 1 if self.record.rulings == count_before else 0
         return self.record
 
     def _choose_circle(self) -> None:
@@ -82,12 +84,12 @@ class Evening:
         self.filling.circle = self.rng.sample(characters, min(size, len(characters)))
 
     def _play_step(self) -> None:
-        if self.waiting and self.rng.random() > OTHERWISE:
+        if self.declarers and self.rng.random() > OTHERWISE:
             self._answer_oldest()
         elif self.rng.random() < DECIDES:
             if self.decisions.make_decision():
-                self._note_overtaken()
-                self._update_known()
+                self._note_overtaken_questions()
+                self._update_known_ids()
         elif not self._declare():
             self._answer_oldest()
 
@@ -96,30 +98,34 @@ class Evening:
     def _declare(self) -> bool:
         """Declare what somebody is awaited for, or what anybody can. Return whether there was anything."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
-        if self.rng.random() < self.awaited:
+        if self.rng.random() < self.chance_of_awaited:
             for seat in seats:
-                awaited = {row["kind"] for row in seat.get("/waiting", mine="true")["awaited"]} - {None}
-                if awaited and self._declare_move([seat], awaited):
+                awaited_kinds = {row["kind"] for row in seat.get("/waiting", mine="true")["awaited"]} - {None}
+                if awaited_kinds and self._declare_move([seat], awaited_kinds):
                     return True
         return self._declare_move(seats, set())
 
-    def _declare_move(self, seats: Sequence[Seat], awaited: set[str]) -> bool:
+    def _declare_move(self, seats: Sequence[Seat], awaited_kinds: set[str]) -> bool:
         """Declare one of these seats' moves: an awaited one, or any; now and then one never declared before."""
-        by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
-        offered = [move for moves in by_seat.values() for move in moves]
-        self.record.offered.update({move["kind"] for move in offered})
-        kinds = {seat.id: {move["kind"] for move in moves} for seat, moves in by_seat.items()}
-        fresh = self.preferring.note_new_kinds(kinds)
-        moves = [move for move in offered if move["kind"] in awaited and move["awaits"]] if awaited else offered
-        untried = [move for move in offered if not self.preferring.count_declared(move["kind"])]
-        if untried and self.rng.random() < UNTRIED:
-            moves = untried
+        moves_by_seat = {seat: seat.get("/moves")["moves"] for seat in seats}
+        offered_moves = [move for moves in moves_by_seat.values() for move in moves]
+        self.record.offered.update({move["kind"] for move in offered_moves})
+        kinds_by_seat = {seat.id: {move["kind"] for move in moves} for seat, moves in moves_by_seat.items()}
+        new_kinds = self.preferring.note_new_kinds(kinds_by_seat)
+        moves = (
+            [move for move in offered_moves if move["kind"] in awaited_kinds and move["awaits"]]
+            if awaited_kinds
+            else offered_moves
+        )
+        untried_moves = [move for move in offered_moves if not self.preferring.count_declared(move["kind"])]
+        if untried_moves and self.rng.random() < UNTRIED:
+            moves = untried_moves
         if not moves:
             return False
-        kind = self.preferring.choose_kind(moves, fresh)
-        seat = self.rng.choice([seat for seat in seats if kind in kinds[seat.id]])
-        own = [move for move in moves if move["kind"] == kind and move in by_seat[seat]]
-        self._send_declaration(seat, kind, own)
+        kind = self.preferring.choose_kind(moves, new_kinds)
+        seat = self.rng.choice([seat for seat in seats if kind in kinds_by_seat[seat.id]])
+        own_moves = [move for move in moves if move["kind"] == kind and move in moves_by_seat[seat]]
+        self._send_declaration(seat, kind, own_moves)
         return True
 
     def _send_declaration(self, seat: Seat, kind: str, moves: list[Json]) -> None:
@@ -129,10 +135,10 @@ class Evening:
             return
         candidates = self.rng.sample(moves, min(CANDIDATES, len(moves)))
         candidates += self.rng.choices(candidates, k=CANDIDATES - len(candidates))
-        terse = self.rng.random() < TERSE
+        is_terse = self.rng.random() < TERSE
         try:
             with self.filling.leave_out_optional(self.rng.random() < SPARING):
-                declarations = [self.filling.make_declaration(move["schema"], terse=terse) for move in candidates]
+                declarations = [self.filling.make_declaration(move["schema"], terse=is_terse) for move in candidates]
         except NeverFilled as problem:
             self._note_fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})
             return
@@ -141,26 +147,26 @@ class Evening:
 
     def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
         """Return the place of the newest declaration that once led to the pursued kind, if any did."""
-        follows = self.rng.random() < FOLLOWS
+        is_pursuing = self.rng.random() < FOLLOWS
         promises = [
-            self.preferring.weigh_promise(kind, list(list_words(kind, declaration))) if follows else 0.0
+            self.preferring.weigh_promise(kind, list(list_words(kind, declaration))) if is_pursuing else 0.0
             for declaration in declarations
         ]
-        best = [place for place, value in enumerate(promises) if value == max(promises)]
-        index = best[self._choose_newest(kind, [declarations[place] for place in best])]
+        best_places = [place for place, value in enumerate(promises) if value == max(promises)]
+        index = best_places[self._choose_newest(kind, [declarations[place] for place in best_places])]
         self.preferring.declared_words = frozenset(list_words(kind, declarations[index]))
         return index
 
     def _choose_newest(self, scope: str, candidates: list[Json]) -> int:
-        index = find_newest(scope, candidates, self.before.words + self.record.words, self.rng)
+        index = choose_newest_index(scope, candidates, self.earlier_record.words + self.record.words, self.rng)
         self.record.words.update(list_words(scope, candidates[index]))
         return index
 
-    def _send(self, seat: Seat, declaration: Json, move: Json, refused: list[Fault]) -> None:
+    def _send(self, seat: Seat, declaration: Json, move: Json, faults: list[Fault]) -> None:
         """Send the declaration, with random dice of the ledger or the table, or with the ledger's by its option."""
         dice = self.rng.choice(self.dice)
-        rolls_all = self.forms.campaign["dials"].get("dice") == "ledger_only"
-        body: Json = {"declare": declaration, "dice": "ledger" if rolls_all else dice}
+        is_ledger_only = self.forms.campaign["dials"].get("dice") == "ledger_only"
+        body: Json = {"declare": declaration, "dice": "ledger" if is_ledger_only else dice}
         if move.get("scene") is not None:
             body["scene"] = move["scene"]
         answer = seat.post("/rulings", body)
@@ -168,9 +174,9 @@ class Evening:
             answer = self._send_in_full(seat, body, move) or answer
         if answer.status_code not in (201, 202):
             self.record.refused[declaration["kind"]] += 1  # so that it is not tried repeatedly
-            if answer.json().get("code") == "already-waiting" and self.waiting:
+            if answer.json().get("code") == "already-waiting" and self.declarers:
                 return  # it was declared already, and nobody has answered yet
-            refused.append(Fault(f"declare {declaration['kind']}", seat.name, body, answer.json(), move))
+            faults.append(Fault(f"declare {declaration['kind']}", seat.name, body, answer.json(), move))
             return
         self._note_result(answer, seat)
 
@@ -190,17 +196,17 @@ class Evening:
     def _note_result(self, response: httpx.Response, seat: Seat) -> None:
         """Count a ruling, or note what waits."""
         document: Json = response.json()
-        self.late.update(self.waiting)
-        self.after.clear()
+        self.late_ids.update(self.declarers)
+        self.postponed_ids.clear()
         if response.status_code == 202:
-            self.waiting[document["id"]] = seat
-            self.late.discard(document["id"])
-            asked = document["question"] and document["question"]["asked"]
-            self.asked_seats[document["id"]] = (asked and self.table.find_seat(asked["seat"])) or seat
+            self.declarers[document["id"]] = seat
+            self.late_ids.discard(document["id"])
+            asked_person = document["question"] and document["question"]["asked"]
+            self.asked_seats[document["id"]] = (asked_person and self.table.find_seat(asked_person["seat"])) or seat
             return
         record = self.record
         record.rulings += 1
-        kind = self.preferring.latest = document["declared"]["kind"]
+        kind = self.preferring.latest_kind = document["declared"]["kind"]
         record.kinds[kind] += 1
         record.facts.update(fact["kind"] for fact in document["facts"])
         for given_answer in document["answers"]:
@@ -211,80 +217,86 @@ class Evening:
                 record.dice[answer["source"]] += 1
         self.say(f"{document['number']:>5}  {document['text']}")
         if any(fact["kind"].startswith("ledger.") for fact in document["facts"]):
-            self._update_known()
+            self._update_known_ids()
 
-    def _note_overtaken(self) -> None:
+    def _note_overtaken_questions(self) -> None:
         """Note that everything waiting was asked before this decision, which may have made it impossible without ending
         it.
         """
-        self.overtaken.update(self.waiting)
+        self.overtaken_ids.update(self.declarers)
 
     # --- answering ---
 
     def _answer_oldest(self) -> None:
         """Answer the oldest question, as the seat asked; now and then withdraw its declaration."""
-        if not self.waiting:
+        if not self.declarers:
             return
-        id, declarer = next(iter(self.waiting.items()))
-        answering = self._find_answering_seat(id, declarer)
-        if answering is None:
+        id, declarer = next(iter(self.declarers.items()))
+        seat_and_row = self._find_answering_seat(id, declarer)
+        if seat_and_row is None:
             self._handle_unanswered(id, declarer)
             return
-        seat, waiting = answering
-        question = waiting["question"]
+        seat, row = seat_and_row
+        question = row["question"]
         slot = str(question["slot"])
         slot_name = slot if slot in self.table.slots else slot.partition(":")[0]
         self.record.asked[f"{question['ask']} {slot_name}".rstrip()] += 1
         if self.rng.random() < WITHDRAWN * OTHERWISE:
             self._withdraw(id, declarer)
             return
-        self._answer_question(id, seat, declarer, waiting)
+        self._answer_question(id, seat, declarer, row)
 
-    def _answer_question(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
-        luck = self.luck.setdefault(id, self.rng.choice(LUCK)) if waiting["question"]["ask"] == "roll" else None
+    def _answer_question(self, id: str, seat: Seat, declarer: Seat, row: Json) -> None:
+        luck = self.luck.setdefault(id, self.rng.choice(LUCK)) if row["question"]["ask"] == "roll" else None
         try:
             with self.filling.force_luck(luck):
-                answers = [self.filling.fill_value(waiting["answer_schema"], {}) for _ in range(CANDIDATES)]
+                answers = [self.filling.fill_value(row["answer_schema"], {}) for _ in range(CANDIDATES)]
         except NeverFilled as problem:
-            self._note_fault("never filled an answer", seat, {}, {"detail": str(problem)}, waiting)
+            self._note_fault("never filled an answer", seat, {}, {"detail": str(problem)}, row)
             self._withdraw(id, declarer)
             return
-        answer = answers[self._choose_newest(str(waiting["question"]["slot"]), answers)]
+        answer = answers[self._choose_newest(str(row["question"]["slot"]), answers)]
         response = seat.post(f"/waiting/{id}/answers", {"answer": answer})
         if response.status_code in (201, 202):
-            del self.waiting[id]
-            self.overtaken.discard(id)
+            del self.declarers[id]
+            self.overtaken_ids.discard(id)
             self._note_result(response, declarer)
             return
         if response.status_code == 200:
             self.record.declined += 1
             self.record.chosen[answer["choice"]["kind"]] += 1
-            del self.waiting[id]
-            self.overtaken.discard(id)
+            del self.declarers[id]
+            self.overtaken_ids.discard(id)
             return
-        if id in self.overtaken:
+        if id in self.overtaken_ids:
             self.record.overtaken += 1
-        elif id in self.late and self._is_hidden(id):
+        elif id in self.late_ids and self._is_hidden(id):
             self.record.hidden[str(response.json().get("code"))] += 1
         else:
-            label = answer["choice"]["kind"] if "choice" in answer else waiting["question"]["ask"]
-            self._note_fault(f"answer {label}", seat, answer, response.json(), waiting)
+            label = answer["choice"]["kind"] if "choice" in answer else row["question"]["ask"]
+            self._note_fault(f"answer {label}", seat, answer, response.json(), row)
         self._withdraw(id, declarer)
 
     def _is_hidden(self, id: str) -> bool:
         """Return whether somebody is not shown the question. Then it does not lapse, because that would reveal it."""
-        by_seat = [{row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats]
-        return any(questions.get(id) is None for questions in by_seat)
+        questions_by_seat = [
+            {row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats
+        ]
+        return any(questions.get(id) is None for questions in questions_by_seat)
 
     def _find_answering_seat(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
         """Return the answering seat, with the waiting declaration as it sees it: mostly the seat asked, else any that
         may; None: nobody may.
         """
-        asked: list[tuple[Seat, dict[str, str]]] = [
+        queries_of_asked: list[tuple[Seat, dict[str, str]]] = [
             (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seats[id], declarer, *self.table.seats))
         ]
-        others: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
-        for seat, filters in (*others, *asked) if self.rng.random() < INSTEAD else (*asked, *others):
+        queries_of_all: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
+        for seat, filters in (
+            (*queries_of_all, *queries_of_asked)
+            if self.rng.random() < INSTEAD
+            else (*queries_of_asked, *queries_of_all)
+        ):
             for row in seat.get("/waiting", **filters)["waiting"]:
                 if row["id"] == id and row["answer_schema"] is not None:
                     return seat, row
@@ -295,50 +307,50 @@ class Evening:
         document = self.table.gm.get(f"/waiting/{id}")
         if document["status"] == "lapsed":
             self.record.lapsed += 1
-            del self.waiting[id]
-            self.overtaken.discard(id)
+            del self.declarers[id]
+            self.overtaken_ids.discard(id)
             return
-        if id not in self.after and len(self.waiting) > 1:
-            self.after.add(id)
-            self.waiting[id] = self.waiting.pop(id)
+        if id not in self.postponed_ids and len(self.declarers) > 1:
+            self.postponed_ids.add(id)
+            self.declarers[id] = self.declarers.pop(id)
             return
-        if id in self.late and self._is_hidden(id):
+        if id in self.late_ids and self._is_hidden(id):
             self.record.hidden["nobody is asked"] += 1
-        elif id not in self.overtaken:
+        elif id not in self.overtaken_ids:
             self._note_fault("nobody is asked", declarer, {}, {"detail": f"{id} is waiting"}, document)
         self._withdraw(id, declarer)
 
     def _withdraw(self, id: str, declarer: Seat) -> None:
         response = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
-        if response.status_code != 200 and id not in self.overtaken:
+        if response.status_code != 200 and id not in self.overtaken_ids:
             self._note_fault("withdraw", declarer, {}, response.json(), {"id": id})
-        del self.waiting[id]
-        self.overtaken.discard(id)
+        del self.declarers[id]
+        self.overtaken_ids.discard(id)
 
     # --- who is there ---
 
-    def _update_known(self) -> None:
+    def _update_known_ids(self) -> None:
         """Note what can be referred to now. Players without a character get a new one."""
         state = self.table.gm.get()
-        alive = [character for character in state["characters"] if not character["retired"]]
+        living_characters = [character for character in state["characters"] if not character["retired"]]
         self.known_ids.update(
-            character=[character["id"] for character in alive],
+            character=[character["id"] for character in living_characters],
             seat=[seat.id for seat in self.table.seats],
             scene=[scene["id"] for scene in state["scenes"] if scene["open"]],
             session=[session["id"] for session in state["sessions"]],
-            subject=["campaign", *(f"character:{character['id']}" for character in alive)],
+            subject=["campaign", *(f"character:{character['id']}" for character in living_characters)],
             audience=["gm", *(seat.id for seat in self.table.seats)],
             dial=list(state["dials"]),
         )
-        played = Counter(character["seat"] for character in alive)
+        character_count_by_seat = Counter(character["seat"] for character in living_characters)
         self.forms.note_campaign(state)
-        if self.record.rulings > self.people * len(self.table.seats):
+        if self.record.rulings > self.people_per_seat * len(self.table.seats):
             for seat in self.table.seats:
-                if played[seat.id] < LEAST:
+                if character_count_by_seat[seat.id] < LEAST:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        is_beginning = self.record.rulings < self.people * len(
+        is_beginning = self.record.rulings < self.people_per_seat * len(
             self.table.seats
         )  # later the table's own limits may refuse it
         is_beginning = is_beginning and bool(self.table.system["people"])  # and what is drawn, at any time

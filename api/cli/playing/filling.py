@@ -33,10 +33,10 @@ class NeverFilled(Exception):
 
 
 class Filling:
-    """`components`: the service's schemas by name. `known`: by `x-ref`, the ids and names that can be referred to."""
+    """`components`: the service's schemas by name. `known_ids`: by `x-ref`, what can be referred to."""
 
-    def __init__(self, components: Mapping[str, Json], known: Mapping[str, Sequence[str]], rng: Random) -> None:
-        self.components, self.known_ids, self.rng = components, known, rng
+    def __init__(self, components: Mapping[str, Json], known_ids: Mapping[str, Sequence[str]], rng: Random) -> None:
+        self.components, self.known_ids, self.rng = components, known_ids, rng
         self.luck: Luck = None
         self.sparing = False
         self.circle: Collection[str] = ()  # named before others
@@ -57,8 +57,8 @@ class Filling:
         """
         reference, narrowing = schema["allOf"]
         record = self._fill_record(narrowing, self.resolve(reference))
-        omitted = self._list_optional_prose(schema) if terse else ()
-        return {name: value for name, value in record.items() if name not in omitted}
+        omitted_names = self._list_optional_prose(schema) if terse else ()
+        return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
         """Return the texts that could have been sent with it, and were not."""
@@ -75,11 +75,11 @@ class Filling:
         resolved = self.resolve(reference)
         if "properties" not in resolved:
             return {}
-        required = {*narrowing.get("required", ()), *resolved.get("required", ())}
+        required_names = {*narrowing.get("required", ()), *resolved.get("required", ())}
         return {
             name: field
             for name, field in resolved["properties"].items()
-            if name not in required and self._is_prose(field)
+            if name not in required_names and self._is_prose(field)
         }
 
     @contextmanager
@@ -95,32 +95,32 @@ class Filling:
         """Return a value of the schema itself. NeverFilled."""
         return self.fill_value({}, schema)
 
-    def fill_value(self, allowed: Json, schema: Json) -> Any:
-        """Return a value. `allowed`: what it can be now; empty: anything in `schema`, its own schema. NeverFilled."""
-        if "allOf" in allowed and "$ref" in allowed["allOf"][0]:
-            return self.make_declaration(allowed)
-        if "const" in allowed:
-            return allowed["const"]
-        if "enum" in allowed:
-            if not allowed["enum"]:
+    def fill_value(self, narrowing: Json, schema: Json) -> Any:
+        """Return a value. `narrowing`: what it can be now; empty: anything in `schema`, its own schema. NeverFilled."""
+        if "allOf" in narrowing and "$ref" in narrowing["allOf"][0]:
+            return self.make_declaration(narrowing)
+        if "const" in narrowing:
+            return narrowing["const"]
+        if "enum" in narrowing:
+            if not narrowing["enum"]:
                 raise NeverFilled("nothing is left to choose from")
-            return None if self.sparing and None in allowed["enum"] else self._choose_of_circle(allowed["enum"])
-        if "anyOf" in allowed:
-            if not allowed["anyOf"]:
+            return None if self.sparing and None in narrowing["enum"] else self._choose_from_circle(narrowing["enum"])
+        if "anyOf" in narrowing:
+            if not narrowing["anyOf"]:
                 raise NeverFilled("nothing is left to choose from")
-            if self.sparing and LEFT in allowed["anyOf"]:
+            if self.sparing and LEFT in narrowing["anyOf"]:
                 return None
-            return self.fill_value(self.rng.choice(allowed["anyOf"]), schema)
-        match allowed.get("type"):
+            return self.fill_value(self.rng.choice(narrowing["anyOf"]), schema)
+        match narrowing.get("type"):
             case "integer":
-                return self._choose_number(allowed)
+                return self._choose_number(narrowing)
             case "object":
-                return self._fill_record(allowed, schema)
+                return self._fill_record(narrowing, schema)
             case "array":
-                return self._fill_list(allowed, schema)
+                return self._fill_list(narrowing, schema)
             case "string":
-                return self._write_other_text(allowed.get("not", {}).get("enum", ()), self.resolve(schema))
-        return self._fill_open(schema)
+                return self._write_other_text(narrowing.get("not", {}).get("enum", ()), self.resolve(schema))
+        return self._fill_unnarrowed(schema)
 
     def resolve(self, schema: Json) -> Json:
         """Return the schema itself, if this only refers to another."""
@@ -128,20 +128,20 @@ class Filling:
             schema = self.components[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
 
-    def _choose_of_circle(self, values: Sequence[Any]) -> Any:
-        in_circle = [value for value in values if value in self.circle]
-        return self.rng.choice(in_circle if in_circle and self.rng.random() < NEAREST else values)
+    def _choose_from_circle(self, values: Sequence[Any]) -> Any:
+        circle_values = [value for value in values if value in self.circle]
+        return self.rng.choice(circle_values if circle_values and self.rng.random() < NEAREST else values)
 
     # --- what is open ---
 
-    def _fill_open(self, schema: Json) -> Any:
+    def _fill_unnarrowed(self, schema: Json) -> Any:
         schema = self.resolve(schema)
         if "const" in schema or "enum" in schema:
             return schema["const"] if "const" in schema else self.rng.choice(schema["enum"])
         for union in ("anyOf", "oneOf"):
             if union in schema:
                 parts = [part for part in schema[union] if part.get("type") != "null"]
-                return self._fill_open(self.rng.choice(parts if self.rng.random() < 0.8 else schema[union]))
+                return self._fill_unnarrowed(self.rng.choice(parts if self.rng.random() < 0.8 else schema[union]))
         match schema.get("type"):
             case "string":
                 return self._write_text(schema)
@@ -160,62 +160,62 @@ class Filling:
     def _write_text(self, schema: Json) -> str:
         target = schema.get("x-ref", {}).get("to")
         if target is not None and self.known_ids.get(target):
-            return str(self._choose_of_circle(self.known_ids[target]))
+            return str(self._choose_from_circle(self.known_ids[target]))
         return write_prose(self.rng, schema.get("maxLength", 200))
 
-    def _write_other_text(self, taken: Sequence[str], schema: Json) -> str:
+    def _write_other_text(self, taken_texts: Sequence[str], schema: Json) -> str:
         """Return a text that is none of these."""
         for _ in range(TRIES):
             text = write_prose(self.rng, schema.get("maxLength", 200))
-            if text not in taken:
+            if text not in taken_texts:
                 return text
         raise NeverFilled("every text is taken")
 
     def _choose_number(self, limits: Json) -> int:
         """Return the lowest, the highest or a number between; mostly small ones if no limit is near."""
-        least, most = self._find_bounds(limits.get("minimum"), limits.get("maximum"))
-        if least > most:
-            raise NeverFilled(f"no number from {least} to {most}")
+        lowest, highest = self._find_bounds(limits.get("minimum"), limits.get("maximum"))
+        if lowest > highest:
+            raise NeverFilled(f"no number from {lowest} to {highest}")
         if self.luck is not None and {"minimum", "maximum"} <= limits.keys():
-            return most if self.luck == "most" else least
-        small = self.rng.randint(least, min(most, least + NEAR))
-        return self.rng.choice((least, most, self.rng.randint(least, most), small))
+            return highest if self.luck == "most" else lowest
+        small_number = self.rng.randint(lowest, min(highest, lowest + NEAR))
+        return self.rng.choice((lowest, highest, self.rng.randint(lowest, highest), small_number))
 
-    def _find_bounds(self, least: int | None, most: int | None) -> tuple[int, int]:
+    def _find_bounds(self, lowest: int | None, highest: int | None) -> tuple[int, int]:
         spread = FAR if self.rng.random() < SELDOM_FAR else NEAR
-        if least is None or least < -REACHED:
-            below = 0 if least is None else -spread
-            least = below if most is None else min(below, most - spread)
-        if most is None or most > REACHED:
-            above = max(0, least) + spread
-            most = above if most is None else min(above, most)
-        return least, most
+        if lowest is None or lowest < -REACHED:
+            lowest_by_default = 0 if lowest is None else -spread
+            lowest = lowest_by_default if highest is None else min(lowest_by_default, highest - spread)
+        if highest is None or highest > REACHED:
+            highest_by_default = max(0, lowest) + spread
+            highest = highest_by_default if highest is None else min(highest_by_default, highest)
+        return lowest, highest
 
     def _fill_mapping(self, schema: Json) -> Json:
-        names = schema.get("propertyNames", {})
-        keys = list(names.get("enum", ())) or [self._write_text(names) for _ in range(2)]
-        chosen = self.rng.sample(keys, self.rng.randint(0, len(keys)))
-        return {key: self._fill_open(schema.get("additionalProperties", {})) for key in chosen}
+        name_schema = schema.get("propertyNames", {})
+        keys = list(name_schema.get("enum", ())) or [self._write_text(name_schema) for _ in range(2)]
+        chosen_keys = self.rng.sample(keys, self.rng.randint(0, len(keys)))
+        return {key: self._fill_unnarrowed(schema.get("additionalProperties", {})) for key in chosen_keys}
 
     # --- records ---
 
-    def _fill_record(self, allowed: Json, schema: Json) -> Json:
+    def _fill_record(self, narrowing: Json, schema: Json) -> Json:
         """Return a record with all of its texts. Other optional fields are left out now and then."""
-        narrowed_fields: Json = allowed.get("properties", {})
+        narrowed_fields: Json = narrowing.get("properties", {})
         schema = (
-            allowed
-            if not schema or allowed.get("additionalProperties") is False
+            narrowing
+            if not schema or narrowing.get("additionalProperties") is False
             else self._find_record(narrowed_fields, schema)
         )
         fields: Json = schema["properties"]
-        needed = {*allowed.get("required", ()), *schema.get("required", ())}
+        needed_names = {*narrowing.get("required", ()), *schema.get("required", ())}
         record: Json = {}
         for name, field in fields.items():
-            if name in needed or self._is_prose(field) or self._chooses_to_include():
+            if name in needed_names or self._is_prose(field) or self._decide_to_include():
                 record[name] = self.fill_value(narrowed_fields.get(name, {}), field)
         return record
 
-    def _chooses_to_include(self) -> bool:
+    def _decide_to_include(self) -> bool:
         return not self.sparing and self.rng.random() > LEFT_OUT
 
     def _is_prose(self, field: Json) -> bool:
@@ -242,87 +242,99 @@ class Filling:
 
     # --- lists ---
 
-    def _fill_list(self, allowed: Json, list_schema: Json) -> list[Any]:
+    def _fill_list(self, narrowing: Json, list_schema: Json) -> list[Any]:
         """Return the required items at their places, and others in any order."""
-        if "x-opens" in allowed:
-            return self._roll_dice(allowed)
+        if "x-opens" in narrowing:
+            return self._roll_dice(narrowing)
         array_schemas = [part for part in self._list_parts(list_schema) if part.get("type") == "array"] or [{}]
         item_schemas = array_schemas[0].get("prefixItems", [])
         rest_schema = array_schemas[0].get("items", {})
-        first = allowed.get("prefixItems", [] if allowed.keys() & {"items"} else [{} for _ in item_schemas])
-        if not ("items" in allowed or rest_schema):
+        first_narrowings = narrowing.get(
+            "prefixItems", [] if narrowing.keys() & {"items"} else [{} for _ in item_schemas]
+        )
+        if not ("items" in narrowing or rest_schema):
             return [
                 self.fill_value(schema, (item_schemas or [rest_schema])[min(index, len(item_schemas) - 1)])
-                for index, schema in enumerate(first)
+                for index, schema in enumerate(first_narrowings)
             ]
-        if len(first) >= allowed.get("maxItems", len(first) + 1):
+        if len(first_narrowings) >= narrowing.get("maxItems", len(first_narrowings) + 1):
             return [
                 self.fill_value(schema, item_schemas[index] if index < len(item_schemas) else rest_schema)
-                for index, schema in enumerate(first)
+                for index, schema in enumerate(first_narrowings)
             ]
-        return self._choose_items(allowed, rest_schema, first)
+        return self._choose_items(narrowing, rest_schema, first_narrowings)
 
-    def _roll_dice(self, allowed: Json) -> list[Any]:
+    def _roll_dice(self, narrowing: Json) -> list[Any]:
         """Return dice: as many as are asked for, and another one for each that opens one."""
         faces: list[Any] = []
-        count = allowed["minItems"]
-        luck, least = self.luck, count
+        count = narrowing["minItems"]
+        first_luck, first_count = self.luck, count
         while len(faces) < count:
-            self.luck = luck if len(faces) < least else None  # otherwise it never ends
-            faces.append(self.fill_value(allowed["items"], {}))
-            count += faces[-1] == allowed["x-opens"]
-        self.luck = luck
+            self.luck = first_luck if len(faces) < first_count else None  # otherwise it never ends
+            faces.append(self.fill_value(narrowing["items"], {}))
+            count += faces[-1] == narrowing["x-opens"]
+        self.luck = first_luck
         return faces
 
-    def _choose_items(self, allowed: Json, item_schema: Json, first: list[Json]) -> list[Any]:
+    def _choose_items(self, narrowing: Json, item_schema: Json, first_narrowings: list[Json]) -> list[Any]:
         """Return the required items, as often as required, then others as far as allowed."""
-        needed: list[Json] = allowed.get("allOf", [])
-        key = next((name for need in needed for name in need["contains"].get("properties", ())), None)
-        wanted = Counter({_find_constant(need["contains"], key): need.get("minContains", 1) for need in needed})
-        limits = {
-            _find_constant(need["contains"], key): need["maxContains"] for need in needed if "maxContains" in need
-        }
-        least = max(allowed.get("minItems", 0), wanted.total())
-        above = (
-            least if allowed.get("items") in NOTHING else min(allowed.get("maxItems", least + MORE), least + 2 * MORE)
+        needs: list[Json] = narrowing.get("allOf", [])
+        key_name = next((item_key for need in needs for item_key in need["contains"].get("properties", ())), None)
+        needed_counts = Counter(
+            {_make_constant_key(need["contains"], key_name): need.get("minContains", 1) for need in needs}
         )
-        count = self.rng.randint(least, max(least, above))
-        if self.circle and {*self.circle} & {*map(str, allowed.get("items", {}).get("enum", ()))}:
-            count = least
-        head = [self.fill_value(schema, item_schema) for schema in first][:count]
-        optional_items: list[Any] = []
-        names = Counter(_make_item_key(item, key) for item in head)
+        most_by_key = {
+            _make_constant_key(need["contains"], key_name): need["maxContains"]
+            for need in needs
+            if "maxContains" in need
+        }
+        least_count = max(narrowing.get("minItems", 0), needed_counts.total())
+        most_count = (
+            least_count
+            if narrowing.get("items") in NOTHING
+            else min(narrowing.get("maxItems", least_count + MORE), least_count + 2 * MORE)
+        )
+        count = self.rng.randint(least_count, max(least_count, most_count))
+        if self.circle and {*self.circle} & {*map(str, narrowing.get("items", {}).get("enum", ()))}:
+            count = least_count
+        first_items = [self.fill_value(schema, item_schema) for schema in first_narrowings][:count]
+        other_items: list[Any] = []
+        key_counts = Counter(_make_item_key(item, key_name) for item in first_items)
         for _ in range(TRIES + 2 * count):
-            missing = wanted - names
-            if len(head) + len(optional_items) >= count and not missing:
+            missing_counts = needed_counts - key_counts
+            if len(first_items) + len(other_items) >= count and not missing_counts:
                 break
             item = (
-                json.loads(next(iter(missing)))
-                if missing and key is None
-                else self.fill_value(allowed.get("items", {}), item_schema)
+                json.loads(next(iter(missing_counts)))
+                if missing_counts and key_name is None
+                else self.fill_value(narrowing.get("items", {}), item_schema)
             )
-            name = _make_item_key(item, key)
-            is_new = names[name] < limits.get(name, 1 if allowed.get("uniqueItems") else count)
-            if is_new and (name in missing or len(head) + len(optional_items) + missing.total() < count):
-                optional_items.append(item)
-                names[name] += 1
-        if wanted - names or len(head) + len(optional_items) < allowed.get("minItems", 0):
-            raise NeverFilled(f"a list lacks what it needs: {json.dumps(allowed)[:300]}")
-        self.rng.shuffle(optional_items)
-        return [*head, *optional_items]
+            item_key = _make_item_key(item, key_name)
+            is_new = key_counts[item_key] < most_by_key.get(item_key, 1 if narrowing.get("uniqueItems") else count)
+            if is_new and (
+                item_key in missing_counts or len(first_items) + len(other_items) + missing_counts.total() < count
+            ):
+                other_items.append(item)
+                key_counts[item_key] += 1
+        if needed_counts - key_counts or len(first_items) + len(other_items) < narrowing.get("minItems", 0):
+            raise NeverFilled(f"a list lacks what it needs: {json.dumps(narrowing)[:300]}")
+        self.rng.shuffle(other_items)
+        return [*first_items, *other_items]
 
 
 def _find_limits(schema: Json) -> Json:
     return {name: schema[name] for name in ("maxItems", "uniqueItems") if name in schema and schema[name] != 1000}
 
 
-def _find_constant(contained: Json, key: str | None) -> str:
-    return _compare_key(contained["const"] if key is None else contained["properties"][key]["const"])
+def _make_constant_key(contained_schema: Json, key_name: str | None) -> str:
+    return _make_key(
+        contained_schema["const"] if key_name is None else contained_schema["properties"][key_name]["const"]
+    )
 
 
-def _make_item_key(item: Any, key: str | None) -> str:
-    return _compare_key(item.get(key) if key is not None and isinstance(item, dict) else item)
+def _make_item_key(item: Any, key_name: str | None) -> str:
+    return _make_key(item.get(key_name) if key_name is not None and isinstance(item, dict) else item)
 
 
-def _compare_key(value: Any) -> str:
+def _make_key(value: Any) -> str:
     return json.dumps(value, sort_keys=True)

@@ -12,7 +12,7 @@ from typing import Any
 from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Seat, Table, Word
-from api.cli.playing.words import NOTHING, find_newest, list_words
+from api.cli.playing.words import NOTHING, choose_newest_index, list_words
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
 SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # what words are of
@@ -43,7 +43,7 @@ class ByForm:
         self.people = cycle(self.rng.sample(people, len(people)))
         self.campaign: Json = {"characters": [], "dials": {}}
         self.first_dials: Json = {}
-        self.joined = 0
+        self.enrolled_count = 0
 
     def note_campaign(self, campaign: Json) -> None:
         self.campaign = campaign
@@ -55,7 +55,7 @@ class ByForm:
             "enrol": self.make_enrolment_within_limits,
             "amend": self._make_amendment,
             "adjust": self._make_adjustment,
-            "set-dial": self._change_dial,
+            "set-dial": self._make_dial_change,
         }
         return makers[kind](seat)
 
@@ -63,13 +63,13 @@ class ByForm:
         """Return one of the game's ready people or, if it has none, a character that its form allows; under a new name
         if the table has somebody of that name.
         """
-        alive = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
-        if len(alive) >= self.most_people:
+        living_names = [character["name"] for character in self.campaign["characters"] if not character["retired"]]
+        if len(living_names) >= self.most_people:
             return None
         name, sheet = next(self.people, None) or (write_prose(self.rng, 20), self._make_sheet())
-        self.joined += 1
+        self.enrolled_count += 1
         new_name = (
-            f"{name} {self.joined}"
+            f"{name} {self.enrolled_count}"
             if name in [character["name"] for character in self.campaign["characters"]]
             else name
         )
@@ -82,24 +82,26 @@ class ByForm:
             if declaration is None:
                 return None
             for _ in range(VARIATIONS if self.rng.random() < VARIED else 0):
-                sheets = [self._vary(declaration["sheet"]) for _ in range(WAYS)]
-                sheet = sheets[find_newest(SHEET, sheets, self.table.before.words + self.counts, self.rng)]
-                if self._is_accepted(seat, varied := {**declaration, "sheet": sheet}):
+                sheets = [self._vary_sheet(declaration["sheet"]) for _ in range(WAYS)]
+                sheet = sheets[
+                    choose_newest_index(SHEET, sheets, self.table.earlier_record.words + self.counts, self.rng)
+                ]
+                if self._is_accepted(seat, varied_declaration := {**declaration, "sheet": sheet}):
                     self.counts.update(list_words(SHEET, sheet))
-                    return varied
+                    return varied_declaration
             if self._is_accepted(seat, declaration):
                 return declaration
         return None
 
-    def _vary(self, sheet: Any) -> Any:
+    def _vary_sheet(self, sheet: Any) -> Any:
         """Return the value with something optional left out or changed, in the whole or in a part of it."""
         schema = self.filling.resolve(self._load_sheet_schema())
         try:
-            return self._choose_other(sheet, schema)
+            return self._change_part(sheet, schema)
         except NeverFilled:
             return sheet
 
-    def _choose_other(self, value: Any, schema: Json) -> Any:
+    def _change_part(self, value: Any, schema: Json) -> Any:
         schema = self.filling.resolve(schema)
         fields: Json = schema.get("properties", {})
         if isinstance(value, dict) and fields:
@@ -109,13 +111,13 @@ class ByForm:
                 return {**other_fields, name: self.filling.make_value(fields[name])}
             if name not in schema.get("required", ()) and self.rng.random() < DROPPED:
                 return other_fields
-            return {**other_fields, name: self._choose_other(value[name], fields[name])}
+            return {**other_fields, name: self._change_part(value[name], fields[name])}
         if isinstance(value, dict) and value:
             name = self.rng.choice(list(value))
-            return {**value, name: self._choose_other(value[name], schema.get("additionalProperties", {}))}
+            return {**value, name: self._change_part(value[name], schema.get("additionalProperties", {}))}
         if isinstance(value, list) and value and self.rng.random() < PART:
             index = self.rng.randrange(len(value))
-            return [*value[:index], self._choose_other(value[index], schema.get("items", {})), *value[index + 1 :]]
+            return [*value[:index], self._change_part(value[index], schema.get("items", {})), *value[index + 1 :]]
         if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < PART:
             return value + self.rng.choice((-1, 1))
         return self.filling.make_value(schema)
@@ -133,13 +135,15 @@ class ByForm:
     def _write_reason(self) -> str:
         return write_prose(self.rng, 200)
 
-    def _change_dial(self, seat: Seat) -> Json | None:
+    def _make_dial_change(self, seat: Seat) -> Json | None:
         """Return an option set to another of its values, or back to its first."""
-        dials, current = self.table.list_settable_dials(), self.campaign["dials"]
-        changed_dials = [dial for dial in dials if current.get(dial["name"]) != self.first_dials.get(dial["name"])]
+        dials, current_values = self.table.list_settable_dials(), self.campaign["dials"]
+        changed_dials = [
+            dial for dial in dials if current_values.get(dial["name"]) != self.first_dials.get(dial["name"])
+        ]
         if not dials:
             return None
-        dial = self.rng.choice(changed_dials or self._list_seldom_turned(dials))
+        dial = self.rng.choice(changed_dials or self._list_seldom_turned_dials(dials))
         values = dial["values"] or list(_vary_nearby(self.first_dials.get(dial["name"], dial["default"]), self.rng))
         for value in [self.first_dials[dial["name"]]] if changed_dials else self.rng.sample(values, len(values)):
             declaration = {"kind": "set-dial", "name": dial["name"], "value": value, "reason": self._write_reason()}
@@ -149,12 +153,13 @@ class ByForm:
         self.counts[SET, dial["name"], ""] += 1
         return None
 
-    def _list_seldom_turned(self, dials: list[Json]) -> list[Json]:
+    def _list_seldom_turned_dials(self, dials: list[Json]) -> list[Json]:
         """Return those tried least, in this evening and others."""
-        tried = {
-            dial["name"]: self.counts[word := (SET, dial["name"], "")] + self.table.before.words[word] for dial in dials
+        try_counts = {
+            dial["name"]: self.counts[word := (SET, dial["name"], "")] + self.table.earlier_record.words[word]
+            for dial in dials
         }
-        return [dial for dial in dials if tried[dial["name"]] == min(tried.values())]
+        return [dial for dial in dials if try_counts[dial["name"]] == min(try_counts.values())]
 
     def _make_amendment(self, seat: Seat) -> Json | None:
         """Return an amendment of a character: the same value (it was only noted wrongly), or a number one less, one
@@ -170,7 +175,7 @@ class ByForm:
         candidates = top_leaves if top_leaves and self.rng.random() < WHOLE else leaves
         changes = [(field, self._change_value(value)) for field, value in self.rng.choices(candidates, k=WAYS)]
         keys = [(AMENDED, field, str(value == 0)) for field, value in changes]
-        counts = [self.counts[key] + self.table.before.words[key] for key in keys]
+        counts = [self.counts[key] + self.table.earlier_record.words[key] for key in keys]
         index = counts.index(min(counts))
         self.counts[keys[index]] += 1
         field, value = changes[index]
@@ -190,25 +195,25 @@ class ByForm:
 
     def _choose_character(self, except_id: str = "") -> str:
         """Return a character, mostly one of the circle."""
-        others = [id for id in self.filling.known_ids["character"] if id != except_id] or [except_id]
-        in_circle = [id for id in self.filling.circle if id in others]
-        return self.rng.choice(in_circle if in_circle and self.rng.random() < NEAREST else others)
+        other_ids = [id for id in self.filling.known_ids["character"] if id != except_id] or [except_id]
+        circle_ids = [id for id in self.filling.circle if id in other_ids]
+        return self.rng.choice(circle_ids if circle_ids and self.rng.random() < NEAREST else other_ids)
 
     def _make_adjustment(self, seat: Seat) -> Json | None:
         """Return an adjustment: somebody has more of something, or less, or none; or gets something new."""
         accounts = seat.get("/accounts")["accounts"]
-        owned = [account for account in accounts if not account["account"].startswith("bank/")]
+        owned_accounts = [account for account in accounts if not account["account"].startswith("bank/")]
         is_gift = self.rng.random() < (SELDOM_GIVEN if self.table.helpful_kinds else GIVEN)
         new_account = self._choose_account() if is_gift else None
-        if not owned and new_account is None:
+        if not owned_accounts and new_account is None:
             return None
         if new_account is not None:
             account, amount = new_account, self._choose_small_amount()
         else:
             account, amount = (
-                self._choose_least_adjusted(owned)
+                self._choose_least_adjusted(owned_accounts)
                 if self.table.helpful_kinds
-                else self._adjust_balance(self.rng.choice(owned))
+                else self._choose_amount(self.rng.choice(owned_accounts))
             )
         accounts_in_order = [f"bank/{account['unit']}", account["account"]]
         source, target = reversed(accounts_in_order) if amount < 0 else accounts_in_order
@@ -225,15 +230,15 @@ class ByForm:
     def _choose_small_amount(self) -> int:
         return self.rng.randint(1, FEW)
 
-    def _adjust_balance(self, account: Json) -> tuple[Json, int]:
+    def _choose_amount(self, account: Json) -> tuple[Json, int]:
         balance = account["balance"] or 0
-        is_less = balance > 0 and self.rng.random() < TAKEN
-        return account, -self.rng.choice((1, balance)) if is_less else self._choose_small_amount()
+        takes_away = balance > 0 and self.rng.random() < TAKEN
+        return account, -self.rng.choice((1, balance)) if takes_away else self._choose_small_amount()
 
-    def _choose_least_adjusted(self, owned: list[Json]) -> tuple[Json, int]:
+    def _choose_least_adjusted(self, owned_accounts: list[Json]) -> tuple[Json, int]:
         """Return an account and an amount that were adjusted least so far, counted by the account's form."""
         changes = list[tuple[Word, Json, int]]()
-        for account in owned:
+        for account in owned_accounts:
             balance, account_form = account["balance"] or 0, NUMBERED.sub("", account["account"])
             changes.append(
                 (
@@ -244,27 +249,29 @@ class ByForm:
             )
             if balance > 0:
                 changes.append(((ADJUSTED, account_form, NOTHING), account, -balance))
-        counts = [self.counts[word] + self.table.before.words[word] for word, _, _ in changes]
-        least = min(counts)
+        counts = [self.counts[word] + self.table.earlier_record.words[word] for word, _, _ in changes]
+        least_count = min(counts)
         word, account, amount = self.rng.choice(
-            [change for change, count in zip(changes, counts, strict=True) if count == least]
+            [change for change, count in zip(changes, counts, strict=True) if count == least_count]
         )
         self.counts[word] += 1
         return account, amount
 
     def _choose_account(self) -> Json | None:
         """Return an account between people from the game's own list, if that says who they are."""
-        forms = []
+        accounts_with_kinds = []
         for account in self.table.system["accounts"]:
             if WHOSE.match(account["form"]):
-                referred_kinds = (self.table.system["refers"].get(name) for name in PLACE.findall(account["form"])[1:])
-                forms.append((account, [account["form"].partition(":")[0], *referred_kinds]))
-        self.rng.shuffle(forms)
-        for account, refers in forms:
+                other_kinds = (self.table.system["refers"].get(name) for name in PLACE.findall(account["form"])[1:])
+                accounts_with_kinds.append((account, [account["form"].partition(":")[0], *other_kinds]))
+        self.rng.shuffle(accounts_with_kinds)
+        for account, referred_kinds in accounts_with_kinds:
             form: str = account["form"]
-            if refers.count("character") > 1 and all(self.filling.known_ids.get(what) for what in refers):
+            if referred_kinds.count("character") > 1 and all(
+                self.filling.known_ids.get(kind) for kind in referred_kinds
+            ):
                 id = ""
-                for name, kind in zip(PLACE.findall(form), refers, strict=True):
+                for name, kind in zip(PLACE.findall(form), referred_kinds, strict=True):
                     ids = self.filling.known_ids[kind]
                     id = self._choose_character(id) if kind == "character" else self.rng.choice(ids)
                     form = form.replace(f"<{name}>", id, 1)
@@ -275,8 +282,8 @@ class ByForm:
 def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
     """Yield values of the same form if no list gives them: nearly the same, or with one part left out."""
     if isinstance(value, list):
-        nearby = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
-        yield from (nearby, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
+        nearby_list = [next(_vary_nearby(item, rng)) if rng.random() < 0.5 else item for item in value]
+        yield from (nearby_list, rng.sample(value, max(0, len(value) - 1)), rng.sample(value, len(value)))
     elif isinstance(value, int) and not isinstance(value, bool):
         yield from rng.sample((value - 1, value + 1, value + rng.randint(2, 10)), 3)
     elif value is None:
@@ -284,13 +291,13 @@ def _vary_nearby(value: Any, rng: Random) -> Iterator[Any]:
     yield value
 
 
-def _list_leaves(state: object, at: str) -> Iterator[tuple[str, object]]:
+def _list_leaves(state: object, pointer: str) -> Iterator[tuple[str, object]]:
     """Yield every number, word and truth value, with its pointer."""
     if isinstance(state, dict):
         for name, value in state.items():
-            yield from _list_leaves(value, f"{at}/{name}" if at else name)
+            yield from _list_leaves(value, f"{pointer}/{name}" if pointer else name)
     elif isinstance(state, list):
         for index, value in enumerate(state):
-            yield from _list_leaves(value, f"{at}/{index}")
+            yield from _list_leaves(value, f"{pointer}/{index}")
     elif state is not None:
-        yield at, state
+        yield pointer, state

@@ -25,35 +25,41 @@ STRAIGHT = 0.9  # how often, meanwhile, what leads there soonest is declared
 
 
 class Preferring:
-    """`records`: the facts each kind of declaration can lead to. `record`: what happened in this evening; `before`: in
-    others. `sooner`: what may make possible what never occurred.
+    """`facts_by_kind`: the facts each kind of declaration can lead to. `record`: what happened in this evening;
+    `earlier_record`: in others. `helpful_kinds`: what may make possible what never occurred.
     """
 
     def __init__(
         self,
-        records: Mapping[str, Sequence[str]],
+        facts_by_kind: Mapping[str, Sequence[str]],
         record: Record,
-        before: Record,
+        earlier_record: Record,
         rng: Random,
         *,
-        sooner: Collection[str] = (),
+        helpful_kinds: Collection[str] = (),
     ) -> None:
-        self.records, self.record, self.before, self.rng, self.sooner = records, record, before, rng, sooner
+        self.facts_by_kind, self.record, self.earlier_record, self.rng, self.helpful_kinds = (
+            facts_by_kind,
+            record,
+            earlier_record,
+            rng,
+            helpful_kinds,
+        )
         self.last_looks: dict[str, tuple[int, set[str]]] = {}  # by seat: the ruling, and what could be declared then
-        self.latest, self.growth = "", dict[str, float]()
+        self.latest_kind, self.growth_by_kind = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
-        self.everywhere = set[str]()
-        self.after, self.count_awaited = "", -1
-        self.pursued, self.pursued_since, self.count_before, self.distances = "", -SPAN, 0, dict[str, float]()
+        self.kinds_everywhere = set[str]()
+        self.kind_before_pursued, self.count_awaited = "", -1
+        self.pursued_kind, self.pursued_since, self.count_before, self.distances = "", -SPAN, 0, dict[str, float]()
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
-    def note_new_kinds(self, by_seat: Mapping[str, set[str]]) -> set[str]:
+    def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
         """Return the kinds that none of these seats could declare when it last looked. Note what the latest ruling made
         possible, and whether that is more than before.
         """
         number, was_compared = self.record.rulings, False
         new_kinds, lost_kinds, differences = set[str](), set[str](), list[int]()
-        for seat, kinds in by_seat.items():
+        for seat, kinds in kinds_by_seat.items():
             last_ruling, previous_kinds = self.last_looks.get(seat, (0, kinds))
             self.last_looks[seat] = number, kinds
             new_kinds |= kinds - previous_kinds
@@ -62,44 +68,48 @@ class Preferring:
                 differences.append(len(kinds) - len(previous_kinds))
                 was_compared = True
         if was_compared:
-            previous_growth = self.growth.get(self.latest, 0.0)
+            previous_growth = self.growth_by_kind.get(self.latest_kind, 0.0)
             average = sum(differences) / len(differences)
-            self.growth[self.latest] = previous_growth + (average - previous_growth) / 2
-            self.record.opened.update((self.latest, kind) for kind in ("", *new_kinds))
-            self.record.shut.update((self.latest, kind) for kind in lost_kinds)
+            self.growth_by_kind[self.latest_kind] = previous_growth + (average - previous_growth) / 2
+            self.record.opened.update((self.latest_kind, kind) for kind in ("", *new_kinds))
+            self.record.shut.update((self.latest_kind, kind) for kind in lost_kinds)
             words = self.declared_words
-            if words and next(iter(words))[0] == self.latest:
+            if words and next(iter(words))[0] == self.latest_kind:
                 self.record.led.update((word, kind) for kind in ("", *new_kinds) for word in words)
             self.declared_words = frozenset()
         return new_kinds
 
     def count_declared(self, kind: str) -> int:
-        return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.before))
+        return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.earlier_record))
 
-    def choose_kind(self, moves: Sequence[Json], fresh: set[str]) -> str:
+    def choose_kind(self, moves: Sequence[Json], new_kinds: set[str]) -> str:
         """Return the kind to declare. Preferred are kinds seldom declared or possible, the game's own, those just made
         possible, those that can lead to something new, and those that open much.
         """
-        everywhere: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
-        self.everywhere.update(kind for kind, always in everywhere.items() if always or kind.startswith(OPENING))
-        kinds = sorted(everywhere)
-        weights = [self._weigh_kind(kind, fresh=kind in fresh, everywhere=everywhere[kind]) for kind in kinds]
+        is_everywhere_by_kind: dict[str, bool] = {move["kind"]: _is_everywhere(move) for move in moves}
+        self.kinds_everywhere.update(
+            kind for kind, is_everywhere in is_everywhere_by_kind.items() if is_everywhere or kind.startswith(OPENING)
+        )
+        kinds = sorted(is_everywhere_by_kind)
+        weights = [
+            self._weigh_kind(kind, fresh=kind in new_kinds, everywhere=is_everywhere_by_kind[kind]) for kind in kinds
+        ]
         self._choose_pursuit()
-        if self.pursued and self.rng.random() < STRAIGHT:
+        if self.pursued_kind and self.rng.random() < STRAIGHT:
             distances = self._list_leading_kinds(kinds) or {
                 kind: self.distances[kind] for kind in kinds if kind in self.distances
             }
             if distances:
                 kind = min(sorted(distances), key=lambda kind: distances[kind] * (1 + self.steps[kind]))
-                self.steps[kind] += bool(self.sooner) and kind in self.everywhere
+                self.steps[kind] += bool(self.helpful_kinds) and kind in self.kinds_everywhere
                 return kind
         return self.rng.choices(kinds, weights)[0]
 
     def _weigh_kind(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
         count = self.count_declared(kind)
-        is_sooner = kind in self.sooner
+        is_helpful = kind in self.helpful_kinds
         weight: float = 1 / (1 + count) if count else NEVER_YET
-        weight *= (1 if is_sooner else SELDOM) if everywhere else (SOONER if is_sooner else 1)
+        weight *= (1 if is_helpful else SELDOM) if everywhere else (SOONER if is_helpful else 1)
         weight *= (FRESH if fresh else 1) * self._weigh_growth(kind)
         weight *= 1 + UNHEARD * self._count_unrecorded(kind) / (1 + count) ** 0.5
         rarity: float = (1 + self.record.offered[kind]) ** -0.5
@@ -110,103 +120,111 @@ class Preferring:
     def _choose_pursuit(self) -> None:
         """Choose another kind to pursue, after the last was declared or took too long; or nothing for a while."""
         number = self.record.rulings
-        span = SPAN if self.pursued else IDLY
+        span = SPAN if self.pursued_kind else IDLY
         if (
             self.pursued_since <= number < self.pursued_since + span
-            and self.record.kinds[self.pursued] == self.count_before
+            and self.record.kinds[self.pursued_kind] == self.count_before
         ):
             return
-        self.record.reached[self.pursued] += self.record.kinds[self.pursued] > self.count_before
-        self.pursued_since, self.pursued, self.distances = number, "", {}
+        self.record.reached[self.pursued_kind] += self.record.kinds[self.pursued_kind] > self.count_before
+        self.pursued_since, self.pursued_kind, self.distances = number, "", {}
         self.steps.clear()
         if self.rng.random() < self._measure_out_of_reach():
-            opened = {kind for _, kind in self.record.opened + self.before.opened if kind in self.records}
-            kinds = sorted(opened - self.everywhere)
+            opened_kinds = {
+                kind for _, kind in self.record.opened + self.earlier_record.opened if kind in self.facts_by_kind
+            }
+            kinds = sorted(opened_kinds - self.kinds_everywhere)
             if kinds:
-                self.pursued = self.rng.choices(kinds, [self._weigh_pursuit(kind) for kind in kinds])[0]
-                self.record.tried[self.pursued] += 1
-                self.distances = self._measure_distances(self.pursued)
-                is_late = self.count_declared(self.pursued) and self.rng.random() < LATE
-                self.after = self.rng.choice(kinds) if is_late else self.pursued
-        self.count_before, self.count_awaited = self.record.kinds[self.pursued], -1
+                self.pursued_kind = self.rng.choices(kinds, [self._weigh_pursuit(kind) for kind in kinds])[0]
+                self.record.tried[self.pursued_kind] += 1
+                self.distances = self._measure_distances(self.pursued_kind)
+                is_late = self.count_declared(self.pursued_kind) and self.rng.random() < LATE
+                self.kind_before_pursued = self.rng.choice(kinds) if is_late else self.pursued_kind
+        self.count_before, self.count_awaited = self.record.kinds[self.pursued_kind], -1
 
     def _measure_out_of_reach(self) -> float:
         """Return how much of the game is mostly impossible. If everything is possible, nothing need be pursued."""
-        offered = self.record.offered + self.before.offered
-        looks = max(offered.values(), default=1)
-        own = [count / looks for kind, count in offered.items() if kind not in self.everywhere]
-        return 1 - sum(own) / len(own) if own else 0.0
+        offer_counts = self.record.offered + self.earlier_record.offered
+        look_count = max(offer_counts.values(), default=1)
+        shares = [count / look_count for kind, count in offer_counts.items() if kind not in self.kinds_everywhere]
+        return 1 - sum(shares) / len(shares) if shares else 0.0
 
     def _list_leading_kinds(self, kinds: Sequence[str]) -> dict[str, float]:
         """Return, once it is possible, the kinds that lead to something after which it is declared, and do not prevent
         it.
         """
-        if self.pursued not in kinds or self.after == self.pursued:
+        if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
-        count = self.record.kinds[self.after]
+        count = self.record.kinds[self.kind_before_pursued]
         if self.count_awaited < 0:
             self.count_awaited = count
         if self.count_awaited < count:
             return {}
-        distances = self._measure_distances(self.after)
+        distances = self._measure_distances(self.kind_before_pursued)
         return {
             kind: distances[kind]
             for kind in kinds
-            if kind in distances and kind != self.pursued and not self._is_preventing(kind)
+            if kind in distances and kind != self.pursued_kind and not self._is_preventing(kind)
         }
 
     def _is_preventing(self, kind: str) -> bool:
-        shut, looks = (
-            sum(counts[kind, to] for counts in records)
-            for records, to in (
-                ((self.record.shut, self.before.shut), self.pursued),
-                ((self.record.opened, self.before.opened), ""),
+        shut_count, look_count = (
+            sum(counts[kind, target_kind] for counts in records)
+            for records, target_kind in (
+                ((self.record.shut, self.earlier_record.shut), self.pursued_kind),
+                ((self.record.opened, self.earlier_record.opened), ""),
             )
         )
-        return shut > PREVENTS * looks
+        return shut_count > PREVENTS * look_count
 
     def weigh_promise(self, kind: str, words: Collection[Word]) -> float:
         """Return how often declarations in such words made the next step towards the pursued kind possible; for words
         never used, as often as any others.
         """
-        to = self._choose_next_kind(kind) if self.pursued and kind != self.pursued else None
-        if to is None or not words:
+        next_kind = self._choose_next_kind(kind) if self.pursued_kind and kind != self.pursued_kind else None
+        if next_kind is None or not words:
             return 0.0
-        return sum((1 + self._count_led(word, to)) / (1 + self._count_led(word, "")) for word in words) / len(words)
+        return sum(
+            (1 + self._count_led_to(word, next_kind)) / (1 + self._count_led_to(word, "")) for word in words
+        ) / len(words)
 
     def _choose_next_kind(self, kind: str) -> str | None:
         """Return, of the kinds that this kind made possible, the one nearest to the pursued kind; None without any."""
-        opened = self.record.opened + self.before.opened
+        opening_counts = self.record.opened + self.earlier_record.opened
         distances = {
-            next_kind: self.distances[next_kind] + opened[kind, ""] / count
-            for (previous_kind, next_kind), count in opened.items()
+            next_kind: self.distances[next_kind] + opening_counts[kind, ""] / count
+            for (previous_kind, next_kind), count in opening_counts.items()
             if previous_kind == kind and next_kind in self.distances
         }
         return min(sorted(distances), key=distances.__getitem__, default=None)
 
-    def _count_led(self, word: Word, to: str) -> int:
-        return self.record.led[word, to] + self.before.led[word, to]
+    def _count_led_to(self, word: Word, next_kind: str) -> int:
+        return self.record.led[word, next_kind] + self.earlier_record.led[word, next_kind]
 
     def _weigh_pursuit(self, kind: str) -> float:
         times_declared = 1 + self.count_declared(kind)
-        times_offered = 1 + self.record.offered[kind] + self.before.offered[kind]
-        tried, reached = (
+        times_offered = 1 + self.record.offered[kind] + self.earlier_record.offered[kind]
+        try_count, reach_count = (
             1 + counts[kind] + before[kind]
             for counts, before in (
-                (self.record.tried, self.before.tried),
-                (self.record.reached, self.before.reached),
+                (self.record.tried, self.earlier_record.tried),
+                (self.record.reached, self.earlier_record.reached),
             )
         )
-        return float((1 + self._count_unrecorded(kind)) / (times_declared * times_offered) ** 0.5 * reached / tried)
+        return float(
+            (1 + self._count_unrecorded(kind)) / (times_declared * times_offered) ** 0.5 * reach_count / try_count
+        )
 
     def _measure_distances(self, target: str) -> dict[str, float]:
         """Return how far each kind is from the pursued one, by what made what possible: further where it seldom did."""
-        opened = self.record.opened + self.before.opened
+        opening_counts = self.record.opened + self.earlier_record.opened
         distances, queue = {target: 0.0}, [target]
         while queue:
-            to = queue.pop(0)
-            for (kind, next_kind), count in opened.items():
-                distance = distances[to] + opened[kind, ""] / count if next_kind == to else inf
+            reached_kind = queue.pop(0)
+            for (kind, next_kind), count in opening_counts.items():
+                distance = (
+                    distances[reached_kind] + opening_counts[kind, ""] / count if next_kind == reached_kind else inf
+                )
                 if distance < distances.get(kind, inf):
                     distances[kind] = distance
                     queue.append(kind)
@@ -214,12 +232,16 @@ class Preferring:
 
     def _count_unrecorded(self, kind: str) -> int:
         """Return how many facts it can lead to that never occurred."""
-        never = (1 for fact in self.records.get(kind, ()) if not self.record.facts[fact] + self.before.facts[fact])
-        return min(MOST_UNHEARD, sum(never))
+        unrecorded_facts = (
+            1
+            for fact in self.facts_by_kind.get(kind, ())
+            if not self.record.facts[fact] + self.earlier_record.facts[fact]
+        )
+        return min(MOST_UNHEARD, sum(unrecorded_facts))
 
     def _weigh_growth(self, kind: str) -> float:
         """Return a weight: higher for what mostly made more possible, much lower for what ended much."""
-        growth = self.growth.get(kind, 0.0)
+        growth = self.growth_by_kind.get(kind, 0.0)
         if growth >= MUCH:
             return OPENS
         return CLOSES if growth <= -MUCH else 1.0

@@ -36,17 +36,17 @@ def write_report(record: Record, seconds: float) -> Iterator[str]:
 
 
 def _write_counts(title: str, counts: Counter[str]) -> str:
-    listed = ", ".join(f"{name} {count}" for name, count in counts.most_common())
-    return f"{title}: {listed or 'nothing'}."
+    count_list = ", ".join(f"{name} {count}" for name, count in counts.most_common())
+    return f"{title}: {count_list or 'nothing'}."
 
 
 def _list_refusals(title: str, faults: list[Fault]) -> Iterator[str]:
     """Yield how many there are, then how often each sort, with an example of it."""
     yield f"{title}: {len(faults)}."
     sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)
-    for (kind, code), count in sorts.most_common():
-        yield f"  {count} x {kind}: {code}"
-        examples = [fault for fault in faults if (fault.what, str(fault.problem.get("code"))) == (kind, code)]
+    for (label, code), count in sorts.most_common():
+        yield f"  {count} x {label}: {code}"
+        examples = [fault for fault in faults if (fault.what, str(fault.problem.get("code"))) == (label, code)]
         yield from (f"    {fault}" for fault in examples[:EXAMPLES])
 
 
@@ -65,18 +65,18 @@ def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], l
     """Return, by sort, how often each of a game's words occurred, and which it has. A question is one word that a
     ruling asks for: dice, cards or a choice. A choice is a way to answer.
     """
-    asked = Counter[str]()
+    question_counts = Counter[str]()
     for question, count in record.asked.items():
-        asked[question.partition(" ")[2]] += count
-    kinds: dict[str, tuple[Counter[str], str]] = {
+        question_counts[question.partition(" ")[2]] += count
+    counts_by_sort: dict[str, tuple[Counter[str], str]] = {
         "inputs": (record.kinds, "kind"),
         "facts": (record.facts, "kind"),
-        "questions": (asked, "slot"),
+        "questions": (question_counts, "slot"),
         "choices": (record.chosen, "kind"),
     }
     return {
         name: (counts, [word[key] for word in system[name] if not word[key].startswith(EVERYWHERE)])
-        for name, (counts, key) in kinds.items()
+        for name, (counts, key) in counts_by_sort.items()
     }
 
 

@@ -134,65 +134,67 @@ class Table:
 
     `system`: the service's description of the game; `schemas`: the components of its API's description, by name.
     `helpful_kinds`: what may make possible what never occurred in other evenings. `slots`: the questions for which the
-    game has sentences. `turned`: some options set differently from the start: more often those that may help what never
-    occurred `before`, in other evenings; each to the value in force least.
+    game has sentences. `has_turned_dials`: some options are set differently from the start: more often those that may
+    help what never occurred in other evenings (`earlier_record`); each to the value in force least.
     """
 
     def __init__(
         self,
         client: httpx.Client,
-        operator: str | None,
+        operator_token: str | None,
         system: str,
         rng: Random,
-        seats: int,
+        player_count: int,
         *,
-        turned: bool = False,
-        before: Record | None = None,
+        has_turned_dials: bool = False,
+        earlier_record: Record | None = None,
     ) -> None:
-        self.client, self.rng, self.before = client, rng, before or Record()
+        self.client, self.rng, self.earlier_record = client, rng, earlier_record or Record()
         self.dials_turned: Json = {}
         self.system: Json = self._load(f"/systems/{system}")
         self.slots = {question["slot"] for question in self.system["questions"]}
         self.helpful_kinds = self._list_helpful_kinds()
         self.schemas: Mapping[str, Json] = self._load("/openapi.json")["components"]["schemas"]
         body = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
-        campaign = (turned and self._turn_dials(operator, body)) or self._create("/campaigns", operator, body)
+        campaign = (has_turned_dials and self._open_with_turned_dials(operator_token, body)) or self._create(
+            "/campaigns", operator_token, body
+        )
         self.id: str = campaign["id"]
         self.name = str(body["name"])
         self.gm = Seat(self, campaign["seat"]["id"], "Ann", campaign["seat"]["token"])
         self.seats = [self.gm]
-        for name in NAMES[:seats]:
+        for name in NAMES[:player_count]:
             created = self._create(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
             self.seats.append(Seat(self, created["id"], name, created["token"]))
 
-    def _turn_dials(self, operator: str | None, body: Json) -> Json | None:
-        """Return some options with listed values, set differently; None if they never fit together."""
+    def _open_with_turned_dials(self, operator_token: str | None, body: Json) -> Json | None:
+        """Open a campaign with some options set differently, and return it; None if they never fit together."""
         other_values = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]]
             for dial in self._list_dials_with_values()
         }
-        helpful = [
+        helpful_names = [
             dial["name"]
             for dial in self._list_dials_with_values()
             if dial["name"] in self._list_helpful_dials() and other_values[dial["name"]]
         ]
         for _ in range(TRIES):
-            first = self.rng.sample(helpful, min(HELPFUL, len(helpful)))
+            chosen_names = self.rng.sample(helpful_names, min(HELPFUL, len(helpful_names)))
             dials = {
-                name: self._choose_least_used(name, values)
+                name: self._choose_least_used_value(name, values)
                 for name, values in other_values.items()
-                if values and (name in first or self._chooses_to_turn(name))
+                if values and (name in chosen_names or self._decide_to_turn(name))
             }
-            answer = self.send("POST", "/campaigns", operator, json={**body, "dials": dials})
+            answer = self.send("POST", "/campaigns", operator_token, json={**body, "dials": dials})
             if answer.status_code == 201:
                 campaign: Json = answer.json()
                 self.dials_turned = dials
                 return campaign
         return None
 
-    def _chooses_to_turn(self, name: str) -> bool:
-        turned = any(word[:2] == (DIAL, name) for word in self.before.words)
-        return self.rng.random() < (OTHERWISE if turned else NEVER_TURNED)
+    def _decide_to_turn(self, name: str) -> bool:
+        was_turned = any(word[:2] == (DIAL, name) for word in self.earlier_record.words)
+        return self.rng.random() < (OTHERWISE if was_turned else NEVER_TURNED)
 
     def _list_helpful_dials(self) -> set[str]:
         """Return options whose rule is in a chapter with a declaration or answer that never occurred."""
@@ -201,25 +203,27 @@ class Table:
 
     def _list_unused_kinds(self) -> Iterator[Json]:
         """Yield the declarations and answers that never occurred, after a first evening."""
-        if self.before.rulings:
-            yield from (entry for entry in self.system["inputs"] if not self.before.kinds[entry["kind"]])
-            yield from (entry for entry in self.system["choices"] if not self.before.chosen[entry["kind"]])
+        if self.earlier_record.rulings:
+            yield from (entry for entry in self.system["inputs"] if not self.earlier_record.kinds[entry["kind"]])
+            yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
     def _list_helpful_kinds(self) -> set[str]:
         """Return what is an example of the same rule as a declaration that was never possible, and ways to correct what
         people have. Empty in a first evening.
         """
-        unused = [
-            entry for entry in self.system["inputs"] if self.before.rulings and not self.before.offered[entry["kind"]]
+        unoffered_entries = [
+            entry
+            for entry in self.system["inputs"]
+            if self.earlier_record.rulings and not self.earlier_record.offered[entry["kind"]]
         ]
-        rules = {rule for entry in unused for rule in _list_rules(entry)}
-        return {entry["kind"] for entry in self.system["inputs"] if unused and rules & _list_rules(entry)} | {
-            kind for kind in SET_RIGHT if unused
-        }
+        rules = {rule for entry in unoffered_entries for rule in _list_rules(entry)}
+        return {
+            entry["kind"] for entry in self.system["inputs"] if unoffered_entries and rules & _list_rules(entry)
+        } | {kind for kind in SET_RIGHT if unoffered_entries}
 
-    def _choose_least_used(self, name: str, values: list[Any]) -> Any:
+    def _choose_least_used_value(self, name: str, values: list[Any]) -> Any:
         """Return the value in force least."""
-        counts = [self.before.words[DIAL, name, str(value)] for value in values]
+        counts = [self.earlier_record.words[DIAL, name, str(value)] for value in values]
         return self.rng.choice([value for value, count in zip(values, counts, strict=True) if count == min(counts)])
 
     def list_settable_dials(self) -> list[Json]:

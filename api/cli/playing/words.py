@@ -15,7 +15,7 @@ NOTHING, SEVERAL = "-", "+"  # not words of a game
 CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
 
 
-def find_newest(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
+def choose_newest_index(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
     """Return the place of the one to send: mostly one with a word that was used least there."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
@@ -23,8 +23,8 @@ def find_newest(scope: str, candidates: Sequence[Json], counts: Counter[Word], r
         min((counts[word] for word in list_words(scope, candidate)), default=max(counts.values(), default=0))
         for candidate in candidates
     ]
-    least = min(counts_by_candidate)
-    return rng.choice([index for index, count in enumerate(counts_by_candidate) if count == least])
+    least_count = min(counts_by_candidate)
+    return rng.choice([index for index, count in enumerate(counts_by_candidate) if count == least_count])
 
 
 def list_words(scope: str, value: object, name: str = "") -> Iterator[Word]:
@@ -34,10 +34,10 @@ def list_words(scope: str, value: object, name: str = "") -> Iterator[Word]:
     elif isinstance(value, list) and len(value) > 1:
         yield scope, name, SEVERAL
     if isinstance(value, dict):
-        for key, inner in value.items():
-            yield from list_words(scope, inner, f"{name}/{key}")
+        for key, part in value.items():
+            yield from list_words(scope, part, f"{name}/{key}")
     elif isinstance(value, list):
-        for inner in value:
-            yield from list_words(scope, inner, name)
+        for part in value:
+            yield from list_words(scope, part, name)
     elif isinstance(value, bool) or (isinstance(value, str) and CLOSED.fullmatch(value)):
         yield scope, name, str(value)

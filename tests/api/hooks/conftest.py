@@ -48,7 +48,9 @@ class Delivery:
     def __init__(self, ledger: Ledger, sender: Sender, clock: Clock, **lanes: int) -> None:
         self.clock = clock
         self.counted: list[str] = []
-        self.deliverer = Deliverer(ledger, sender, clock=clock, chance=lambda: 0.5, count=self.counted.append, **lanes)
+        self.deliverer = Deliverer(
+            ledger, sender, clock=clock, chance=lambda: 0.5, count_outcome=self.counted.append, **lanes
+        )
 
     def turn(self) -> None:
         """One look, and all that comes of it."""

@@ -172,7 +172,7 @@ def test_a_receiver_that_hangs_delays_nobody(
         mint(table, 1)
         caught_up(table, ledger)
         hanging.answers = [500]
-        lanes = Delivery(ledger, Sender(HERE, patience=60), clock, swift=1, slow=1)
+        lanes = Delivery(ledger, Sender(HERE, patience=60), clock, swift_count=1, slow_count=1)
         lanes.turn()
         told = len(receiver.received)
         hanging.open.clear()
@@ -182,7 +182,7 @@ def test_a_receiver_that_hangs_delays_nobody(
 
         async def look() -> None:
             await lanes.deliverer.start_due_deliveries()
-            hung = lanes.deliverer.under_way[made["id"]]
+            hung = lanes.deliverer.running_deliveries[made["id"]]
             await asyncio.to_thread(wait_until, lambda: len(hanging.received) == 2)
             await asyncio.to_thread(wait_until, lambda: coins(receiver) == [1, 2])
             mint(table, 3)
@@ -190,7 +190,9 @@ def test_a_receiver_that_hangs_delays_nobody(
             await asyncio.to_thread(wait_until, lambda: not others(lanes.deliverer))
             await lanes.deliverer.start_due_deliveries()
             await asyncio.to_thread(wait_until, lambda: coins(receiver) == [1, 2, 3])
-            assert lanes.deliverer.under_way[made["id"]] is hung and len(hanging.received) == 2, "nothing later is sent"
+            assert lanes.deliverer.running_deliveries[made["id"]] is hung and len(hanging.received) == 2, (
+                "nothing later is sent"
+            )
             hanging.open.set()
             await lanes.deliverer.wait_until_settled()
 
@@ -202,7 +204,7 @@ def test_a_receiver_that_hangs_delays_nobody(
 
 def others(deliverer: Deliverer) -> bool:
     """Whether more than one hook is under way."""
-    return len(deliverer.under_way) > 1
+    return len(deliverer.running_deliveries) > 1
 
 
 def test_one_that_takes_its_time_waits_with_those_that_fail(
@@ -211,12 +213,12 @@ def test_one_that_takes_its_time_waits_with_those_that_fail(
     started(table, receiver, ledger, 1, 2)
     receiver.before_answering = lambda: clock.forward(seconds=5)
     delivery.turn()
-    assert delivery.deliverer.dawdling and coins(receiver) == [1, 2]
+    assert delivery.deliverer.slow_hook_ids and coins(receiver) == [1, 2]
     receiver.before_answering = None
     mint(table, 3)
     caught_up(table, ledger)
     delivery.turn()
-    assert not delivery.deliverer.dawdling
+    assert not delivery.deliverer.slow_hook_ids
 
 
 # --- one process of many ---
