@@ -96,13 +96,17 @@ class Presenter:
     stamp: Callable[[str], Mapping[str, str]] = lambda purpose: {}
     query: str = ""
 
-    def sheet(self, who: Json) -> Markup | None:
+    def sheet(self, character: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
-        return self._render_view(SHEET, f"character/{who['id']}", who=who, scene=self._find_scene_of(who["id"]))
+        return self._render_view(
+            SHEET, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
+        )
 
-    def strip(self, who: Json) -> Markup | None:
+    def strip(self, character: Json) -> Markup | None:
         """Return a character in one line, or None."""
-        return self._render_view(STRIP, f"character/{who['id']}", who=who, scene=self._find_scene_of(who["id"]))
+        return self._render_view(
+            STRIP, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
+        )
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
@@ -122,7 +126,7 @@ class Presenter:
             if not any(_is_fitting(shape, choice) for shape in shapes):
                 return Markup()
             action = f"{self.at}/waiting/{waiting['id']}/tap{waiting['query']}"
-            return self._button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
+            return self._make_button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
 
         view = f"campaign/{waiting['id']}"
         documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
@@ -134,11 +138,16 @@ class Presenter:
 
     def _render_view(self, view: str, where: str, **documents: object) -> Markup | None:
         functions: dict[str, object] = {
-            "name": self._name,
+            "name": self._name_character,
             "said": self.words.name_value,
             "account": self.words.name_account,
         }
-        functions |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
+        functions |= {
+            "act": self._find_form_address,
+            "tap": self._make_tap,
+            "roll": self._make_roll_tap,
+            "plays": self._is_played_here,
+        }
         functions["dials"] = self.state.get("campaign", {}).get("dials", {})
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
@@ -152,21 +161,21 @@ class Presenter:
             return None
         return Markup(html) if html.strip() else None
 
-    def _find_scene_of(self, who: str) -> Json | None:
-        return next((scene for scene in self.state["scenes"] if who in scene["cast"]), None)
+    def _find_scene_of(self, character_id: str) -> Json | None:
+        return next((scene for scene in self.state["scenes"] if character_id in scene["cast"]), None)
 
-    def _name(self, id: str) -> str:
+    def _name_character(self, id: str) -> str:
         return self.words.name_value(id, "character")
 
-    def _plays(self, id: str) -> bool:
+    def _is_played_here(self, id: str) -> bool:
         """Return whether this seat plays the character."""
         return any(each["id"] == id and each["seat"] == self.me for each in self.state["characters"])
 
-    def _tap(self, kind: str, label: str, **fields: object) -> Markup:
+    def _make_tap(self, kind: str, label: str, **fields: object) -> Markup:
         """Return a button that declares this at once; nothing if it is not offered."""
         return self._make_tap_form(kind, label, fields)
 
-    def _roll(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
+    def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return such a button for what rolls dice, with a way for people who rolled their own.
 
         `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
@@ -186,9 +195,9 @@ class Presenter:
         hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
         declared = {"kind": kind, **move["settled"], **fields}
         action = f"{self.at}/tap/{quote(kind, safe='')}"
-        return self._button(action, "declare", hidden, declared, label, extra_button)
+        return self._make_button(action, "declare", hidden, declared, label, extra_button)
 
-    def _button(
+    def _make_button(
         self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str, extra_button: Markup = NOTHING
     ) -> Markup:
         """Return a form with one button. `extra_button`: another one, which sends the same and more."""
@@ -203,7 +212,7 @@ class Presenter:
         form = Markup('<form method="post" action="{}">{}<span><button class="answer"{}>{}</button>{}</span></form>')
         return form.format(action, inputs, name_attributes, label, extra_button)
 
-    def _act(self, kind: str, **fields: object) -> str | None:
+    def _find_form_address(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
         for move in self.moves:
             if move["kind"] == kind and _is_allowed(move, fields.items()):
@@ -211,35 +220,35 @@ class Presenter:
         return None
 
 
-def _make_keypad(typed: Json) -> Markup:
+def _make_keypad(typed_fields: Json) -> Markup:
     """Return a field for each die, which opens under the button."""
     field = Markup(
         '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
         ' max="{die}" autocomplete="off"></label>'
     )
-    dice = Markup().join(field.format(**die) for die in list_dice(typed))
+    die_fields = Markup().join(field.format(**die) for die in list_dice(typed_fields))
     keypad = Markup(
         '<details class="own"><summary>I rolled these</summary><input type="hidden" name="typed" value="{}">'
         '<div class="row">{}</div><button name="dice" value="table">Enter</button></details>'
     )
-    return keypad.format(json.dumps(typed), dice)
+    return keypad.format(json.dumps(typed_fields), die_fields)
 
 
-def list_dice(typed: Any) -> list[Json]:
+def list_dice(fields: Any) -> list[Json]:
     """Return the dice in such fields, in their order."""
-    if isinstance(typed, dict) and "die" in typed and "name" in typed:
-        return [typed]
-    inner = typed.values() if isinstance(typed, dict) else typed if isinstance(typed, list) else ()
-    return [die for value in inner for die in list_dice(value)]
+    if isinstance(fields, dict) and "die" in fields and "name" in fields:
+        return [fields]
+    values = fields.values() if isinstance(fields, dict) else fields if isinstance(fields, list) else ()
+    return [die for value in values for die in list_dice(value)]
 
 
-def fill_in_dice(typed: Any, faces: Iterator[object]) -> Any:
+def fill_in_dice(fields: Any, faces: Iterator[object]) -> Any:
     """Return the fields with the next face in place of each die."""
-    if isinstance(typed, dict):
-        if "die" in typed and "name" in typed:
+    if isinstance(fields, dict):
+        if "die" in fields and "name" in fields:
             return next(faces)
-        return {name: fill_in_dice(value, faces) for name, value in typed.items()}
-    return [fill_in_dice(value, faces) for value in typed] if isinstance(typed, list) else typed
+        return {name: fill_in_dice(value, faces) for name, value in fields.items()}
+    return [fill_in_dice(value, faces) for value in fields] if isinstance(fields, list) else fields
 
 
 def _list_shapes(schema: Json) -> list[Json]:
@@ -253,7 +262,7 @@ def _is_fitting(shape: Json, choice: Mapping[str, object]) -> bool:
         schema = shape.get(name, {})
         if value not in (schema["enum"] if "enum" in schema else [schema.get("const", value)]):
             return False
-    return all(name in choice for name, known in shape.items() if known.get("const") is not None)
+    return all(name in choice for name, field_schema in shape.items() if field_schema.get("const") is not None)
 
 
 def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
