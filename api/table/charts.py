@@ -37,7 +37,8 @@ def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int]
         if point["least"] != point["most"]:
             top, bottom = find_y(point["most"]), find_y(point["least"])
             bands.append(
-                f'<rect class="band" x="{find_x(position)}" y="{top}" width="{step_width:.1f}" height="{bottom - top}"/>'
+                f'<rect class="band" x="{find_x(position)}" y="{top}" width="{step_width:.1f}"'
+                f' height="{bottom - top}"/>'
             )
     first, last = points[0], points[-1]
     span_text = f"From {write_balance(first['balance'])} to {write_balance(last['balance'])}"
@@ -52,7 +53,9 @@ def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int]
         )
     )
     zero_line = f'<path class="axis" d="M{left_edge} {find_y(0)}H{WIDE - MARGIN}"/>'
-    return _draw("line", WIDE, HIGH, caption, f'{zero_line}{"".join(bands)}<path class="balance" d="{path}"/>{labels}')
+    return _wrap_in_svg(
+        "line", WIDE, HIGH, caption, f'{zero_line}{"".join(bands)}<path class="balance" d="{path}"/>{labels}'
+    )
 
 
 def _format_point_label(point: Mapping[str, Any]) -> str:
@@ -82,9 +85,10 @@ def draw_histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) ->
         elements.append(f'<path class="interval" d="M{middle_x} {low}V{high}"/>')
     fair_y = round(floor_y - expected_count / tallest * bar_room, 1)
     face_counts = ", ".join(f"{index + 1}: {count}" for index, count in enumerate(faces)) if len(faces) <= 20 else ""
-    caption = f"How often each face fell{f' ({face_counts})' if face_counts else ''}; fair dice: about {expected_count:.1f} each."
-    inner = f'{"".join(elements)}<path class="axis" d="M2 {floor_y}H{width - 2}"/><path class="fair" d="M2 {fair_y}H{width - 2}"/>'
-    return _draw("histogram", width, 112, caption, inner)
+    count_text = f" ({face_counts})" if face_counts else ""
+    caption = f"How often each face fell{count_text}; fair dice: about {expected_count:.1f} each."
+    axes = f'<path class="axis" d="M2 {floor_y}H{width - 2}"/><path class="fair" d="M2 {fair_y}H{width - 2}"/>'
+    return _wrap_in_svg("histogram", width, 112, caption, "".join(elements) + axes)
 
 
 def draw_track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
@@ -101,10 +105,11 @@ def draw_track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None)
     position = round(((at or rulings) - 1) / span * 1000, 1)
     elements.append(f'<path class="here" d="M{position} 0V40"/>')
     return Markup(
-        f'<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">{"".join(elements)}</svg>'
+        '<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">'
+        f"{''.join(elements)}</svg>"
     )
 
 
-def _draw(kind: str, width: float, height: float, caption: str, inner: str) -> Markup:
+def _wrap_in_svg(kind: str, width: float, height: float, caption: str, inner_svg: str) -> Markup:
     box = f'viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(caption)}"'
-    return Markup(f'<svg class="chart {kind}" {box}>{inner}</svg>')
+    return Markup(f'<svg class="chart {kind}" {box}>{inner_svg}</svg>')

@@ -45,7 +45,7 @@ async def show_correction_form(desk: Sitting, number: int) -> Response:
 class CorrectionInputs:
     """What was entered beside the correction.
 
-    `original_values`: the values when the form was shown. The form carries them, so that sending it twice makes the same
+    `original_values`: those when the form was shown. The form carries them, so that sending it twice makes the same
     correction.
     """
 
