@@ -163,7 +163,7 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
     """Declare a move at once. Show its form instead if it is refused, or would cancel a waiting question."""
     fields, key = await read_fields(request, desk, "tap")
     state = await desk.client.get("/state")
-    body = _read_tapped_declaration(kind, fields)
+    body = _read_tapped_request(kind, fields)
     if state["waiting"]:
         preview = await desk.client.post("/rulings", body | {"preview": True}, make_key())
         if preview.status == 200 and preview.json["ends"]:
@@ -173,7 +173,7 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
     return response or await _show_tapped_form(desk, state, kind, fields, body, refusal=answer)
 
 
-def _read_tapped_declaration(kind: str, fields: forms.Form) -> Json:
+def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
     """Return the request. Raises Rejection (400) if a button of ours did not send it."""
     try:
         declaration = json.loads(forms.get_field_text(fields, "declare"))

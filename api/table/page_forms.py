@@ -139,7 +139,9 @@ def list_questions(waiting: Json) -> list[Json]:
 def choose_question(waiting: Json, slot: str) -> Json:
     """Return the waiting declaration with the question in this slot, also one that was answered; else as it is."""
     candidates = (_replace_question(waiting, other) for other in waiting.get("others", ()))
-    return next((candidate for candidate in candidates if candidate["question"]["slot"] == slot), {**waiting, "query": ""})
+    return next(
+        (candidate for candidate in candidates if candidate["question"]["slot"] == slot), {**waiting, "query": ""}
+    )
 
 
 def _replace_question(waiting: Json, other: Json) -> Json:
