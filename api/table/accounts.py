@@ -8,10 +8,10 @@ from fastapi import APIRouter, Response
 
 from api.table import charts
 from api.table.client import Json
-from api.table.pages import Paged, Sitting
+from api.table.pages import PageRoute, Sitting
 from api.table.words import Words, to_plain_words
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/accounts", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/accounts", include_in_schema=False, route_class=PageRoute)
 POINTS = 120
 
 

@@ -13,14 +13,14 @@ from api.inviting.links import draw_qr_svg
 from api.table import forms
 from api.table.client import Json, Rejection
 from api.table.form_tokens import must_be_ours, must_be_shown
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from ledger.application import format_judged
 from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
 from ledger.events.merkle import verify_consistency
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=PageRoute)
 A_SECOND = 1500  # rulings are told again
 MOST_FILE = 50_000_000  # bytes: more is for the command line
 TOO_LARGE = {

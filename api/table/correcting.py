@@ -20,10 +20,10 @@ from api.table.foreseeing import Line, list_differences, merge_patch
 from api.table.form_tokens import must_be_ours
 from api.table.nodes import Record
 from api.table.page_forms import PageForm, make_form, pack_json, resize_pressed_list, restore_form, unpack_json
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.words import Words
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 SCHEMAS = "/openapi.json#/components/schemas/"
 SAME = "You have not changed anything yet. Correct the form above."
 CODES = ("entry", "ruling")

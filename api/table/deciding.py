@@ -15,9 +15,9 @@ from api.table.client import Answer, Json, Rejection
 from api.table.foreseeing import describe_comparison
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown
 from api.table.forms import Form
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 #: What can be decided about a ruling, by what has become of it.
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "standing": ("overturn", "revise"),

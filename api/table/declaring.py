@@ -31,13 +31,13 @@ from api.table.page_forms import (
     restore_form,
     warn_of_blanks,
 )
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
 #: Other ways of doing the same, who is ready to play, and what was declared already.
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
@@ -86,9 +86,8 @@ async def show_declaration_form(
     page_form = make_form(
         desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen_move["schema"], prefilled_value
     )
-    sentence = (
-        "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
-    )  # which stands above it already
+    # the name of the kind stands above it already
+    sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
     fields = {"scene": [chosen_move["scene"] or ""], "text": [sentence], "apart": [chosen_move["apart"]], "dice": [""]}
     page_form = replace(page_form, form=page_form.form | fields)
     page_form = replace(page_form, form=page_form.form | dict(_list_prefilled_fields(page_form, request.query_params)))
@@ -96,7 +95,7 @@ async def show_declaration_form(
         page_form = replace(
             page_form, form=page_form.form | {"lead": [await _find_move_sentence(desk, page_form, kind)]}
         )
-    first_preview = await _preview_untouched(desk, state, page_form)
+    first_preview = await _preview_untouched_form(desk, state, page_form)
     return await _show_declaration_form(
         desk,
         state,
@@ -147,11 +146,13 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
     if (resized_form := resize_pressed_list(page_form)) is not None:
         return await _show_declaration_form(desk, state, resized_form, kind)
     if "try" in form:
-        answer = await desk.client.post("/rulings", _make_body(page_form) | {"preview": True}, read_key(page_form.key))
+        answer = await desk.client.post(
+            "/rulings", _make_declaration_body(page_form) | {"preview": True}, read_key(page_form.key)
+        )
         return await _show_preview(request, desk, state, page_form, answer, kind)
     if (warned_form := warn_of_blanks(page_form)) is not None:
         return await _show_declaration_form(desk, state, warned_form, kind, 422)
-    answer = await desk.client.post("/rulings", _make_body(page_form), read_key(page_form.key))
+    answer = await desk.client.post("/rulings", _make_declaration_body(page_form), read_key(page_form.key))
     response = _redirect_to_result(desk, answer)
     return response or await _show_declaration_form(
         desk, state, add_problem(page_form, answer.json), kind, answer.status
@@ -242,15 +243,15 @@ def is_already_declared(waiting: Json, move: Json, seat: str) -> bool:
     return bool(is_own_kind and all(declaration.get(name, value) == value for name, value in move["settled"].items()))
 
 
-async def _preview_untouched(desk: Desk, state: Json, page_form: PageForm) -> Json | None:
+async def _preview_untouched_form(desk: Desk, state: Json, page_form: PageForm) -> Json | None:
     """Return the preview of the untouched form if it would cancel a waiting question, else None."""
     if not state["waiting"] or list_open_choices(page_form.node, page_form.root, page_form.form):
         return None
-    answer = await desk.client.post("/rulings", _make_body(page_form) | {"preview": True}, make_key())
+    answer = await desk.client.post("/rulings", _make_declaration_body(page_form) | {"preview": True}, make_key())
     return answer.json if answer.status == 200 and answer.json["ends"] else None
 
 
-def _make_body(page_form: PageForm) -> Json:
+def _make_declaration_body(page_form: PageForm) -> Json:
     scene, dice = forms.get_field_text(page_form.form, "scene"), forms.get_field_text(page_form.form, "dice")
     body: Json = {"declare": page_form.read_json()}
     return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
@@ -434,7 +435,7 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, slot: st
 
 
 @router.post("/waiting/{waiting}/withdraw")
-async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
+async def withdraw_declaration(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
     form = await forms.read_form(request)
     page_form = restore_form(

@@ -7,10 +7,10 @@ from fastapi.responses import RedirectResponse
 
 from api.table import charts, forms
 from api.table.client import Json
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=PageRoute)
 PAGE = 20  # rolls
 ENOUGH = 5  # of each face, before anything can be said
 CAME = {

@@ -18,13 +18,13 @@ from starlette.responses import Response
 from api.service.feed_hub import FeedHub, FeedSubscription
 from api.table.client import Json, Rejection
 from api.table.now import PARTS, Now, load_now, make_first_question_form
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.reading import hash_status, list_settled_findings
 from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
 from projections.documents.feeds import Place
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 LOOK = 1.0  # seconds
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment, and a look whether the seat may still listen
 RETRY = 500  # milliseconds
@@ -63,7 +63,7 @@ class NowStream:
         async with self._hub.listen(session.campaign, session.seat) as subscription:
             last_look, last_mark = 0.0, None
             while not self._stopping.is_set():
-                current_mark = _make_mark(subscription, session.seat)
+                current_mark = _make_position_mark(subscription, session.seat)
                 is_quiet = time.monotonic() - last_look > KEEP_ALIVE
                 if current_mark == last_mark and not is_quiet:
                     await subscription.wait(LOOK)
@@ -108,7 +108,7 @@ def _has_ended(problem: Rejection | LedgerError) -> bool:
     return problem.status in (401, 404) if isinstance(problem, Rejection) else not isinstance(problem, Unavailable)
 
 
-def _make_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
+def _make_position_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
     turn = subscription.awaited.get(seat)
     return subscription.last, subscription.revision, turn["position"] if turn is not None else None
 
@@ -131,10 +131,10 @@ async def stream_timeline(
     timeline = TimelineStream(
         desk, start_number, (int(shown_match[1]), int(shown_match[2])) if shown_match is not None else None
     )
-    return EventSourceResponse(_follow(desk, timeline.make_update), headers=HEADERS)
+    return EventSourceResponse(_stream_updates(desk, timeline.make_update), headers=HEADERS)
 
 
-async def _follow(
+async def _stream_updates(
     desk: Desk, make_update: Callable[[FeedSubscription], Awaitable[bytes | None]]
 ) -> AsyncIterator[bytes]:
     """Yield each message that `make_update` returns. For news that does not concern this seat, nothing is sent.
@@ -244,7 +244,7 @@ async def stream_ruling(
     """Send what a ruling's page says of its status, whenever that changes. `seen`: the digest of what is shown."""
     await desk.client.get(f"/rulings/{number}")
     page = RulingStream(desk, number, last if last is not None else seen)
-    return EventSourceResponse(_follow(desk, page.make_update), headers=HEADERS)
+    return EventSourceResponse(_stream_updates(desk, page.make_update), headers=HEADERS)
 
 
 class RulingStream:

@@ -12,9 +12,9 @@ from api.table import forms
 from api.table.client import Json, Rejection
 from api.table.deciding import POSSIBLE, list_field_errors
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 WAYS = ("let-stand", "amended", "overturned")
 #: What is the matter, by the kind of finding: why somebody has to look at it at all.
 MEANING = {
@@ -130,7 +130,7 @@ def _name_purpose(id: str) -> str:
 
 
 @router.post("/findings/{finding}")
-async def settle(request: Request, desk: Sitting, finding: str) -> Response:
+async def settle_finding(request: Request, desk: Sitting, finding: str) -> Response:
     """Resolve a finding. Overturning its ruling continues on that page, with a preview."""
     must_be_ours(request)
     form = await forms.read_form(request)

@@ -167,10 +167,8 @@ def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
         elif old_text != new_text:
             yield Line.from_values(label_field(field, words), old_text, new_text)
     for parent, (removed_texts, added_texts) in items_by_list.items():
-        lost_counts, gained_counts = (
-            Counter(removed_texts) - Counter(added_texts),
-            Counter(added_texts) - Counter(removed_texts),
-        )
+        lost_counts = Counter(removed_texts) - Counter(added_texts)
+        gained_counts = Counter(added_texts) - Counter(removed_texts)
         if lost_counts or gained_counts:
             yield Line.from_values(label_field(parent, words), _join_counts(lost_counts), _join_counts(gained_counts))
 

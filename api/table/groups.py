@@ -63,25 +63,20 @@ def group_moves(
     ]
     own_moves = [move for move, is_for_others in zip(moves, are_for_others, strict=True) if not is_for_others]
     awaited_moves, moves_by_character, other_moves, drawer_moves = _split_moves(own_moves, state, words)
-    for character_id, character_moves in list(
-        moves_by_character.items()
-    ):  # a kind stands in one place where it can be for somebody yet to be named
+    # a kind stands in one place where it can be for somebody yet to be named
+    for character_id, character_moves in list(moves_by_character.items()):
         open_kinds = {move["kind"] for move in other_moves}
         other_moves += [move for move in character_moves if move["kind"] in open_kinds]
         moves_by_character[character_id] = [move for move in character_moves if move["kind"] not in open_kinds]
     near_groups = [Group("Next step", _group_by_kind(awaited_moves, words, headings), first=True)]
     far_groups = []
-    for character_id in sorted(moves_by_character, key=lambda person: int(person) if person.isdecimal() else 0):
-        kinds, name = (
-            _group_by_kind(moves_by_character[character_id], words, headings),
-            characters_by_id[character_id]["name"],
-        )
-        if characters_by_id[character_id]["seat"] == me:
+    for character_id in sorted(moves_by_character, key=lambda id: int(id) if id.isdecimal() else 0):
+        character = characters_by_id[character_id]
+        kinds, name = _group_by_kind(moves_by_character[character_id], words, headings), character["name"]
+        if character["seat"] == me:
             near_groups.append(Group(name, kinds))
         else:
-            far_groups.append(
-                Group(name, kinds, place="more", player=str(characters_by_id[character_id]["player"] or ""))
-            )
+            far_groups.append(Group(name, kinds, place="more", player=str(character["player"] or "")))
     near_groups.append(Group("Your actions", _group_by_kind(other_moves, words, headings)))
     far_groups.append(Group("For other players", _group_by_kind(moves_for_others, words, headings), place="more"))
     visible_groups, hidden_groups = _split_by_sight(near_groups, headings)

@@ -11,11 +11,11 @@ from fastapi import APIRouter, Query, Request, Response
 from api.table import charts
 from api.table.around import list_leaves
 from api.table.client import Json, Rejection
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.why import Place, make_past_presenter
 from api.table.words import Words, lower_first
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=PageRoute)
 MARKS = 100  # of each kind along the slider
 FEW = 6  # people, where none is in a scene
 FRAMES = 40  # rulings of a session at once
@@ -59,7 +59,7 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str, marks: Jso
         subject["subject"]: set(_list_field_paths(subject["fields"])) for subject in difference["subjects"]
     }
     marks_here = [mark for mark in marks["landmarks"] if at.isdecimal() and mark["ruling"] <= int(at) <= mark["last"]]
-    wanted_ids = {person, *(_list_people(ruling, words) if ruling is not None else ())}
+    wanted_ids = {person, *(_list_people_in_ruling(ruling, words) if ruling is not None else ())}
     is_recorded_only = as_ == "recorded"
     return {
         "at_place": at,
@@ -100,7 +100,7 @@ def _drop_later_decisions(ruling: Json) -> Json:
     return {**ruling, "status": "standing", "text": first_telling["text"]}
 
 
-def _list_people(ruling: Json, words: Words) -> Iterator[str]:
+def _list_people_in_ruling(ruling: Json, words: Words) -> Iterator[str]:
     """Yield the characters that act in a ruling, are named in it, or are affected by it."""
     for verdict in (ruling, *ruling["tellings"]):
         for fact in verdict["facts"]:

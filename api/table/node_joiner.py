@@ -33,7 +33,7 @@ NAMED = 4  # choices that a form is called by
 TICKED, PLACES = 8, 4  # things, and so many of them, that are ticked in one list
 
 
-def name_value(value: Any, words: Words, ref: str | None = None) -> str:
+def name_value_or_nothing(value: Any, words: Words, ref: str | None = None) -> str:
     """Return the name of a value, or "Nothing"."""
     return NOTHING if value in UNSAID else words.name_value(value, ref)
 
@@ -57,7 +57,7 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
         if isinstance(part, Choice):
             options |= part.options
         elif (const := find_only_value(part)) is not None:
-            options[json.dumps(const.value)] = const.name or name_value(const.value, words, ref)
+            options[json.dumps(const.value)] = const.name or name_value_or_nothing(const.value, words, ref)
     blanks = [part.blank for part in parts if isinstance(part, Choice)]
     return Choice(options, blank=next((blank for blank in blanks if blank != LEAVE_BLANK), LEAVE_BLANK))
 
@@ -77,7 +77,7 @@ def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Li
     lengths = {len(order) for order in orders}
     if len(lengths) != 1 or not 1 < len(values) <= TICKED or orders != set(permutations(values, n := lengths.pop())):
         return None
-    options = {value: name_value(json.loads(value), words, ref) for value in values}
+    options = {value: name_value_or_nothing(json.loads(value), words, ref) for value in values}
     return Listing(Choice(options), least=n, most=n, unique=True)
 
 
@@ -129,10 +129,8 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
         return None
     limits = [listing.most for listing in lists]
     known_limits = [limit for limit in limits if limit is not None]
-    least, longest = (
-        min(listing.least for listing in lists),
-        max(known_limits) if len(known_limits) == len(limits) else None,
-    )
+    least = min(listing.least for listing in lists)
+    longest = max(known_limits) if len(known_limits) == len(limits) else None
     return Listing(_join_records(records, words) or make_either(records, words), least=least, most=longest)
 
 
@@ -262,7 +260,7 @@ def name_part(part: Node, words: Words, alike_fields: Collection[str] = (), titl
         return to_plain_words(title.partition("_")[2] or title)
     const = find_only_value(part)
     if const is not None:
-        return name_value(const.value, words)
+        return name_value_or_nothing(const.value, words)
     if isinstance(part, Listing):
         return _name_list(part, words)
     if isinstance(part, Choice):
@@ -298,7 +296,7 @@ def _name_list(listing: Listing, words: Words) -> str:
             return " and ".join(labels) if len(labels) == listing.least else f"{listing.least} of {', '.join(labels)}"
         return f"{listing.least} of these" if listing.least else NOTHING
     const = find_only_value(listing.items) if listing.items is not None else None
-    return name_value(const.value, words) if const is not None else "Some of these"
+    return name_value_or_nothing(const.value, words) if const is not None else "Some of these"
 
 
 def _list_certain_values(part: Node) -> dict[str, Any]:

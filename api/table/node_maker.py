@@ -9,7 +9,7 @@ from typing import Any
 
 from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, split_description, write_hint
-from api.table.node_joiner import join_nodes, make_either, name_part, name_value
+from api.table.node_joiner import join_nodes, make_either, name_part, name_value_or_nothing
 from api.table.nodes import (
     GIVEN,
     LEAVE_BLANK,
@@ -127,7 +127,7 @@ class NodeMaker:
         return Choice(options, blank=options.get("null", LEAVE_BLANK) if titles else LEAVE_BLANK)
 
     def _name_value(self, value: Any, ref: str | None = None) -> str:
-        return name_value(value, self.words, ref)
+        return name_value_or_nothing(value, self.words, ref)
 
     def _make_either(self, parts: list[Node], ref: str | None, schemas: list[Json], titles: Sequence[str] = ()) -> Node:
         """Return one node for several.

@@ -235,7 +235,7 @@ def _add_taps(maker: NodeMaker, groups: list[Group], kinds_needing_form: Contain
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:
     """Return what the game waits for, without what was begun already or had such an alternative.
 
-    `repeats_rule`: it has the same rule as the entry before, so the rule is shown once.
+    `again`: it has the same rule as the entry before, so the rule is shown once.
     """
     turns: list[Json] = []
     entries = state["awaited"]

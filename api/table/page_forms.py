@@ -152,8 +152,8 @@ def _name_purpose(action: str, packed: str) -> str:
     return f"{action} {hashlib.sha256(packed.encode()).hexdigest()}"
 
 
-def pack_json(schema: Json) -> str:
-    text = json.dumps(schema, separators=(",", ":"), sort_keys=True).encode()
+def pack_json(document: Json) -> str:
+    text = json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
     return base64.urlsafe_b64encode(zlib.compress(text, 6)).decode()
 
 

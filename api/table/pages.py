@@ -175,7 +175,7 @@ def may_decide(state: Json, seat: str) -> bool:
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
-class Paged(APIRoute):
+class PageRoute(APIRoute):
     """A route whose problems are shown as pages."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:

@@ -39,7 +39,7 @@ def _load_source(name: str) -> str | None:
         return None
 
 
-def read_about(game: str) -> str:
+def read_one_sentence(game: str) -> str:
     """Return the game in one sentence, for people who choose a game; empty if it has none."""
     return (_load_source(f"{game}/about.txt") or "").strip()
 
@@ -57,16 +57,16 @@ def list_headings(game: str) -> Mapping[str, str]:
     A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
     `list_kinds_needing_form`.
     """
-    return {kind.rstrip("!"): heading for heading, kind in _list_actions(game)}
+    return {kind.rstrip("!"): heading for heading, kind in _list_headed_kinds(game)}
 
 
 @cache
 def list_kinds_needing_form(game: str) -> frozenset[str]:
     """Return the kinds that are never declared by one tap, because a slip would cost too much."""
-    return frozenset(kind.rstrip("!") for _, kind in _list_actions(game) if kind.endswith("!"))
+    return frozenset(kind.rstrip("!") for _, kind in _list_headed_kinds(game) if kind.endswith("!"))
 
 
-def _list_actions(game: str) -> list[tuple[str, str]]:
+def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
     lines = (line.partition(":") for line in (_load_source(f"{game}/actions.txt") or "").splitlines())
     return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
 

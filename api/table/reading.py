@@ -13,9 +13,9 @@ from api.table.client import Answer, Json, Rejection
 from api.table.form_tokens import must_be_ours, read_key
 from api.table.groups import make_digest
 from api.table.page_forms import make_form, restore_form
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 PAGE = 50  # rulings
 MOST_LEANING = 20  # rulings that depend on another
 REASON = {"type": "object", "properties": {}}
@@ -35,7 +35,7 @@ async def show_timeline(
     """Show a sentence for each ruling, newest first. `until`: only those before this number."""
     filters = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
-    rulings, earlier = await _load_page(desk, {name: value for name, value in filters.items() if value}, until)
+    rulings, earlier = await _load_rulings_page(desk, {name: value for name, value in filters.items() if value}, until)
     values = {
         "rulings": rulings,
         "earlier": earlier,
@@ -72,7 +72,7 @@ async def list_settled_findings(desk: Desk, rulings: Sequence[Json]) -> list[Jso
     return findings
 
 
-async def _load_page(desk: Desk, filters: Json, until: str) -> tuple[list[Json], int | None]:
+async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[list[Json], int | None]:
     """Return rulings, newest first, and the number before which there are earlier ones."""
     before = _parse_number(until) or 0
     rulings = (await desk.client.get("/rulings", **filters, order="desc", after=before, limit=PAGE))["rulings"]
@@ -159,7 +159,7 @@ def hash_status(ruling: Json, settled_findings: Sequence[Json]) -> str:
 
 
 @router.post("/rulings/{number}/dispute")
-async def dispute(request: Request, desk: Sitting, number: int) -> Response:
+async def dispute_ruling(request: Request, desk: Sitting, number: int) -> Response:
     form, key = await _read_posted_form(request, desk, "/dispute")
     reason = forms.get_field_text(form, "reason")
     reply = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key)
@@ -167,7 +167,7 @@ async def dispute(request: Request, desk: Sitting, number: int) -> Response:
 
 
 @router.post("/rulings/{number}/bookmark")
-async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
+async def bookmark_ruling(request: Request, desk: Sitting, number: int) -> Response:
     form, key = await _read_posted_form(request, desk, "/mark")
     body = {
         "ruling": number,

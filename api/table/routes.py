@@ -12,13 +12,13 @@ from api.table.client import Client, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.joining import open_seat
 from api.table.now import PARTS, is_seat_asked, list_awaited_turns, load_now, make_first_question_form
-from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, render_plain_page
+from api.table.pages import NOWHERE, SIGNED_OUT, PageRoute, Sitting, render_plain_page
 from api.table.places import find_onward_address, redirect_to_own_seat
 from api.table.sessions import SEAT, find_session, sign_in, sign_out
 from api.table.starting import list_game_cards
 from api.table.your_tables import YourTable
 
-router = APIRouter(include_in_schema=False, route_class=Paged)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 2_000  # characters of an address
 NOT_LET_IN = (
     "That link, code or token doesn’t work. It may be mistyped, used already, or expired."
@@ -154,7 +154,7 @@ async def redirect_to_guide(desk: Sitting) -> Response:
 
 
 @router.post("/table/{campaign}/{seat}/leave")
-async def leave(request: Request, desk: Sitting) -> Response:
+async def leave_table(request: Request, desk: Sitting) -> Response:
     """Sign this browser out of the seat."""
     must_be_ours(request)
     form = await forms.read_form(request)
@@ -166,11 +166,11 @@ async def leave(request: Request, desk: Sitting) -> Response:
 
 
 #: After all others.
-places = APIRouter(include_in_schema=False, route_class=Paged)
+seatless_router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
-@places.get("/table/{campaign}")
-@places.get("/table/{campaign}/{place:path}")
+@seatless_router.get("/table/{campaign}")
+@seatless_router.get("/table/{campaign}/{place:path}")
 async def redirect_to_seat(request: Request, campaign: str, place: str = "") -> Response:
     """Handle an address without a seat.
 

@@ -20,11 +20,11 @@ from api.middleware.hosts import is_loopback
 from api.table import checklist, forms
 from api.table.client import Answer, Client, Json, Rejection
 from api.table.forms import Form
-from api.table.pages import NOWHERE, Desk, Paged, Sitting
+from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.ready import summarize_sheet
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
 MOST = 12  # players at once
 DAYS = 7  # that a link is valid
@@ -37,7 +37,7 @@ def _find_own_seat(desk: Desk, state: Json) -> Json:
     return me
 
 
-async def _load_masters_state(desk: Desk) -> Json:
+async def _load_state_for_master(desk: Desk) -> Json:
     """Return the state. Raises Rejection (403) if the seat is no game master's."""
     state = await desk.client.get("/state")
     if _find_own_seat(desk, state)["role"] != "gm":
@@ -57,7 +57,7 @@ def _derive_key(key: str, *key_parts: object) -> str:
 @router.get("")
 async def show_steps(desk: Sitting) -> Response:
     """Show the checklist, also when it is done."""
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     return _show_setup_page(desk, "steps", state, steps=checklist.list_steps(state))
 
 
@@ -73,7 +73,7 @@ async def _show_players(
     desk: Desk, status: int = 200, new_invites: list[Json] | None = None, problem: str = "", typed_names: str = ""
 ) -> Response:
     """Show the players and the form that adds some. `new_invites`: links that were just created, shown once."""
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     return _show_setup_page(
         desk,
         "players",
@@ -134,7 +134,7 @@ async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> An
 async def replace_link(request: Request, desk: Sitting) -> Response:
     """Replace the token of a player's seat, and show a new link. Devices that use the old one are signed out."""
     form, key = await read_fields(request, desk, "link")
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     id = forms.get_field_text(form, "id")
     if id not in [seat["id"] for seat in checklist.list_players(state)]:
         raise Rejection(404, NOWHERE)
@@ -238,7 +238,7 @@ def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, s
 async def deal_characters(request: Request, desk: Sitting) -> Response:
     """Give a ready-made character to each player who plays nobody yet, and go on to the first scene."""
     _, key = await read_fields(request, desk, "deal")
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
     for seat, name in _pair_players_with_characters(desk, state):
         body = {"name": name, "seat": seat["id"], "sheet": people[name]}
@@ -254,7 +254,7 @@ async def deal_characters(request: Request, desk: Sitting) -> Response:
 @router.get("/scene")
 async def show_scene_form(desk: Sitting) -> Response:
     """Show the form that starts a session, unless one is open, and a scene."""
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     cast = [character["id"] for character in _list_active_characters(state)]
     return _show_scene_form(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
 
@@ -284,7 +284,7 @@ def _show_scene_form(
 async def start_scene(request: Request, desk: Sitting) -> Response:
     """Start a session, unless one is open, and a scene with these characters."""
     form, key = await read_fields(request, desk, "scene")
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     session, title = (forms.get_field_text(form, name).strip() for name in ("session", "scene"))
     for field, text in (("session", session), ("scene", title)):
         if len(text) > LONGEST:

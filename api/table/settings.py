@@ -18,13 +18,13 @@ from api.table.client import Json, Rejection
 from api.table.foreseeing import describe_comparison
 from api.table.forms import Form
 from api.table.joining import open_seat
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.sessions import sign_in
 from api.table.words import Words
 from projections.documents.feeds import EVENTS
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=PageRoute)
 CHANGED, TABLE = "Changed from the default", "The table"
 ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
@@ -64,14 +64,14 @@ def _select_filled_fields(form: Form, *names: str) -> Json:
     return {name: forms.get_field_text(form, name) for name in names if forms.get_field_text(form, name)}
 
 
-def _make_dial_change(form: Form) -> Json:
+def _make_dial_body(form: Form) -> Json:
     return {
         forms.get_field_text(form, "dial"): _parse_value(forms.get_field_text(form, "value")),
         "reason": forms.get_field_text(form, "reason"),
     }
 
 
-def _make_seat(form: Form) -> Json:
+def _make_seat_body(form: Form) -> Json:
     return (
         {"removed": True}
         if forms.get_field_text(form, "do") == "remove"
@@ -79,20 +79,20 @@ def _make_seat(form: Form) -> Json:
     )
 
 
-def _make_invite(form: Form) -> Json:
+def _make_invite_body(form: Form) -> Json:
     recipient = _select_filled_fields(form, "seat") or _select_filled_fields(form, "name", "role") | {
         "characters": form.get("characters", [])
     }
     return recipient | {"days": _read_number(form, "days")}
 
 
-def _make_hook(form: Form) -> Json:
+def _make_hook_body(form: Form) -> Json:
     return {"url": forms.get_field_text(form, "url"), "events": form.get("events", [])} | _select_filled_fields(
         form, "seat"
     )
 
 
-def _make_bookmark(form: Form) -> Json:
+def _make_bookmark_body(form: Form) -> Json:
     return {
         "ruling": _read_number(form, "ruling"),
         "note": forms.get_field_text(form, "note"),
@@ -101,16 +101,16 @@ def _make_bookmark(form: Form) -> Json:
 
 
 CHANGES: Mapping[str, Callable[[Form], Change]] = {
-    "dial": lambda form: Change("POST", "/dials", _make_dial_change(form), "dials"),
-    "seat": lambda form: Change("PATCH", f"/seats/{_read_id(form)}", _make_seat(form), "seats"),
+    "dial": lambda form: Change("POST", "/dials", _make_dial_body(form), "dials"),
+    "seat": lambda form: Change("PATCH", f"/seats/{_read_id(form)}", _make_seat_body(form), "seats"),
     "master": lambda form: Change("POST", "/seats", {"name": forms.get_field_text(form, "name"), "role": "gm"}),
     "token": lambda form: Change("POST", f"/seats/{_read_id(form)}/token", {}),
-    "invite": lambda form: Change("POST", "/invites", _make_invite(form)),
+    "invite": lambda form: Change("POST", "/invites", _make_invite_body(form)),
     "withdraw": lambda form: Change("DELETE", f"/invites/{_read_id(form)}", None, "seats"),
-    "hook": lambda form: Change("POST", "/hooks", _make_hook(form)),
+    "hook": lambda form: Change("POST", "/hooks", _make_hook_body(form)),
     "agree": lambda form: Change("POST", f"/hooks/{_read_id(form)}/agree", {}, "hooks"),
     "unhook": lambda form: Change("DELETE", f"/hooks/{_read_id(form)}", None, "hooks"),
-    "bookmark": lambda form: Change("POST", "/bookmarks", _make_bookmark(form), "bookmarks"),
+    "bookmark": lambda form: Change("POST", "/bookmarks", _make_bookmark_body(form), "bookmarks"),
     "unmark": lambda form: Change("DELETE", f"/bookmarks/{_read_id(form)}", None, "bookmarks"),
     "fork": lambda form: Change(
         "POST", "/fork", {"at": _read_number(form, "at")} | _select_filled_fields(form, "name")

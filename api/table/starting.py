@@ -15,10 +15,10 @@ from api.table.client import Answer, Client, Json, Rejection
 from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.forms import Form
 from api.table.joining import find_seat_by_token
-from api.table.pages import Paged, render_plain_page
+from api.table.pages import PageRoute, render_plain_page
 from api.table.sessions import sign_in
 
-router = APIRouter(include_in_schema=False, route_class=Paged)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
 #: The fields of the API's request, by its JSON Pointer.
 FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
@@ -32,7 +32,7 @@ def list_game_cards(systems: Sequence[Json]) -> list[Json]:
     return [
         {
             **system,
-            "about": presentations.read_about(system["name"]),
+            "about": presentations.read_one_sentence(system["name"]),
             "picture": presentations.make_picture_address(system["name"]) or files.find_file_address("die.svg"),
         }
         for system in systems
@@ -54,7 +54,7 @@ async def start_campaign(request: Request) -> Response:
         return await _show_form(request, {}, 403, problem=SENT_AGAIN)
     form = await forms.read_form(request)
     key = read_key(forms.get_field_text(form, "key"))
-    if errors := _list_mistakes(form, is_guarded(request)):
+    if errors := _list_mistakes(form, is_operator_needed(request)):
         return await _show_form(request, form, 422, errors, key=key)
     try:
         answer = await _open_campaign(request, form, key)
@@ -70,7 +70,7 @@ async def start_campaign(request: Request) -> Response:
     return response
 
 
-def is_guarded(request: Request) -> bool:
+def is_operator_needed(request: Request) -> bool:
     """Return whether only the operator can start campaigns here."""
     return request.app.state.operator_token is not None
 
@@ -95,7 +95,7 @@ def _list_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
 async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
     """Return the API's answer. Raises BadRequest (429) after too many guesses of the operator's token."""
     operator_token = ""
-    if is_guarded(request):
+    if is_operator_needed(request):
         guesses: Guesses = request.app.state.guesses
         await guesses.count_by_address(request)
         operator_token = forms.get_field_text(form, "operator").strip()
@@ -135,5 +135,5 @@ async def _show_form(
         errors=errors or {},
         problem=problem,
         key=key or make_key(),
-        guarded=is_guarded(request),
+        guarded=is_operator_needed(request),
     )

@@ -99,7 +99,7 @@ def word_node(node: Node, words: Words, name: str = "") -> str:
         case Text():
             return "free text"
         case Listing():
-            return _word_several(node, words, name)
+            return _word_list(node, words, name)
         case Either(parts=parts):
             return _word_alternatives([part for _, part in parts], words)
         case Entries():
@@ -113,7 +113,7 @@ def _word_number(least: int | None, most: int | None) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _word_several(node: Listing, words: Words, name: str) -> str:
+def _word_list(node: Listing, words: Words, name: str) -> str:
     """Return what a list must contain, its sum, or the items at its places."""
     if node.needed:
         return f"with {words.name_field_value(name, list(node.needed))}"

@@ -6,9 +6,9 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from api.table.deciding import load_matter
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 
 
 @router.get("/decide")
@@ -26,7 +26,7 @@ async def show_to_decide(desk: Sitting) -> Response:
 
 
 @router.get("/rulings/{number}/decide")
-async def show_ways(desk: Sitting, number: int) -> Response:
+async def show_decision_ways(desk: Sitting, number: int) -> Response:
     """Show the ways to decide about a ruling. A seat that may not decide gets the preview of overturning it."""
     matter = await load_matter(desk, number)
     if not matter.decides:

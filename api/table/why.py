@@ -12,11 +12,11 @@ from markupsafe import Markup
 
 from api.table.client import Json, Rejection
 from api.table.foreseeing import label_field, split_field, word_value
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.presentations import Presenter
 from api.table.words import Words, to_plain_words
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 LINKS = 20  # told with all that is behind them, of a longer chain
 ENTRY = ("name", "title", "seat", "retired", "open", "cast")
 
@@ -246,7 +246,7 @@ async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, 
         earlier=chain_document["earlier"],
         path=quote(field),
         meaning=meaning,
-        called=name_value(field, owner.document, words),
+        called=name_explained_value(field, owner.document, words),
         text=word_value(field, chain_document["value"], words),
         system=state["campaign"]["system"],
         headings=await desk.load_headings(state["campaign"]["system"]),
@@ -308,7 +308,7 @@ async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
     return next((str(account["meaning"]) for account in accounts if account["unit"] == unit), "")
 
 
-def name_value(field: str, document: Json, words: Words) -> str:
+def name_explained_value(field: str, document: Json, words: Words) -> str:
     """Return the name of the value. Items of lists have their own names, if any."""
     first, *rest = split_field(field)
     if first != "state":

@@ -97,7 +97,7 @@ def a_roll_card(leaking: Leaking) -> None:
         "effect": "",
     }
     leaking.wrap(
-        now, "_list_latest", lambda entries: [{**entry, "rolls": [*entry["rolls"], roll]} for entry in entries]
+        now, "_list_latest_entries", lambda entries: [{**entry, "rolls": [*entry["rolls"], roll]} for entry in entries]
     )
 
 
