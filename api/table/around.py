@@ -30,22 +30,28 @@ class RelatedRuling:
 async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[RelatedRuling]:
     """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
-    last = int((await desk.client.get(""))["rulings"])
-    relations: dict[int, str] = dict.fromkeys(_list_referred_rulings(ruling, words, last), "Refers to")
+    last_number = int((await desk.client.get(""))["rulings"])
+    relations: dict[int, str] = dict.fromkeys(_list_referred_numbers(ruling, words, last_number), "Refers to")
     for path in await _list_changed_record_paths(desk, number) if number > 1 else ():
         relations = dict.fromkeys(await _list_chain_neighbours(desk, path, number), "Continues") | relations
         relations = (
-            dict.fromkeys(await _list_chain_neighbours(desk, path, number, min(number + SOON, last)), "Continued by")
+            dict.fromkeys(
+                await _list_chain_neighbours(desk, path, number, min(number + SOON, last_number)), "Continued by"
+            )
             | relations
         )
     rows = []
-    for other in sorted(relations.keys() - {number})[:MOST]:
-        briefs = (await desk.client.get("/rulings", view="brief", after=other - 1, limit=1))["rulings"]
-        rows += [RelatedRuling(relations[other], other, brief["text"]) for brief in briefs if brief["number"] == other]
+    for other_number in sorted(relations.keys() - {number})[:MOST]:
+        matches = (await desk.client.get("/rulings", view="brief", after=other_number - 1, limit=1))["rulings"]
+        rows += [
+            RelatedRuling(relations[other_number], other_number, match["text"])
+            for match in matches
+            if match["number"] == other_number
+        ]
     return rows
 
 
-def _list_referred_rulings(ruling: Json, words: Words, last: int) -> Iterator[int]:
+def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
     """Yield rulings that a field refers to, in the declaration, the answers or the rules used."""
     for name, value in list_leaves(
         [
@@ -54,7 +60,7 @@ def _list_referred_rulings(ruling: Json, words: Words, last: int) -> Iterator[in
             [step["given"] for step in ruling["because"]],
         ]
     ):
-        if words.fields.get(name) == "ruling" and str(value).isdecimal() and 0 < int(str(value)) <= last:
+        if words.fields.get(name) == "ruling" and str(value).isdecimal() and 0 < int(str(value)) <= last_number:
             yield int(str(value))
 
 
@@ -113,7 +119,9 @@ async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_numbe
 async def list_former_dependents(desk: Desk, number: int) -> list[int]:
     """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
     findings = [
-        finding for settled in ("true", "false") for finding in await _list_findings(desk, number, settled=settled)
+        finding
+        for is_settled in ("true", "false")
+        for finding in await _list_findings(desk, number, is_settled=is_settled)
     ]
     revised_rulings = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
     numbers = {finding["ruling"] for finding in findings if finding["cause"] == number and finding["ruling"]}
@@ -125,6 +133,6 @@ async def list_former_dependents(desk: Desk, number: int) -> list[int]:
     return sorted(numbers - {number})
 
 
-async def _list_findings(desk: Desk, number: int, *, settled: str) -> list[Json]:
-    findings: list[Json] = (await desk.client.get("/findings", settled=settled, ruling=number))["findings"]
+async def _list_findings(desk: Desk, number: int, *, is_settled: str) -> list[Json]:
+    findings: list[Json] = (await desk.client.get("/findings", settled=is_settled, ruling=number))["findings"]
     return findings

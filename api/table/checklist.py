@@ -49,7 +49,7 @@ def has_no_character(state: Json, seat: str) -> bool:
 def _is_joining(state: Json, seat: str) -> bool:
     """Return whether a character that the seat declared waits for somebody's answer."""
     declarations = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat)
-    return any(declared.get("kind") == "enrol" for declared in declarations)
+    return any(declaration.get("kind") == "enrol" for declaration in declarations)
 
 
 @dataclass(frozen=True, slots=True)

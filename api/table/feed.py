@@ -232,8 +232,8 @@ class TimelineStream:
         visible_ids = [id for id, number in ruling_by_finding.items() if first_number <= number <= self._last]
         return visible_ids if len(visible_ids) != count else []
 
-    def _render_partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
-        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled, words=self._words)
+    def _render_partial(self, ruling: Json, target: str, swap: str, settled_findings: Sequence[Json] = ()) -> str:
+        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled_findings, words=self._words)
         return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'
 
 
@@ -265,10 +265,10 @@ class RulingStream:
 async def _render_ruling(desk: Desk, number: int) -> tuple[str, str]:
     """Return the digest of a ruling, and the parts of its page that a decision changes."""
     ruling, state = (each.json for each in await desk.client.read_together(f"/rulings/{number}", "/state"))
-    settled = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
-    values: Json = {"ruling": ruling, "settled": settled, "decides": may_decide(state, desk.session.seat)}
+    settled_findings = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
+    values: Json = {"ruling": ruling, "settled": settled_findings, "decides": may_decide(state, desk.session.seat)}
     parts = {part: desk.render(f"parts/{name}.html.jinja", **values) for part, name in RULING_PARTS.items()}
     html = (
         f'<hx-partial hx-target="#{part}" hx-swap="innerMorph">{inner}</hx-partial>' for part, inner in parts.items()
     )
-    return hash_status(ruling, settled), "\n".join(html)
+    return hash_status(ruling, settled_findings), "\n".join(html)

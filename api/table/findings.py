@@ -58,21 +58,21 @@ class ShownFinding:
 @router.get("/findings")
 async def show_findings(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
     """Show the open findings. `after`: the ruling that was just decided about."""
-    return await _show_findings(desk, after=after, settled=settled)
+    return await _show_findings(desk, after=after, settled_id=settled)
 
 
 async def _show_findings(
     desk: Desk,
     *,
     after: int | None = None,
-    settled: str | None = None,
+    settled_id: str | None = None,
     form: forms.Form | None = None,
     rejected_id: str = "",
     problem: Json | None = None,
 ) -> Response:
     """Show the findings.
 
-    `settled`: the finding just resolved. `form`, `rejected_id`: the form that was rejected, and its finding.
+    `settled_id`: the finding just resolved. `form`, `rejected_id`: the form that was rejected, and its finding.
     """
     document, state = (reply.json for reply in await desk.client.read_together("/findings", "/state"))
     rulings: dict[int, Json] = {}
@@ -81,7 +81,7 @@ async def _show_findings(
     }:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided_ruling = await desk.client.get(f"/rulings/{after}") if after is not None else None
-    just_settled = await _describe_settled(desk, settled) if settled is not None else None
+    just_settled = await _describe_settled_finding(desk, settled_id) if settled_id is not None else None
     findings = [
         ShownFinding(
             finding,
@@ -109,7 +109,7 @@ async def _show_findings(
     )
 
 
-async def _describe_settled(desk: Desk, id: str) -> Json:
+async def _describe_settled_finding(desk: Desk, id: str) -> Json:
     """Return what to say about a resolved finding: the ruling whose decision caused it."""
     settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
     return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}

@@ -317,7 +317,7 @@ def find_end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
     return next((each for each in later_decisions if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
 
 
-async def _list_feed_rows(desk: Desk, position: int, what: str) -> list[Json]:
+async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json]:
     """Return the recent rows of the feed of this seat, of one kind."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
@@ -326,7 +326,7 @@ async def _list_feed_rows(desk: Desk, position: int, what: str) -> list[Json]:
         lens, _ = caller.make_view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
-        texts = (feeds.render_row(lens, row) for row in rows if row.what == what)
+        texts = (feeds.render_row(lens, row) for row in rows if row.what == row_kind)
         return [json.loads(text) for text in texts if text is not None]
 
     return await run_in_threadpool(read_rows)

@@ -181,9 +181,9 @@ class Presenter:
         `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
-        own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
+        may_roll_own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
         return self._make_tap_form(
-            kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if own else NOTHING
+            kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if may_roll_own else NOTHING
         )
 
     def _make_tap_form(
@@ -192,19 +192,25 @@ class Presenter:
         move = next((move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())), None)
         if move is None:
             return Markup()
-        hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
-        declared = {"kind": kind, **move["settled"], **fields}
+        hidden_values = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
+        declaration = {"kind": kind, **move["settled"], **fields}
         action = f"{self.at}/tap/{quote(kind, safe='')}"
-        return self._make_button(action, "declare", hidden, declared, label, extra_button)
+        return self._make_button(action, "declare", hidden_values, declaration, label, extra_button)
 
     def _make_button(
-        self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str, extra_button: Markup = NOTHING
+        self,
+        action: str,
+        name: str,
+        hidden_values: Mapping[str, str],
+        value: Json,
+        label: str,
+        extra_button: Markup = NOTHING,
     ) -> Markup:
         """Return a form with one button. `extra_button`: another one, which sends the same and more."""
         if extra_button:
-            hidden = {**hidden, name: json.dumps(value)}
+            hidden_values = {**hidden_values, name: json.dumps(value)}
         inputs = Markup().join(
-            Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden.items()
+            Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden_values.items()
         )
         name_attributes = (
             Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not extra_button else Markup()

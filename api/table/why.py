@@ -257,18 +257,18 @@ async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, 
 async def _load_chain(desk: Desk, owner: Owner, field: str, place: Place, *, whole_chain: bool) -> Json:
     """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
     path = f"{owner.api}/why/{field}"
-    brief = await desk.client.get(path, **place.clock_query)
-    if whole_chain or not brief["earlier"]:
+    short_chain = await desk.client.get(path, **place.clock_query)
+    if whole_chain or not short_chain["earlier"]:
         return await desk.client.get(path, **place.clock_query, full="true")
-    numbers = list(dict.fromkeys(link["ruling"]["number"] for link in brief["chain"] if link["ruling"]))
+    numbers = list(dict.fromkeys(link["ruling"]["number"] for link in short_chain["chain"] if link["ruling"]))
     rulings = {
         reply.json["number"]: reply.json
         for reply in await desk.client.read_together(*(f"/rulings/{n}" for n in numbers))
     }
-    for link in brief["chain"]:
+    for link in short_chain["chain"]:
         if link["ruling"]:
             link["ruling"] = {**rulings[link["ruling"]["number"]], "status": link["ruling"]["status"]}
-    return brief
+    return short_chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,22 +300,22 @@ def _list_links(chain: list[Json], field: str, words: Words) -> list[Link]:
 
 async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
     """Return what the game says about a balance, or ""."""
-    first, *rest = split_field(field)
+    first, *account_parts = split_field(field)
     if first != "balances":
         return ""
-    unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
+    unit = "/".join(account_parts).rpartition("/")[2].partition(":")[0]
     accounts = desk.get_game(state["campaign"]["system"])["accounts"]
     return next((str(account["meaning"]) for account in accounts if account["unit"] == unit), "")
 
 
 def name_explained_value(field: str, document: Json, words: Words) -> str:
     """Return the name of the value. Items of lists have their own names, if any."""
-    first, *rest = split_field(field)
+    first, *parts = split_field(field)
     if first != "state":
         return label_field(field, words)
     names: list[str] = []
     inner: Any = document["state"]
-    for place, part in enumerate(rest):
+    for place, part in enumerate(parts):
         item_name = None
         if isinstance(inner, list) and part.isdecimal() and int(part) < len(inner):
             inner = inner[int(part)]
@@ -323,5 +323,5 @@ def name_explained_value(field: str, document: Json, words: Words) -> str:
             item_name = item_name or str(int(part) + 1)
         elif isinstance(inner, Mapping):
             inner = inner.get(part)
-        names.append(str(item_name) if item_name else words.label(part, _find_container(tuple(rest[:place]))))
+        names.append(str(item_name) if item_name else words.label(part, _find_container(tuple(parts[:place]))))
     return ", ".join(names)

@@ -199,10 +199,10 @@ class Words:
             )
         if known_name is not None:
             return known_name
-        kind, colon, rest = value.partition(":")
-        id, slash, what = rest.partition("/")
+        kind, colon, address = value.partition(":")
+        id, slash, account = address.partition("/")
         if colon and kind in self.names and id in self.names[kind]:
-            return f"{self.names[kind][id]}{f': {to_plain_words(what)}' if slash else ''}"
+            return f"{self.names[kind][id]}{f': {to_plain_words(account)}' if slash else ''}"
         if value in SMALL:
             return SMALL[value]
         if value == "":
@@ -239,9 +239,9 @@ class Words:
         label = lower_first(self.label(name, within))
         return label if value is True else f"{label} {self.write_in_full(name, value)}"
 
-    def write_reckoning(self, rule: str, given: Mapping[str, object], out: object) -> str:
+    def write_reckoning(self, rule: str, input_values: Mapping[str, object], out: object) -> str:
         """Return the inputs and the result of a rule: "Side: Own; Whose: Gero. Result: 4"."""
-        pairs = [(self.label(name), self._word_input(name, value)) for name, value in given.items()]
+        pairs = [(self.label(name), self._word_input(name, value)) for name, value in input_values.items()]
         inputs = "; ".join(f"{name}: {text.removesuffix('.')}" for name, text in pairs if text)
         result = self._word_input(rule, out)
         return ". ".join(part for part in (inputs, f"Result: {result}" if result else "") if part)
