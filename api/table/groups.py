@@ -97,12 +97,12 @@ def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
     role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
     if role == "player" and entries_of_kind and all(entry["seat"]["seat"] != me for entry in entries_of_kind):
         return True
-    actor = _find_actor(move, words)
+    actor = _find_actor_id(move, words)
     if move["awaits"] is not None:
-        awaited_seats = {entry["seat"]["seat"] for entry in entries_of_kind if actor in (None, entry["character"])}
+        awaited_seat_ids = {entry["seat"]["seat"] for entry in entries_of_kind if actor in (None, entry["character"])}
         return (
-            bool(awaited_seats)
-            and me not in awaited_seats
+            bool(awaited_seat_ids)
+            and me not in awaited_seat_ids
             and any(entry["seat"]["seat"] == me for entry in awaited_entries)
         )
     is_own_character = any(character["id"] == actor and character["seat"] == me for character in state["characters"])
@@ -148,15 +148,15 @@ def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
     character_ids = {character["id"] for character in state["characters"]}
     moves_by_character: dict[str, list[Json]] = {}
     awaited_moves, other_moves, drawer_moves = [], [], []
-    actors = [_find_actor(move, words) for move in moves]
+    actor_ids = [_find_actor_id(move, words) for move in moves]
     begun_pairs = {
         (move["awaits"], character_id)
-        for move, character_id in zip(moves, actors, strict=True)
+        for move, character_id in zip(moves, actor_ids, strict=True)
         if is_begun(move["kind"], character_id, state["waiting"], words)
     }
-    for move, actor in zip(moves, actors, strict=True):
-        offered_move, character_id = {**move, "move": make_move_id(move)}, _find_settled_character(move, words)
-        if move["awaits"] is not None and (move["awaits"], actor) not in begun_pairs:
+    for move, actor_id in zip(moves, actor_ids, strict=True):
+        offered_move, character_id = {**move, "move": make_move_id(move)}, _find_settled_character_id(move, words)
+        if move["awaits"] is not None and (move["awaits"], actor_id) not in begun_pairs:
             awaited_moves.append(offered_move)
         elif any(move["kind"] in kinds for kinds in DRAWER.values()):
             drawer_moves.append(offered_move)
@@ -167,22 +167,20 @@ def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
     return awaited_moves, moves_by_character, other_moves, drawer_moves
 
 
-def _find_settled_character(move: Json, words: Words) -> str | None:
+def _find_settled_character_id(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, or None."""
-    return next((character for character in _list_characters(move, words) if isinstance(character, str)), None)
+    return next((value for value in _list_character_values(move, words) if isinstance(value, str)), None)
 
 
-def _find_actor(move: Json, words: Words) -> str | None:
+def _find_actor_id(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, also as the only one of a list; else None."""
-    single_characters = (
-        character for character in _list_characters(move, words) if isinstance(character, str) or len(character) == 1
+    single_values = (
+        value for value in _list_character_values(move, words) if isinstance(value, str) or len(value) == 1
     )
-    return next(
-        (character if isinstance(character, str) else str(character[0]) for character in single_characters), None
-    )
+    return next((value if isinstance(value, str) else str(value[0]) for value in single_values), None)
 
 
-def _list_characters(move: Json, words: Words) -> list[str | list[str]]:
+def _list_character_values(move: Json, words: Words) -> list[str | list[str]]:
     settled_fields = move["settled"].items()
     return [value for name, value in settled_fields if value and words.fields.get(name) == "character"]
 
