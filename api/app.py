@@ -55,7 +55,7 @@ from api.service.metrics import Metrics
 from api.service.options import Options
 from api.service.readiness import Check, Readiness
 from api.service.standby import Standby
-from api.table.parts import add_table
+from api.table.parts import add_table_routes
 from ledger.application import Ledger
 from ledger.events.rate_limit import Permits
 from ledger.rules import list_unfit_systems
@@ -142,7 +142,7 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     # Each route knows its whole path: `include_router` would build every route again at its first request.
     for part in PARTS:
         app.router.routes.extend(part.router.routes)
-    add_table(app)
+    add_table_routes(app)
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.add_error_handlers(app)
     _add_middleware(app, options)

@@ -8,10 +8,10 @@ from fastapi import APIRouter, Response
 
 from api.table import charts
 from api.table.client import Json
-from api.table.pages import Paged, Sitting
+from api.table.pages import PageRoute, Sitting
 from api.table.words import Words, to_plain_words
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/accounts", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/accounts", include_in_schema=False, route_class=PageRoute)
 POINTS = 120
 
 
@@ -27,20 +27,23 @@ async def show_accounts(desk: Sitting, after: str = "") -> Response:
     for account in all_accounts:
         largest_by_unit[account["unit"]] = max(largest_by_unit.get(account["unit"], 1), account["balance"])
         owners.setdefault(account["owner"], []).append(account)
-    mine = {
+    own_subjects = {
         f"character:{character['id']}" for character in state["characters"] if character["seat"] == desk.session.seat
     }
-    retired = {f"character:{character['id']}" for character in state["characters"] if character["retired"]}
-    order = sorted(owners, key=lambda owner: (owner in retired, owner not in mine, not owner.startswith("character:")))
+    retired_subjects = {f"character:{character['id']}" for character in state["characters"] if character["retired"]}
+    ordered_owners = sorted(
+        owners,
+        key=lambda owner: (owner in retired_subjects, owner not in own_subjects, not owner.startswith("character:")),
+    )
     words = desk.make_words(state)
     return desk.render_page(
         "accounts/accounts.html.jinja",
         name=state["campaign"]["name"],
         words=words,
         most=largest_by_unit,
-        mine=mine,
-        owners=[(owner, find_owner_name(owners[owner][0], words), owners[owner]) for owner in order],
-        off={unit: sum_ for unit, sum_ in document["trial"].items() if sum_},
+        mine=own_subjects,
+        owners=[(owner, find_owner_name(owners[owner][0], words), owners[owner]) for owner in ordered_owners],
+        off={unit: total for unit, total in document["trial"].items() if total},
         units=len(document["trial"]),
         next=all_accounts[-1]["account"] if 'rel="next"' in answer.headers.get("link", "") else None,
     )

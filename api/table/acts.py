@@ -16,28 +16,28 @@ from typing import Annotated, TypeAlias
 from fastapi import Query
 
 from api.table import forms
-from api.table.client import Answer, Json, Turned
-from api.table.foreseeing import Foreseen, describe_foreseen, hash_comparison
+from api.table.client import Answer, Json, Rejection
+from api.table.foreseeing import Foreseen, describe_comparison, hash_comparison
 from api.table.form_tokens import make_key, read_key
 from api.table.forms import Form
 from api.table.pages import Desk
 
-LOOKED = "Preview only."  # a reason is needed, and nobody has given one yet
-RACES = 3
+PREVIEW_REASON = "Preview only."  # a reason is needed, and nobody has given one yet
+MOST_TRIES = 3
 MORE = 200  # rulings, where further ones are asked for
 #: In an address: how many rulings were shown before.
 Shown: TypeAlias = Annotated[int, Query(alias="told")]
-MOVED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."
-OTHERWISE = "You have changed your choices since the preview. Nothing was saved. This is the new preview."
+CAMPAIGN_CHANGED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."
+CHOICES_CHANGED = "You have changed your choices since the preview. Nothing was saved. This is the new preview."
 
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action on a ruling, as the API receives it. `looks`: whether it has a preview."""
+    """An action on a ruling, as the API receives it. `has_preview`: whether it has a preview."""
 
     path: str
     body: Json
-    looks: bool = True
+    has_preview: bool = True
 
     @property
     def digest(self) -> str:
@@ -48,9 +48,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """A preview, or the reason why there is none. `seen`: what a form carries of it."""
+    """A preview, or the reason why there is none. `fingerprint`: what a form carries of it."""
 
-    seen: str
+    fingerprint: str
     foreseen: Foreseen | None
     problem: Json | None
 
@@ -73,45 +73,47 @@ async def preview(desk: Desk, act: Act, state: Json, continuation: Continuation 
     answer = await _preview_act(desk, act)
     if answer.status != 200:
         return Preview("", None, _find_problem(answer))
-    seen = f"{answer.position}.{_hash_answer(answer, act)}.{act.digest}"
+    fingerprint = f"{answer.position}.{_hash_answer(answer, act)}.{act.digest}"
     if continuation is not None:
         answer = await _preview_act(desk, act, after=continuation.after, limit=MORE)
-    return Preview(seen, describe_foreseen(answer.json, desk.make_words(state)) if act.looks else None, None)
+    return Preview(
+        fingerprint, describe_comparison(answer.json, desk.make_words(state)) if act.has_preview else None, None
+    )
 
 
-async def _preview_act(desk: Desk, act: Act, **more: int) -> Answer:
-    if not act.looks:
+async def _preview_act(desk: Desk, act: Act, **page_options: int) -> Answer:
+    if not act.has_preview:
         return await desk.client.read(act.path.rpartition("/")[0])
-    reason = act.body["reason"].strip() or LOOKED
-    return await desk.client.post(act.path, {**act.body, "reason": reason, "preview": True, **more}, make_key())
+    reason = act.body["reason"].strip() or PREVIEW_REASON
+    return await desk.client.post(act.path, {**act.body, "reason": reason, "preview": True, **page_options}, make_key())
 
 
 def _hash_answer(answer: Answer, act: Act) -> str:
-    return hash_comparison(answer.json) if act.looks else str(answer.json["version"])
+    return hash_comparison(answer.json) if act.has_preview else str(answer.json["version"])
 
 
 def _find_problem(answer: Answer) -> Json:
     """Return the problem.
 
-    Raises Turned if there is nothing to decide about at all.
+    Raises Rejection if there is nothing to decide about at all.
     """
     if answer.status in (401, 404) and not re.search(r"\b(also|errors)\b", answer.body.decode()):
-        raise Turned(answer.status, answer.json)
+        raise Rejection(answer.status, answer.json)
     return answer.json
 
 
-async def carry_out(desk: Desk, act: Act, key: str, seen: str) -> Answer | str:
+async def carry_out(desk: Desk, act: Act, key: str, fingerprint: str) -> Answer | str:
     """Return the API's answer, or the notice to show if what was seen is no longer what would happen."""
-    match = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", seen)
+    match = re.fullmatch(r"([0-9]{1,15})\.([0-9a-f]{1,16})\.([0-9a-f]{16})", fingerprint)
     if match is None or match[3] != act.digest:
-        return OTHERWISE
+        return CHOICES_CHANGED
     position = int(match[1])
-    for _ in range(RACES):
-        answer = await desk.client.post(act.path, act.body, read_key(key), seen=position)
+    for _ in range(MOST_TRIES):
+        answer = await desk.client.post(act.path, act.body, read_key(key), expected_position=position)
         if answer.status != 412:
             return answer
-        previewed = await _preview_act(desk, act)
-        if previewed.status != 200 or _hash_answer(previewed, act) != match[2]:
+        new_preview = await _preview_act(desk, act)
+        if new_preview.status != 200 or _hash_answer(new_preview, act) != match[2]:
             break
-        position = previewed.position
-    return MOVED
+        position = new_preview.position
+    return CAMPAIGN_CHANGED

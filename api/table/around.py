@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.pages import Desk
 from api.table.words import Words
 
@@ -27,24 +27,31 @@ class RelatedRuling:
     text: str
 
 
-async def list_related(desk: Desk, ruling: Json, words: Words) -> list[RelatedRuling]:
+async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[RelatedRuling]:
     """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
-    last = int((await desk.client.get(""))["rulings"])
-    relations: dict[int, str] = dict.fromkeys(_list_referred_rulings(ruling, words, last), "Refers to")
-    for path in await _list_opened_paths(desk, number) if number > 1 else ():
-        relations = dict.fromkeys(await _list_chain(desk, path, number), "Continues") | relations
+    last_number = int((await desk.client.get(""))["rulings"])
+    relations: dict[int, str] = dict.fromkeys(_list_referred_numbers(ruling, words, last_number), "Refers to")
+    for path in await _list_changed_record_paths(desk, number) if number > 1 else ():
+        relations = dict.fromkeys(await _list_chain_neighbours(desk, path, number), "Continues") | relations
         relations = (
-            dict.fromkeys(await _list_chain(desk, path, number, min(number + SOON, last)), "Continued by") | relations
+            dict.fromkeys(
+                await _list_chain_neighbours(desk, path, number, min(number + SOON, last_number)), "Continued by"
+            )
+            | relations
         )
     rows = []
-    for other in sorted(relations.keys() - {number})[:MOST]:
-        briefs = (await desk.client.get("/rulings", view="brief", after=other - 1, limit=1))["rulings"]
-        rows += [RelatedRuling(relations[other], other, brief["text"]) for brief in briefs if brief["number"] == other]
+    for other_number in sorted(relations.keys() - {number})[:MOST]:
+        matches = (await desk.client.get("/rulings", view="brief", after=other_number - 1, limit=1))["rulings"]
+        rows += [
+            RelatedRuling(relations[other_number], other_number, match["text"])
+            for match in matches
+            if match["number"] == other_number
+        ]
     return rows
 
 
-def _list_referred_rulings(ruling: Json, words: Words, last: int) -> Iterator[int]:
+def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
     """Yield rulings that a field refers to, in the declaration, the answers or the rules used."""
     for name, value in list_leaves(
         [
@@ -53,7 +60,7 @@ def _list_referred_rulings(ruling: Json, words: Words, last: int) -> Iterator[in
             [step["given"] for step in ruling["because"]],
         ]
     ):
-        if words.fields.get(name) == "ruling" and str(value).isdecimal() and 0 < int(str(value)) <= last:
+        if words.fields.get(name) == "ruling" and str(value).isdecimal() and 0 < int(str(value)) <= last_number:
             yield int(str(value))
 
 
@@ -68,12 +75,12 @@ def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
         yield name, node
 
 
-async def _list_opened_paths(desk: Desk, number: int) -> list[str]:
+async def _list_changed_record_paths(desk: Desk, number: int) -> list[str]:
     """Return paths of scene records that this ruling opened or closed: one value of each."""
-    changed = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
+    changed_subjects = (await desk.client.get("/diff", **{"from": number - 1, "to": number}))["subjects"]
     return [
         f"/scenes/{subject['subject'].partition(':')[2]}/why/{field['field']}/{leaf}"
-        for subject in changed
+        for subject in changed_subjects
         if subject["subject"].startswith("scene:")
         for field in subject["fields"]
         if (leaf := _find_text_field(field.get("before"), field.get("after"))) is not None
@@ -82,36 +89,50 @@ async def _list_opened_paths(desk: Desk, number: int) -> list[str]:
 
 def _find_text_field(before: object, after: object) -> str | None:
     record = before if after is None else after if before is None else None
-    values = record.items() if isinstance(record, Mapping) else ()
-    return next((name for name, value in values if isinstance(value, str) and value), None)
+    items = record.items() if isinstance(record, Mapping) else ()
+    return next((name for name, value in items if isinstance(value, str) and value), None)
 
 
-async def _list_chain(desk: Desk, path: str, number: int, until: int | None = None) -> list[int]:
-    """Return the rulings that set what this one took up; with `until`, those that took up what this one set."""
+async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_number: int | None = None) -> list[int]:
+    """Return the rulings that set what this one took up; with `until_number`, those that took up what this one set."""
     try:
-        chain = (await desk.client.get(path, at=until or number))["chain"]
-    except Turned as turned:
-        if turned.status != 404:
+        chain = (await desk.client.get(path, at=until_number or number))["chain"]
+    except Rejection as rejection:
+        if rejection.status != 404:
             raise
         return []
     links = [link for link in chain if not link["struck"] and link["ruling"] is not None]
     pairs = pairwise(links)
-    if until is None:
-        return [a["ruling"]["number"] for a, b in pairs if b["ruling"]["number"] == number and a["after"] is not None]
-    return [b["ruling"]["number"] for a, b in pairs if a["ruling"]["number"] == number and a["after"] is not None]
+    if until_number is None:
+        return [
+            earlier["ruling"]["number"]
+            for earlier, later in pairs
+            if later["ruling"]["number"] == number and earlier["after"] is not None
+        ]
+    return [
+        later["ruling"]["number"]
+        for earlier, later in pairs
+        if earlier["ruling"]["number"] == number and earlier["after"] is not None
+    ]
 
 
 async def list_former_dependents(desk: Desk, number: int) -> list[int]:
     """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
     findings = [
-        finding for settled in ("true", "false") for finding in await _list_findings(desk, number, settled=settled)
+        finding
+        for is_settled in ("true", "false")
+        for finding in await _list_findings(desk, number, is_settled=is_settled)
     ]
-    revised = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
+    revised_rulings = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
     numbers = {finding["ruling"] for finding in findings if finding["cause"] == number and finding["ruling"]}
-    numbers |= {ruling["number"] for ruling in revised if any(each["cause"] == number for each in ruling["decisions"])}
+    numbers |= {
+        ruling["number"]
+        for ruling in revised_rulings
+        if any(decision["cause"] == number for decision in ruling["decisions"])
+    }
     return sorted(numbers - {number})
 
 
-async def _list_findings(desk: Desk, number: int, *, settled: str) -> list[Json]:
-    findings: list[Json] = (await desk.client.get("/findings", settled=settled, ruling=number))["findings"]
+async def _list_findings(desk: Desk, number: int, *, is_settled: str) -> list[Json]:
+    findings: list[Json] = (await desk.client.get("/findings", settled=is_settled, ruling=number))["findings"]
     return findings

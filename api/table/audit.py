@@ -11,19 +11,19 @@ from markupsafe import Markup
 
 from api.inviting.links import draw_qr_svg
 from api.table import forms
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.form_tokens import must_be_ours, must_be_shown
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from ledger.application import format_judged
 from ledger.application.checks.audit_report import Judged
 from ledger.application.reading.seals import BadSeal, verify_seal
 from ledger.events.merkle import verify_consistency
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/audit", include_in_schema=False, route_class=PageRoute)
 A_SECOND = 1500  # rulings are told again
 MOST_FILE = 50_000_000  # bytes: more is for the command line
-LONG = {
+TOO_LARGE = {
     "title": "File too large",
     "detail": f"Files can be up to {MOST_FILE // 1_000_000} MB. For larger files, use `campaign-ledger verify`.",
 }
@@ -31,12 +31,12 @@ LONG = {
 
 @router.get("")
 async def show_audit(desk: Sitting) -> Response:
-    return await _show_page(desk)
+    return await _show_audit_page(desk)
 
 
-async def _show_page(desk: Desk, **more: object) -> Response:
-    seal, campaign = (reply.json for reply in await desk.client.get_together("/seal", ""))
-    values = {"result": None, "held": None, "pasted": "", "handed": None, **more}
+async def _show_audit_page(desk: Desk, **shown_results: object) -> Response:
+    seal, campaign = (reply.json for reply in await desk.client.read_together("/seal", ""))
+    values = {"result": None, "held": None, "pasted": "", "handed": None, **shown_results}
     return desk.render_page(
         "audit/audit.html.jinja",
         200,
@@ -56,7 +56,7 @@ async def run_audit(request: Request, desk: Sitting) -> Response:
     result = await desk.client.get("/audit")
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.render_page("audit/result.html.jinja", result=result)
-    return await _show_page(desk, result=result)
+    return await _show_audit_page(desk, result=result)
 
 
 @router.get("/export")
@@ -74,7 +74,7 @@ async def compare_seal(request: Request, desk: Sitting) -> Response:
     """Compare a seal that somebody kept with the record as it is now."""
     form, _ = await read_fields(request, desk, "compare")
     text = forms.get_field_text(form, "seal").strip()[:20_000]
-    return await _show_page(desk, held=await _compare_with_seal(desk, text), pasted=text)
+    return await _show_audit_page(desk, held=await _compare_with_seal(desk, text), pasted=text)
 
 
 async def _compare_with_seal(desk: Desk, text: str) -> Json:
@@ -83,9 +83,9 @@ async def _compare_with_seal(desk: Desk, text: str) -> Json:
     checkpoint, key = _find_checkpoint(text), seal["public_key"]
     try:
         kept_seal = verify_seal(checkpoint, bytes.fromhex(key))
-    except BadSeal as bad:
+    except BadSeal as error:
         return _make_failure(
-            f"That is not a seal of this service: {bad}. Paste the whole seal, including its last line."
+            f"That is not a seal of this service: {error}. Paste the whole seal, including its last line."
         )
     if kept_seal.campaign != desk.session.campaign:
         return _make_failure(f"That seal is valid, but it belongs to another campaign, {kept_seal.campaign}.")
@@ -98,13 +98,13 @@ async def _compare_with_seal(desk: Desk, text: str) -> Json:
     roots = (bytes.fromhex(proof_of_growth["first_root"]), bytes.fromhex(proof_of_growth["second_root"]))
     if roots[0] != kept_seal.root or not verify_consistency(kept_seal.count, proof_of_growth["second"], proof, *roots):
         return _make_failure(f"The first {kept_seal.count} events differ from the sealed ones. The record was changed.")
-    added = proof_of_growth["second"] - kept_seal.count
-    since = f"{added} events were added since then" if added else "nothing was added since then"
-    return {"good": True, "says": f"The first {kept_seal.count} events of the record match that seal; {since}."}
+    added_count = proof_of_growth["second"] - kept_seal.count
+    growth = f"{added_count} events were added since then" if added_count else "nothing was added since then"
+    return {"good": True, "says": f"The first {kept_seal.count} events of the record match that seal; {growth}."}
 
 
-def _make_failure(says: str) -> Json:
-    return {"good": False, "says": says}
+def _make_failure(sentence: str) -> Json:
+    return {"good": False, "says": sentence}
 
 
 def _find_checkpoint(text: str) -> str:
@@ -116,8 +116,8 @@ def _find_checkpoint(text: str) -> str:
             return text
         text = str(document.get("checkpoint", "")) if isinstance(document, dict) else text
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
-    signed = next((at for at, line in enumerate(lines) if line.startswith("—")), len(lines))
-    return "\n".join(lines[:signed]) + "\n\n" + "\n".join(lines[signed:]) + "\n"
+    signature_index = next((at for at, line in enumerate(lines) if line.startswith("—")), len(lines))
+    return "\n".join(lines[:signature_index]) + "\n\n" + "\n".join(lines[signature_index:]) + "\n"
 
 
 # --- a file from elsewhere ---
@@ -127,18 +127,18 @@ def _find_checkpoint(text: str) -> str:
 async def check_file(request: Request, desk: Sitting) -> Response:
     """Verify an export, or try to import it. Nothing is stored."""
     must_be_ours(request)
-    fields, content = await _parse_parts(request)
+    fields, content = await _parse_multipart(request)
     must_be_shown(desk.ledger.keys, desk.session, "file", fields.get("token", ""))
     if not content.strip():
-        return await _show_page(desk, handed=_make_failure("Choose an export file."))
+        return await _show_audit_page(desk, handed=_make_failure("Choose an export file."))
     if fields.get("do") != "try":
-        return await _show_page(
-            desk, handed=_describe_verified((await desk.client.post_file("/campaigns/verify", content)).json)
+        return await _show_audit_page(
+            desk, handed=_describe_verification((await desk.client.post_file("/campaigns/verify", content)).json)
         )
-    return await _show_page(desk, handed=await _try_import(desk, content, fields.get("operator", "").strip()))
+    return await _show_audit_page(desk, handed=await _try_import(desk, content, fields.get("operator", "").strip()))
 
 
-def _describe_verified(report: Json) -> Json:
+def _describe_verification(report: Json) -> Json:
     if not report["sound"]:
         line = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
         return _make_failure(f"The file is not valid. {line}{report['detail']}")
@@ -150,14 +150,17 @@ def _describe_verified(report: Json) -> Json:
             "good": True,
             "says": f"{sentence} {report['withheld']} events are hidden, because this is an export of one seat.",
         }
-    judged = format_judged([Judged(**row) for row in report["judged"]])
-    aside = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])
-    return {"good": True, "says": f"{sentence} The record is healthy. The ledger {judged}, and all dice.{aside}"}
+    judged_text = format_judged([Judged(**row) for row in report["judged"]])
+    set_aside_text = "".join(f" The operator set ruling {number} aside." for number in report["set_aside"])
+    return {
+        "good": True,
+        "says": f"{sentence} The record is healthy. The ledger {judged_text}, and all dice.{set_aside_text}",
+    }
 
 
-async def _try_import(desk: Desk, content: bytes, operator: str) -> Json:
+async def _try_import(desk: Desk, content: bytes, operator_token: str) -> Json:
     """Return the result of a dry run of an import."""
-    answer = await desk.client.post_file("/campaigns/import", content, operator, **{"dry-run": "true"})
+    answer = await desk.client.post_file("/campaigns/import", content, operator_token, **{"dry-run": "true"})
     if answer.status == 401:
         return _make_failure("Only the operator can import campaigns. Enter the operator’s token.")
     if problem := find_refusal(answer):
@@ -167,16 +170,16 @@ async def _try_import(desk: Desk, content: bytes, operator: str) -> Json:
     return {"good": True, "says": f"{sentence} Nothing was imported. To import it, run `campaign-ledger import`."}
 
 
-async def _parse_parts(request: Request) -> tuple[dict[str, str], bytes]:
+async def _parse_multipart(request: Request) -> tuple[dict[str, str], bytes]:
     """Return the fields of a form with a file (RFC 7578), and the file.
 
-    Raises Turned (413) if it is too large.
+    Raises Rejection (413) if it is too large.
     """
     body = bytearray()
     async for chunk in request.stream():
         body += chunk
         if len(body) > MOST_FILE:
-            raise Turned(413, LONG)
+            raise Rejection(413, TOO_LARGE)
     boundary = re.search(r'boundary="?([^";]{1,200})', request.headers.get("content-type", ""))
     fields: dict[str, str] = {}
     content = b""

@@ -20,95 +20,96 @@ def draw_line(points: Sequence[Mapping[str, Any]], write_balance: Callable[[int]
 
     The labels get as much room as they need.
     """
-    low = min(0, *(int(point["least"]) for point in points))
-    high = max(1, *(int(point["most"]) for point in points))
-    left = max(MARGIN, 10 + LETTER * max(len(write_balance(high)), len(write_balance(low))))
-    step = (WIDE - left - MARGIN) / max(1, len(points))
+    lowest = min(0, *(int(point["least"]) for point in points))
+    highest = max(1, *(int(point["most"]) for point in points))
+    left_edge = max(MARGIN, 10 + LETTER * max(len(write_balance(highest)), len(write_balance(lowest))))
+    step_width = (WIDE - left_edge - MARGIN) / max(1, len(points))
 
     def find_x(index: int) -> float:
-        return round(left + index * step, 1)
+        return round(left_edge + index * step_width, 1)
 
     def find_y(balance: int) -> float:
-        return round(HIGH - MARGIN + 12 - (balance - low) / (high - low) * (HIGH - 2 * MARGIN + 12), 1)
+        return round(HIGH - MARGIN + 12 - (balance - lowest) / (highest - lowest) * (HIGH - 2 * MARGIN + 12), 1)
 
     path, bands = "", []
-    for place, point in enumerate(points):
-        path += f"{'L' if path else 'M'}{find_x(place)} {find_y(point['balance'])}H{find_x(place + 1)}"
+    for position, point in enumerate(points):
+        path += f"{'L' if path else 'M'}{find_x(position)} {find_y(point['balance'])}H{find_x(position + 1)}"
         if point["least"] != point["most"]:
             top, bottom = find_y(point["most"]), find_y(point["least"])
             bands.append(
-                f'<rect class="band" x="{find_x(place)}" y="{top}" width="{step:.1f}" height="{bottom - top}"/>'
+                f'<rect class="band" x="{find_x(position)}" y="{top}" width="{step_width:.1f}"'
+                f' height="{bottom - top}"/>'
             )
     first, last = points[0], points[-1]
     span_text = f"From {write_balance(first['balance'])} to {write_balance(last['balance'])}"
-    caption = f"{span_text}; at least {write_balance(low)}, at most {write_balance(high)}."
-    texts = "".join(
+    caption = f"{span_text}; at least {write_balance(lowest)}, at most {write_balance(highest)}."
+    labels = "".join(
         f'<text x="{x}" y="{y}"{anchor}>{escape(text)}</text>'
         for x, y, anchor, text in (
-            (left - 6, find_y(high) + 4, ' class="end"', write_balance(high)),
-            (left - 6, find_y(low) + 4, ' class="end"', write_balance(low)),
-            (left, HIGH - 2, "", _format_place(first)),
+            (left_edge - 6, find_y(highest) + 4, ' class="end"', write_balance(highest)),
+            (left_edge - 6, find_y(lowest) + 4, ' class="end"', write_balance(lowest)),
+            (left_edge, HIGH - 2, "", _format_point_label(first)),
             (WIDE - MARGIN, HIGH - 2, ' class="end"', "now"),
         )
     )
-    zero = f'<path class="axis" d="M{left} {find_y(0)}H{WIDE - MARGIN}"/>'
-    return _draw("line", WIDE, HIGH, caption, f'{zero}{"".join(bands)}<path class="balance" d="{path}"/>{texts}')
+    zero_line = f'<path class="axis" d="M{left_edge} {find_y(0)}H{WIDE - MARGIN}"/>'
+    return _wrap_in_svg(
+        "line", WIDE, HIGH, caption, f'{zero_line}{"".join(bands)}<path class="balance" d="{path}"/>{labels}'
+    )
 
 
-def _format_place(point: Mapping[str, Any]) -> str:
+def _format_point_label(point: Mapping[str, Any]) -> str:
     return f"ruling {point['ruling']}" if point["ruling"] else str(point["at"])[:10]
 
 
 def draw_histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) -> Markup:
     """Return a bar for each face with its interval, and a line where fair dice would be."""
     width = max(220, min(WIDE, 26 * len(faces)))
-    expected = sum(faces) / len(faces)
-    dice, step = sum(faces), (width - 10) / len(faces)
-    most = max(expected, 1, *(share["high"] * dice for share in shares))
-    floor, room = 96, 80
-    bars = []
-    for place, count in enumerate(faces):
-        height = round(count / most * room, 1)
-        x, bar = round(5 + place * step + step * 0.12, 1), round(step * 0.76, 1)
-        bars.append(f'<rect class="bar" x="{x}" y="{floor - height}" width="{bar}" height="{height}"/>')
+    expected_count = sum(faces) / len(faces)
+    dice_count, step = sum(faces), (width - 10) / len(faces)
+    tallest = max(expected_count, 1, *(share["high"] * dice_count for share in shares))
+    floor_y, bar_room = 96, 80
+    elements = []
+    for index, count in enumerate(faces):
+        height = round(count / tallest * bar_room, 1)
+        x, bar_width = round(5 + index * step + step * 0.12, 1), round(step * 0.76, 1)
+        elements.append(f'<rect class="bar" x="{x}" y="{floor_y - height}" width="{bar_width}" height="{height}"/>')
         if len(faces) <= 20:
-            middle = round(5 + (place + 0.5) * step, 1)
-            bars.append(f'<text class="mid" x="{middle}" y="{floor + 13}">{place + 1}</text>')
+            middle_x = round(5 + (index + 0.5) * step, 1)
+            elements.append(f'<text class="mid" x="{middle_x}" y="{floor_y + 13}">{index + 1}</text>')
             if count and step > 16:
-                bars.append(f'<text class="mid count" x="{middle}" y="{floor - 3}">{count}</text>')
-    for place, share in enumerate(shares):
-        middle = round(5 + (place + 0.5) * step, 1)
-        low, high = (round(floor - share[end] * dice / most * room, 1) for end in ("low", "high"))
-        bars.append(f'<path class="interval" d="M{middle} {low}V{high}"/>')
-    fair = round(floor - expected / most * room, 1)
-    face_counts = ", ".join(f"{place + 1}: {count}" for place, count in enumerate(faces)) if len(faces) <= 20 else ""
-    caption = (
-        f"How often each face fell{f' ({face_counts})' if face_counts else ''}; fair dice: about {expected:.1f} each."
-    )
-    inner = (
-        f'{"".join(bars)}<path class="axis" d="M2 {floor}H{width - 2}"/><path class="fair" d="M2 {fair}H{width - 2}"/>'
-    )
-    return _draw("histogram", width, 112, caption, inner)
+                elements.append(f'<text class="mid count" x="{middle_x}" y="{floor_y - 3}">{count}</text>')
+    for index, share in enumerate(shares):
+        middle_x = round(5 + (index + 0.5) * step, 1)
+        low, high = (round(floor_y - share[end] * dice_count / tallest * bar_room, 1) for end in ("low", "high"))
+        elements.append(f'<path class="interval" d="M{middle_x} {low}V{high}"/>')
+    fair_y = round(floor_y - expected_count / tallest * bar_room, 1)
+    face_counts = ", ".join(f"{index + 1}: {count}" for index, count in enumerate(faces)) if len(faces) <= 20 else ""
+    count_text = f" ({face_counts})" if face_counts else ""
+    caption = f"How often each face fell{count_text}; fair dice: about {expected_count:.1f} each."
+    axes = f'<path class="axis" d="M2 {floor_y}H{width - 2}"/><path class="fair" d="M2 {fair_y}H{width - 2}"/>'
+    return _wrap_in_svg("histogram", width, 112, caption, "".join(elements) + axes)
 
 
 def draw_track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
     """Return the marks along the slider. The list below it names them, so it has no label of its own."""
     span = max(1, rulings - 1)
-    paths = []
+    elements = []
     for mark in marks:
         x = round((mark["ruling"] - 1) / span * 1000, 1)
         top, bottom = TALL[mark["what"]]
         title = escape(
             f"{mark['ruling']}: {mark['text']}" + (f" (and {mark['count'] - 1} more)" if mark["count"] > 1 else "")
         )
-        paths.append(f'<path class="m-{mark["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
+        elements.append(f'<path class="m-{mark["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
     position = round(((at or rulings) - 1) / span * 1000, 1)
-    paths.append(f'<path class="here" d="M{position} 0V40"/>')
+    elements.append(f'<path class="here" d="M{position} 0V40"/>')
     return Markup(
-        f'<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">{"".join(paths)}</svg>'
+        '<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">'
+        f"{''.join(elements)}</svg>"
     )
 
 
-def _draw(kind: str, wide: float, high: float, caption: str, inner: str) -> Markup:
-    box = f'viewBox="0 0 {wide:g} {high:g}" role="img" aria-label="{escape(caption)}"'
-    return Markup(f'<svg class="chart {kind}" {box}>{inner}</svg>')
+def _wrap_in_svg(kind: str, width: float, height: float, caption: str, inner_svg: str) -> Markup:
+    box = f'viewBox="0 0 {width:g} {height:g}" role="img" aria-label="{escape(caption)}"'
+    return Markup(f'<svg class="chart {kind}" {box}>{inner_svg}</svg>')

@@ -23,10 +23,10 @@ def list_steps(state: Json) -> list[Step]:
     players = [seat["name"] for seat in list_players(state)]
     characters = [character["name"] for character in state["characters"] if not character["retired"]]
     scenes = [scene["title"] for scene in state["scenes"]]
-    about = ("Each player gets a link, a QR code and an invite code.", "Take ready-made ones or make your own.")
+    descriptions = ("Each player gets a link, a QR code and an invite code.", "Take ready-made ones or make your own.")
     return [
-        Step("start/players", "Invite players", about[0], players, bool(players)),
-        Step("start/characters", "Add characters", about[1], characters, bool(characters)),
+        Step("start/players", "Invite players", descriptions[0], players, bool(players)),
+        Step("start/characters", "Add characters", descriptions[1], characters, bool(characters)),
         Step("start/scene", "Start the first scene", "Then everybody can play.", scenes, has_begun(state)),
     ]
 
@@ -49,7 +49,7 @@ def has_no_character(state: Json, seat: str) -> bool:
 def _is_joining(state: Json, seat: str) -> bool:
     """Return whether a character that the seat declared waits for somebody's answer."""
     declarations = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat)
-    return any(declared.get("kind") == "enrol" for declared in declarations)
+    return any(declaration.get("kind") == "enrol" for declaration in declarations)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,5 +63,5 @@ class Start:
 def find_start(state: Json, me: Json) -> Start:
     """Return what is left to do for this seat; nothing once the table plays."""
     shows_steps = me["role"] == "gm" and not has_begun(state)
-    chooses = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])
-    return Start(list_steps(state) if shows_steps else [], chooses)
+    needs_character = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])
+    return Start(list_steps(state) if shows_steps else [], needs_character)

@@ -37,7 +37,7 @@ class Answer:
         return int(self.headers.get("ledger-position", 0))
 
 
-class Turned(Exception):
+class Rejection(Exception):
     """The API rejected the page's request. `problem`: its answer."""
 
     def __init__(self, status: int, problem: Json) -> None:
@@ -60,31 +60,31 @@ class Client:
     async def get(self, path: str, **query: object) -> Json:
         """Return a document.
 
-        Raises Turned for any status but 200.
+        Raises Rejection for any status but 200.
         """
         return (await self.read(path, **query)).json
 
     async def read(self, path: str, **query: object) -> Answer:
         """Return the answer with its headers; else as `get`."""
-        answer = await self._send("GET", self._path_below(path), query=query)
+        answer = await self._send("GET", self._make_path(path), query=query)
         if answer.status != 200:
-            raise Turned(answer.status, answer.json)
+            raise Rejection(answer.status, answer.json)
         return answer
 
-    async def get_whole(self, path: str) -> Json:
+    async def get_service_document(self, path: str) -> Json:
         """Return a document of the service, which needs no campaign."""
         answer = await self._send("GET", path)
         if answer.status != 200:
-            raise Turned(answer.status, answer.json)
+            raise Rejection(answer.status, answer.json)
         return answer.json
 
-    async def post(self, path: str, body: object, key: str, *, seen: int | None = None) -> Answer:
-        """Return the answer, whatever its status. `seen`: the position the campaign must still have (else 412)."""
-        return await self._send("POST", self._path_below(path), body, key, seen=seen)
+    async def post(self, path: str, body: object, key: str, *, expected_position: int | None = None) -> Answer:
+        """Return the answer, whatever its status. `expected_position`: of the campaign (else 412)."""
+        return await self._send("POST", self._make_path(path), body, key, expected_position=expected_position)
 
-    async def change(self, method: str, path: str, body: object, key: str) -> Answer:
+    async def send_change(self, method: str, path: str, body: object, key: str) -> Answer:
         """Return the answer to a request with another method."""
-        return await self._send(method, self._path_below(path), body, key)
+        return await self._send(method, self._make_path(path), body, key)
 
     async def open_campaign(self, body: Json, key: str) -> Answer:
         """Return the answer to a request to start a campaign, whatever its status."""
@@ -96,13 +96,13 @@ class Client:
 
     def make_download(self, path: str, media_type: str, name: str) -> Response:
         """Return the API's answer as a download with this name."""
-        return _PassedOn(self._app, self._make_scope("GET", self._path_below(path), {}), media_type, name)
+        return _Download(self._app, self._make_scope("GET", self._make_path(path), {}), media_type, name)
 
-    async def get_together(self, *paths: str) -> list[Answer]:
+    async def read_together(self, *paths: str) -> list[Answer]:
         """Return several documents, read at the same time."""
         return list(await asyncio.gather(*map(self.read, paths)))
 
-    def _path_below(self, path: str) -> str:
+    def _make_path(self, path: str) -> str:
         return f"/campaigns/{self.campaign}{path}"
 
     async def _send(
@@ -112,7 +112,7 @@ class Client:
         body: object = None,
         key: str = "",
         query: dict[str, object] | None = None,
-        seen: int | None = None,
+        expected_position: int | None = None,
         token: str = "",
     ) -> Answer:
         content = body if isinstance(body, bytes) else json.dumps(body).encode() if body is not None else b""
@@ -120,7 +120,7 @@ class Client:
         headers = {"authorization": f"Bearer {token}"} if token else {}
         if body is not None:
             headers |= {"content-type": media_type, "content-length": str(len(content)), "idempotency-key": key}
-            headers["ledger-position"] = str(seen) if seen is not None else ""
+            headers["ledger-position"] = str(expected_position) if expected_position is not None else ""
         query_string = urlencode({name: str(value) for name, value in (query or {}).items() if value is not None})
         return await asyncio.create_task(
             _send_request(self._app, self._make_scope(method, path, headers, query_string), content)
@@ -148,12 +148,12 @@ class Client:
         }
 
 
-class _PassedOn(Response):
+class _Download(Response):
     """The API's answer, passed on part by part, so that a long one is never held as a whole."""
 
-    def __init__(self, app: ASGIApp, asked: dict[str, Any], media_type: str, name: str) -> None:
+    def __init__(self, app: ASGIApp, api_scope: dict[str, Any], media_type: str, name: str) -> None:
         super().__init__(media_type=media_type)
-        self._app, self._asked, self._name = app, asked, name
+        self._app, self._api_scope, self._name = app, api_scope, name
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def send_as_file(message: Message) -> None:
@@ -165,27 +165,27 @@ class _PassedOn(Response):
                 message = {**message, "headers": headers.raw}
             await send(message)
 
-        await self._app(self._asked, receive, send_as_file)
+        await self._app(self._api_scope, receive, send_as_file)
 
 
-async def _send_request(app: ASGIApp, scope: dict[str, Any], sent: bytes) -> Answer:
+async def _send_request(app: ASGIApp, scope: dict[str, Any], request_body: bytes) -> Answer:
     """Send a request in a task of its own, so that its context does not leak into the page's."""
-    start: dict[str, Any] = {}
-    parts: list[bytes] = []
-    was_read = False
+    start_message: dict[str, Any] = {}
+    body_parts: list[bytes] = []
+    was_body_read = False
 
     async def receive() -> Message:
-        nonlocal was_read
-        if was_read:
+        nonlocal was_body_read
+        if was_body_read:
             await asyncio.Event().wait()  # nobody goes away before the answer
-        was_read = True
-        return {"type": "http.request", "body": sent, "more_body": False}
+        was_body_read = True
+        return {"type": "http.request", "body": request_body, "more_body": False}
 
     async def send(message: Message) -> None:
         if message["type"] == "http.response.start":
-            start.update(message)
+            start_message.update(message)
         else:
-            parts.append(message.get("body", b""))
+            body_parts.append(message.get("body", b""))
 
     await app(scope, receive, send)
-    return Answer(start["status"], Headers(raw=start["headers"]), b"".join(parts))
+    return Answer(start_message["status"], Headers(raw=start_message["headers"]), b"".join(body_parts))

@@ -10,13 +10,13 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.acts import MORE, Shown
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.deciding import list_field_errors
-from api.table.foreseeing import describe_foreseen
+from api.table.foreseeing import describe_comparison
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 ANSWERS = {"yes": True, "no": False}
 
 
@@ -42,7 +42,7 @@ async def show_proposal(
     """
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     page = Page(max(0, after), max(0, shown), MORE if whole or after else None)
-    return await _show_proposal(desk, proposal, partial=is_partial, page=page)
+    return await _show_proposal(desk, proposal, is_partial=is_partial, page=page)
 
 
 async def _show_proposal(
@@ -51,7 +51,7 @@ async def _show_proposal(
     *,
     form: forms.Form | None = None,
     problem: Json | None = None,
-    partial: bool = False,
+    is_partial: bool = False,
     page: Page = BEGINNING,
 ) -> Response:
     document = await desk.client.get(f"/waiting/{id}", after=page.after, limit=page.limit)
@@ -65,19 +65,19 @@ async def _show_proposal(
         "proposal": document,
         "me": me,
         "waits": is_waiting,
-        "over": is_waiting and _is_over(document["until"]),
+        "over": is_waiting and _is_time_over(document["until"]),
         "mine": is_own,
         "may_go_on": is_waiting and document["by"] is not None and may_decide(state, me),
         "said_mine": next((each for each in document["said"] if each["by"]["seat"] == me), None),
         "name": state["campaign"]["name"],
     }
-    if partial and not page.after:
+    if is_partial and not page.after:
         return desk.render_page("proposal_stands.html.jinja", **values)
     changes = (
-        describe_foreseen(document["changes"], desk.make_words(state)) if document["changes"] is not None else None
+        describe_comparison(document["changes"], desk.make_words(state)) if document["changes"] is not None else None
     )
     values |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": page.shown}
-    if partial:
+    if is_partial:
         return desk.render_page("further.html.jinja", look={"foreseen": changes}, may_also=False, **values)
     return desk.render_page(
         "proposal.html.jinja",
@@ -93,9 +93,9 @@ async def _show_proposal(
     )
 
 
-def _is_over(until: str | None) -> bool:
+def _is_time_over(deadline: str | None) -> bool:
     """Return whether the time to answer is over."""
-    return until is not None and datetime.fromisoformat(until) <= datetime.now(UTC)
+    return deadline is not None and datetime.fromisoformat(deadline) <= datetime.now(UTC)
 
 
 @router.post("/proposals/{proposal}/{what}")
@@ -116,5 +116,5 @@ async def answer_or_withdraw(
     if reply.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}/proposals/{proposal}", 303)
     if reply.status in (401, 404):
-        raise Turned(reply.status, reply.json)
+        raise Rejection(reply.status, reply.json)
     return await _show_proposal(desk, proposal, form=form, problem=reply.json)

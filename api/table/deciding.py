@@ -10,14 +10,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.acts import MORE, MOVED, Act, Continuation, Preview, Shown, carry_out, preview
-from api.table.client import Answer, Json, Turned
-from api.table.foreseeing import describe_foreseen
+from api.table.acts import CAMPAIGN_CHANGED, MORE, Act, Continuation, Preview, Shown, carry_out, preview
+from api.table.client import Answer, Json, Rejection
+from api.table.foreseeing import describe_comparison
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown
 from api.table.forms import Form
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 #: What can be decided about a ruling, by what has become of it.
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
     "standing": ("overturn", "revise"),
@@ -52,7 +52,7 @@ class Matter:
 
 
 async def load_matter(desk: Desk, number: int) -> Matter:
-    ruling, state = (reply.json for reply in await desk.client.get_together(f"/rulings/{number}", "/state"))
+    ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
     claims: list[Json] = []
     for decision in ruling["decisions"]:
         claims = (
@@ -79,30 +79,35 @@ class Choices:
 
     @property
     def also(self) -> list[int]:
-        typed = [int(digits) for digits in re.findall(r"[0-9]+", self.others) if len(digits) < 10]
-        return list(dict.fromkeys([*self.ticked, *typed]))
+        typed_numbers = [int(digits) for digits in re.findall(r"[0-9]+", self.others) if len(digits) < 10]
+        return list(dict.fromkeys([*self.ticked, *typed_numbers]))
 
     @property
-    def wrong(self) -> str | None:
+    def numbers_error(self) -> str | None:
         """Return what is wrong with the typed numbers, or None."""
         return None if re.fullmatch(r"[0-9]{1,9}([\s,;]+[0-9]{1,9})*", self.others) or not self.others else NUMBERS
 
 
 def parse_choices(form: Form) -> Choices:
-    ticked = [int(text) for text in form.get("also", ()) if text.isascii() and text.isdecimal() and len(text) < 10]
+    ticked_numbers = [
+        int(text) for text in form.get("also", ()) if text.isascii() and text.isdecimal() and len(text) < 10
+    ]
     settle = "rerule" if forms.get_field_text(form, "settle") == "rerule" else "flag"
     return Choices(
-        forms.get_field_text(form, "reason"), settle, tuple(ticked), forms.get_field_text(form, "others").strip()
+        forms.get_field_text(form, "reason"),
+        settle,
+        tuple(ticked_numbers),
+        forms.get_field_text(form, "others").strip(),
     )
 
 
-def make_act(number: int, what: str, chosen: Choices) -> Act:
-    body: Json = {"reason": chosen.reason}
-    if what in ("overturn", "reinstate"):
-        body["settle"] = chosen.settle
-    if what == "overturn":
-        body["also"] = chosen.also
-    return Act(f"/rulings/{number}/{what}", body, looks=what != "uphold")
+def make_act(number: int, decision: str, choices: Choices) -> Act:
+    body: Json = {"reason": choices.reason}
+    if decision in ("overturn", "reinstate"):
+        body["settle"] = choices.settle
+    if decision == "overturn":
+        body["also"] = choices.also
+    return Act(f"/rulings/{number}/{decision}", body, has_preview=decision != "uphold")
 
 
 @router.get("/rulings/{number}/overturn")
@@ -110,12 +115,12 @@ def make_act(number: int, what: str, chosen: Choices) -> Act:
 @router.get("/rulings/{number}/uphold")
 async def show_decision_form(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
     """Show the preview and the form; to a seat that may not decide, only the preview."""
-    what = request.url.path.rpartition("/")[2]
+    decision = request.url.path.rpartition("/")[2]
     matter = await load_matter(desk, number)
-    if what == "overturn" and not matter.decides:
+    if decision == "overturn" and not matter.decides:
         return await _show_what_if(desk, matter)
-    suggested = suggest_reason(matter) if what == "overturn" else ""
-    return await _show_deciding(desk, matter, what, Choices(reason or suggested))
+    suggested_reason = suggest_reason(matter) if decision == "overturn" else ""
+    return await _show_decision_form(desk, matter, decision, Choices(reason or suggested_reason))
 
 
 def suggest_reason(matter: Matter) -> str:
@@ -131,9 +136,9 @@ async def _show_what_if(desk: Desk, matter: Matter) -> Response:
     foreseen, problem = None, None
     try:
         comparison = await desk.client.get("/what-if", without=matter.number)
-        foreseen = describe_foreseen(comparison, desk.make_words(matter.state))
-    except Turned as turned:
-        problem = turned.problem
+        foreseen = describe_comparison(comparison, desk.make_words(matter.state))
+    except Rejection as rejection:
+        problem = rejection.problem
     return desk.render_page(
         "what_if.html.jinja",
         matter=matter,
@@ -149,7 +154,7 @@ def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> 
 
 
 @router.get("/rulings/{number}/what-if")
-async def show_further(
+async def show_further_rulings(
     request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown: Shown = 0
 ) -> Response:
     """Show more of the affected rulings after a number, and everybody affected.
@@ -157,14 +162,14 @@ async def show_further(
     `shown`: how many rulings were shown before. A partial request gets only the rulings.
     """
     matter = await load_matter(desk, number)
-    others = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
-    without = ",".join(map(str, dict.fromkeys([number, *others])))
-    answer = await desk.client.get("/what-if", without=without, after=max(0, after), limit=MORE)
+    other_numbers = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
+    excluded_numbers = ",".join(map(str, dict.fromkeys([number, *other_numbers])))
+    answer = await desk.client.get("/what-if", without=excluded_numbers, after=max(0, after), limit=MORE)
     values: Json = {
-        "look": Preview("", describe_foreseen(answer, desk.make_words(matter.state)), None),
+        "look": Preview("", describe_comparison(answer, desk.make_words(matter.state)), None),
         "matter": matter,
         "before": max(0, shown),
-        "more_at": _make_address_of_rest(desk, number, others),
+        "more_at": _make_address_of_rest(desk, number, other_numbers),
     }
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.render_page("further.html.jinja", may_also=matter.decides, **values)
@@ -176,29 +181,31 @@ def _find_campaign_name(matter: Matter) -> str:
     return name
 
 
-async def _show_deciding(
+async def _show_decision_form(
     desk: Desk,
     matter: Matter,
-    what: str,
-    chosen: Choices,
+    decision: str,
+    choices: Choices,
     *,
     key: str = "",
     notice: str | None = None,
     problem: Json | None = None,
     continuation: Continuation | None = None,
 ) -> Response:
-    act = make_act(matter.number, what, chosen)
-    errors = list_field_errors(problem, {"others": chosen.wrong})
-    look = Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, continuation)
-    if look.problem is not None and problem is None:
-        errors |= list_field_errors(look.problem, {})
-        problem = look.problem
-    action = f"{desk.session.path}/rulings/{matter.number}/{what}"
+    act = make_act(matter.number, decision, choices)
+    errors = list_field_errors(problem, {"others": choices.numbers_error})
+    shown_preview = (
+        Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, continuation)
+    )
+    if shown_preview.problem is not None and problem is None:
+        errors |= list_field_errors(shown_preview.problem, {})
+        problem = shown_preview.problem
+    action = f"{desk.session.path}/rulings/{matter.number}/{decision}"
     values: Json = {
         "matter": matter,
-        "what": what,
-        "chosen": chosen,
-        "look": look,
+        "what": decision,
+        "chosen": choices,
+        "look": shown_preview,
         "errors": errors,
         "action": action,
         "on_at": action,
@@ -206,25 +213,25 @@ async def _show_deciding(
         "notice": notice,
         "problem": problem if problem is not None and not errors else None,
     }
-    partial = desk.request.headers.get("HX-Request-Type") == "partial"
-    if partial and continuation is not None and continuation.after and look.foreseen is not None:
-        return desk.render_page("further.html.jinja", may_also=what == "overturn", **values)
-    if partial:
+    is_partial = desk.request.headers.get("HX-Request-Type") == "partial"
+    if is_partial and continuation is not None and continuation.after and shown_preview.foreseen is not None:
+        return desk.render_page("further.html.jinja", may_also=decision == "overturn", **values)
+    if is_partial:
         return desk.render_page("decide_looked.html.jinja", partial=True, **values)
-    status = 422 if problem is not None else 409 if notice == MOVED else 200
+    status = 422 if problem is not None else 409 if notice == CAMPAIGN_CHANGED else 200
     return desk.render_page(
         "decide.html.jinja",
         status,
-        token=desk.make_token(f"{what} {matter.number}"),
+        token=desk.make_token(f"{decision} {matter.number}"),
         key=key or make_key(),
         name=_find_campaign_name(matter),
         **values,
     )
 
 
-def list_field_errors(problem: Json | None, known: Mapping[str, str | None]) -> dict[str, str]:
+def list_field_errors(problem: Json | None, known_errors: Mapping[str, str | None]) -> dict[str, str]:
     """Return the errors by field."""
-    errors = {name: text for name, text in known.items() if text}
+    errors = {name: text for name, text in known_errors.items() if text}
     if problem is None:
         return errors
     for error in problem.get("errors") or ():
@@ -242,23 +249,23 @@ def list_field_errors(problem: Json | None, known: Mapping[str, str | None]) -> 
 async def submit_decision(request: Request, desk: Sitting, number: int) -> Response:
     """Preview again with these choices, or save if this preview was seen."""
     must_be_ours(request)
-    what = request.url.path.rpartition("/")[2]
+    decision = request.url.path.rpartition("/")[2]
     form = await forms.read_form(request)
-    must_be_shown(desk.ledger.keys, desk.session, f"{what} {number}", forms.get_field_text(form, "token"))
-    chosen, key = parse_choices(form), forms.get_field_text(form, "key")
+    must_be_shown(desk.ledger.keys, desk.session, f"{decision} {number}", forms.get_field_text(form, "token"))
+    choices, key = parse_choices(form), forms.get_field_text(form, "key")
     continuation = Continuation.parse(form)
-    looks = "look" in form or continuation is not None or chosen.wrong is not None
-    act = make_act(number, what, chosen)
-    answer = None if looks else await carry_out(desk, act, key, forms.get_field_text(form, "seen"))
+    is_preview = "look" in form or continuation is not None or choices.numbers_error is not None
+    act = make_act(number, decision, choices)
+    answer = None if is_preview else await carry_out(desk, act, key, forms.get_field_text(form, "seen"))
     if isinstance(answer, Answer) and answer.status in (200, 202):
         return RedirectResponse(f"{desk.session.path}{find_next_path(number, answer)}", 303)
     matter = await load_matter(desk, number)
     notice = answer if isinstance(answer, str) else None
     problem = answer.json if isinstance(answer, Answer) else None
     if isinstance(answer, Answer) and answer.status == 401:
-        raise Turned(401, answer.json)
-    return await _show_deciding(
-        desk, matter, what, chosen, key=key, notice=notice, problem=problem, continuation=continuation
+        raise Rejection(401, answer.json)
+    return await _show_decision_form(
+        desk, matter, decision, choices, key=key, notice=notice, problem=problem, continuation=continuation
     )
 
 
@@ -267,5 +274,5 @@ def find_next_path(number: int, answer: Answer) -> str:
     document = answer.json
     if answer.status == 202:
         return f"/proposals/{document['id']}"
-    changed = document.get("changed")
-    return f"/findings?after={number}" if changed and changed["findings"] else f"/rulings/{number}?decided=1"
+    changes = document.get("changed")
+    return f"/findings?after={number}" if changes and changes["findings"] else f"/rulings/{number}?decided=1"

@@ -13,31 +13,31 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.asked import (
+from api.table.client import Answer, Json, Rejection
+from api.table.descriptions import split_description
+from api.table.form_tokens import make_key, must_be_ours, read_key
+from api.table.groups import group_moves, make_move_id
+from api.table.mistakes import is_missing, list_open_choices
+from api.table.nodes import Choice, Either, Listing
+from api.table.page_forms import (
     ANSWERED,
     DECLARED,
-    Asked,
+    PageForm,
     add_problem,
     choose_question,
     make_form,
     make_question_form,
-    resize,
+    resize_pressed_list,
     restore_form,
     warn_of_blanks,
 )
-from api.table.client import Answer, Json, Turned
-from api.table.descriptions import split_description
-from api.table.form_tokens import make_key, must_be_ours, read_key
-from api.table.groups import group_moves, make_move_id
-from api.table.mistakes import is_missing, list_left_open
-from api.table.nodes import Choice, Either, Listing
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
-from api.table.ways import tell_apart
+from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
 #: Other ways of doing the same, who is ready to play, and what was declared already.
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
@@ -54,15 +54,17 @@ async def show_declaration_form(
 
     Other parameters fill in the fields of that name.
     """
-    offered, state = (reply.json for reply in await desk.client.get_together("/moves", "/state"))
+    moves_document, state = (reply.json for reply in await desk.client.read_together("/moves", "/state"))
     words = desk.make_words(state)
-    groups = list(group_moves(offered["moves"], state, words, desk.session.seat))
-    moves = [way for group in groups for listed in group.kinds.values() for way in listed if way["kind"] == kind]
-    chosen = (
+    groups = list(group_moves(moves_document["moves"], state, words, desk.session.seat))
+    moves = [
+        way for group in groups for kind_moves in group.kinds.values() for way in kind_moves if way["kind"] == kind
+    ]
+    chosen_move = (
         moves[0] if move is None and len(moves) == 1 else next((each for each in moves if each["move"] == move), None)
     )
-    tell_apart(moves, desk.make_node_maker(state), words)
-    if chosen is None:
+    mark_differences(moves, desk.make_node_maker(state), words)
+    if chosen_move is None:
         is_missing_move = move is not None or not moves
         return desk.render_page(
             "choose.html.jinja",
@@ -72,55 +74,67 @@ async def show_declaration_form(
             missed=is_missing_move,
             name=state["campaign"]["name"],
         )
-    declared_before = [each for each in state["waiting"] if is_already_declared(each, chosen, desk.session.seat)]
-    alternatives = [each for group in groups for each in group.list_alternatives(chosen["move"]) if each is not chosen]
-    ways = [each for each in alternatives if not _contradicts(each, chosen, request.query_params)]
+    declared_before = [each for each in state["waiting"] if is_already_declared(each, chosen_move, desk.session.seat)]
+    alternatives = [
+        each for group in groups for each in group.list_alternatives(chosen_move["move"]) if each is not chosen_move
+    ]
+    ways = [each for each in alternatives if not _contradicts(each, chosen_move, request.query_params)]
     people = desk.get_game(state["campaign"]["system"])["people"] if kind == "enrol" else {}
-    prefilled: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
+    prefilled_value: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     if kind == "open-scene":
-        prefilled = {"cast": await _choose_cast(desk, state)}
-    asked = make_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen["schema"], prefilled)
-    sentence = "" if chosen["text"] == f"{to_plain_words(kind)}." else chosen["text"]  # which stands above it already
-    fields = {"scene": [chosen["scene"] or ""], "text": [sentence], "apart": [chosen["apart"]], "dice": [""]}
-    asked = replace(asked, form=asked.form | fields)
-    asked = replace(asked, form=asked.form | dict(_list_prefilled(asked, request.query_params)))
+        prefilled_value = {"cast": await _choose_cast(desk, state)}
+    page_form = make_form(
+        desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen_move["schema"], prefilled_value
+    )
+    # the name of the kind stands above it already
+    sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
+    fields = {"scene": [chosen_move["scene"] or ""], "text": [sentence], "apart": [chosen_move["apart"]], "dice": [""]}
+    page_form = replace(page_form, form=page_form.form | fields)
+    page_form = replace(page_form, form=page_form.form | dict(_list_prefilled_fields(page_form, request.query_params)))
     if has_blanks(sentence):
-        asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
-    previewed = await _preview_untouched(desk, state, asked)
-    return await _show_declaring(
-        desk, state, asked, kind, tried=previewed, alternatives=(ways, _list_unplayed(people, state), declared_before)
+        page_form = replace(
+            page_form, form=page_form.form | {"lead": [await _find_move_sentence(desk, page_form, kind)]}
+        )
+    first_preview = await _preview_untouched_form(desk, state, page_form)
+    return await _show_declaration_form(
+        desk,
+        state,
+        page_form,
+        kind,
+        preview=first_preview,
+        alternatives=(ways, _list_unplayed_people(people, state), declared_before),
     )
 
 
-def _list_unplayed(people: Iterable[str], state: Json) -> list[str]:
+def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
     """Return the ready-made characters that nobody at the table is."""
-    playing = {character["name"] for character in state["characters"] if not character["retired"]}
-    return [name for name in people if name not in playing]
+    playing_names = {character["name"] for character in state["characters"] if not character["retired"]}
+    return [name for name in people if name not in playing_names]
 
 
 async def _choose_cast(desk: Desk, state: Json) -> list[str]:
     """Return the characters of the scene before, or everybody; without retired ones."""
-    playing = [character["id"] for character in state["characters"] if not character["retired"]]
+    playing_ids = [character["id"] for character in state["characters"] if not character["retired"]]
     scenes = (await desk.client.get(""))["scenes"]
-    return [id for id in scenes[-1]["cast"] if id in playing] if scenes else playing
+    return [id for id in scenes[-1]["cast"] if id in playing_ids] if scenes else playing_ids
 
 
-def _list_prefilled(asked: Asked, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
+def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the choices that the address makes: `trait=Loyal`. One of several forms is chosen by its place."""
-    open_ = dict(forms.walk(asked.node, asked.root, asked.form))
+    open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
-        path = forms.join_path(asked.root, name)
-        node = open_.get(path)
+        path = forms.join_path(page_form.root, name)
+        node = open_nodes.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
         elif isinstance(node, Either) and node.find_chosen(value) is not None:
             yield f"{path}?", [value]
 
 
-def _contradicts(way: Json, chosen: Json, query: Mapping[str, str]) -> bool:
+def _contradicts(way: Json, chosen_move: Json, query: Mapping[str, str]) -> bool:
     """Return whether a way has another value for a field that the address and the chosen move agree on."""
-    agreed = {name: value for name, value in chosen["settled"].items() if query.get(name) == value}
-    return any(way["settled"].get(name, value) != value for name, value in agreed.items())
+    agreed_values = {name: value for name, value in chosen_move["settled"].items() if query.get(name) == value}
+    return any(way["settled"].get(name, value) != value for name, value in agreed_values.items())
 
 
 @router.post("/declare/{kind}")
@@ -128,17 +142,21 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
     """Declare it, preview it, or change the length of a list."""
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
-    asked = restore_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
-    if (resized := resize(asked)) is not None:
-        return await _show_declaring(desk, state, resized, kind)
+    page_form = restore_form(desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", form)
+    if (resized_form := resize_pressed_list(page_form)) is not None:
+        return await _show_declaration_form(desk, state, resized_form, kind)
     if "try" in form:
-        answer = await desk.client.post("/rulings", _make_body(asked) | {"preview": True}, read_key(asked.key))
-        return await _show_tried(request, desk, state, asked, answer, kind)
-    if (warned := warn_of_blanks(asked)) is not None:
-        return await _show_declaring(desk, state, warned, kind, 422)
-    answer = await desk.client.post("/rulings", _make_body(asked), read_key(asked.key))
+        answer = await desk.client.post(
+            "/rulings", _make_declaration_body(page_form) | {"preview": True}, read_key(page_form.key)
+        )
+        return await _show_preview(request, desk, state, page_form, answer, kind)
+    if (warned_form := warn_of_blanks(page_form)) is not None:
+        return await _show_declaration_form(desk, state, warned_form, kind, 422)
+    answer = await desk.client.post("/rulings", _make_declaration_body(page_form), read_key(page_form.key))
     response = _redirect_to_result(desk, answer)
-    return response or await _show_declaring(desk, state, add_problem(asked, answer.json), kind, answer.status)
+    return response or await _show_declaration_form(
+        desk, state, add_problem(page_form, answer.json), kind, answer.status
+    )
 
 
 @router.post("/tap/{kind}")
@@ -146,29 +164,29 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
     """Declare a move at once. Show its form instead if it is refused, or would cancel a waiting question."""
     fields, key = await read_fields(request, desk, "tap")
     state = await desk.client.get("/state")
-    body = _read_tapped(kind, fields)
+    body = _read_tapped_request(kind, fields)
     if state["waiting"]:
-        previewed = await desk.client.post("/rulings", body | {"preview": True}, make_key())
-        if previewed.status == 200 and previewed.json["ends"]:
-            return await _show_form_of(desk, state, kind, fields, body, tried=previewed.json)
+        preview = await desk.client.post("/rulings", body | {"preview": True}, make_key())
+        if preview.status == 200 and preview.json["ends"]:
+            return await _show_tapped_form(desk, state, kind, fields, body, preview=preview.json)
     answer = await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer)
-    return response or await _show_form_of(desk, state, kind, fields, body, refused=answer)
+    return response or await _show_tapped_form(desk, state, kind, fields, body, refusal=answer)
 
 
-def _read_tapped(kind: str, fields: forms.Form) -> Json:
-    """Return the request. Raises Turned (400) if a button of ours did not send it."""
+def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
+    """Return the request. Raises Rejection (400) if a button of ours did not send it."""
     try:
-        declared = json.loads(forms.get_field_text(fields, "declare"))
+        declaration = json.loads(forms.get_field_text(fields, "declare"))
     except ValueError:
-        declared = None
-    if not isinstance(declared, dict) or declared.get("kind") != kind:
-        raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
+        declaration = None
+    if not isinstance(declaration, dict) or declaration.get("kind") != kind:
+        raise Rejection(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
     scene = forms.get_field_text(fields, "scene")
     dice = forms.get_field_text(fields, "dice")
     if dice == "table":
-        declared |= _read_typed_faces(fields) | {"kind": kind}
-    return {"declare": declared} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
+        declaration |= _read_typed_faces(fields) | {"kind": kind}
+    return {"declare": declaration} | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
 def _read_typed_faces(fields: forms.Form) -> Json:
@@ -176,92 +194,96 @@ def _read_typed_faces(fields: forms.Form) -> Json:
     faces = [text.strip() for text in fields.get("face", ()) if text.strip()]
     numbers = (int(face) if face.isascii() and face.isdecimal() and len(face) < LONG else face for face in faces)
     try:
-        typed = json.loads(forms.get_field_text(fields, "typed"))
-        filled = fill_in_dice(typed, numbers) if len(faces) == len(list_dice(typed)) else {}
+        typed_fields = json.loads(forms.get_field_text(fields, "typed"))
+        filled_fields = fill_in_dice(typed_fields, numbers) if len(faces) == len(list_dice(typed_fields)) else {}
     except (ValueError, RecursionError):
         return {}
-    return filled if isinstance(filled, dict) else {}
+    return filled_fields if isinstance(filled_fields, dict) else {}
 
 
-async def _show_form_of(
+async def _show_tapped_form(
     desk: Desk,
     state: Json,
     kind: str,
     fields: forms.Form,
     body: Json,
-    tried: Json | None = None,
-    refused: Answer | None = None,
+    preview: Json | None = None,
+    refusal: Answer | None = None,
 ) -> Response:
     """Show the form of the move that was tapped, with its preview or the problem."""
     id = forms.get_field_text(fields, "move")
-    offered = (await desk.client.get("/moves"))["moves"]
-    move = next((move for move in offered if move["kind"] == kind and make_move_id(move) == id), None)
+    offered_moves = (await desk.client.get("/moves"))["moves"]
+    move = next((move for move in offered_moves if move["kind"] == kind and make_move_id(move) == id), None)
     if move is None:
         return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?move={quote(id, safe='')}", 303)
     action = f"{desk.session.path}/declare/{kind}"
-    asked = make_form(desk, state, DECLARED, action, move["schema"], body["declare"])
+    page_form = make_form(desk, state, DECLARED, action, move["schema"], body["declare"])
     text = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
-    asked = replace(asked, form=asked.form | text)
-    if refused is not None:
-        asked = add_problem(asked, refused.json)
-    return await _show_declaring(desk, state, asked, kind, refused.status if refused is not None else 200, tried)
+    page_form = replace(page_form, form=page_form.form | text)
+    if refusal is not None:
+        page_form = add_problem(page_form, refusal.json)
+    return await _show_declaration_form(
+        desk, state, page_form, kind, refusal.status if refusal is not None else 200, preview
+    )
 
 
-def is_a_choice(ways: Sequence[Json]) -> bool:
+def is_only_choice(ways: Sequence[Json]) -> bool:
     """Return whether choosing between the ways is the only choice: each has a different value for the same field."""
-    settled = [way["settled"] for way in ways]
-    columns = [[repr(fields.get(name)) for fields in settled] for name in (settled[0] if settled else ())]
+    settled_fields = [way["settled"] for way in ways]
+    columns = [
+        [repr(fields.get(name)) for fields in settled_fields] for name in (settled_fields[0] if settled_fields else ())
+    ]
     return len(ways) <= MOST_WAYS and any("None" not in column and len(set(column)) == len(ways) for column in columns)
 
 
 def is_already_declared(waiting: Json, move: Json, seat: str) -> bool:
     """Return whether this seat already declared this move, and the declaration is waiting."""
-    declared = waiting["declared"] or {}
-    mine = waiting["by"]["seat"] == seat and declared.get("kind") == move["kind"]
-    return bool(mine and all(declared.get(name, value) == value for name, value in move["settled"].items()))
+    declaration = waiting["declared"] or {}
+    is_own_kind = waiting["by"]["seat"] == seat and declaration.get("kind") == move["kind"]
+    return bool(is_own_kind and all(declaration.get(name, value) == value for name, value in move["settled"].items()))
 
 
-async def _preview_untouched(desk: Desk, state: Json, asked: Asked) -> Json | None:
+async def _preview_untouched_form(desk: Desk, state: Json, page_form: PageForm) -> Json | None:
     """Return the preview of the untouched form if it would cancel a waiting question, else None."""
-    if not state["waiting"] or list_left_open(asked.node, asked.root, asked.form):
+    if not state["waiting"] or list_open_choices(page_form.node, page_form.root, page_form.form):
         return None
-    answer = await desk.client.post("/rulings", _make_body(asked) | {"preview": True}, make_key())
+    answer = await desk.client.post("/rulings", _make_declaration_body(page_form) | {"preview": True}, make_key())
     return answer.json if answer.status == 200 and answer.json["ends"] else None
 
 
-def _make_body(asked: Asked) -> Json:
-    scene, dice = forms.get_field_text(asked.form, "scene"), forms.get_field_text(asked.form, "dice")
-    body: Json = {"declare": asked.read_json()}
+def _make_declaration_body(page_form: PageForm) -> Json:
+    scene, dice = forms.get_field_text(page_form.form, "scene"), forms.get_field_text(page_form.form, "dice")
+    body: Json = {"declare": page_form.read_json()}
     return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
 def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
     """Return a redirect to the result; None if the request was rejected."""
     if answer.status == 401:
-        raise Turned(401, answer.json)
+        raise Rejection(401, answer.json)
     if answer.status not in (201, 202):
         return None
-    made = answer.json
-    if answer.status == 202 and is_typed_by(made, desk.session.seat):
-        return RedirectResponse(f"{desk.session.path}/waiting/{made['id']}", 303)
-    query = f"ruling={made['number']}" if answer.status == 201 else f"waiting={made['id']}"
+    result = answer.json
+    if answer.status == 202 and is_typed_by(result, desk.session.seat):
+        return RedirectResponse(f"{desk.session.path}/waiting/{result['id']}", 303)
+    query = f"ruling={result['number']}" if answer.status == 201 else f"waiting={result['id']}"
     return RedirectResponse(f"{desk.session.path}/?{query}", 303)
 
 
 def is_typed_by(waiting: Json, seat: str) -> bool:
     """Return whether this seat has to say what its own dice show."""
     question = waiting["question"] or {}
-    asked = question.get("asked") or {}
-    return waiting["dice"] == "table" and question.get("ask") == "roll" and asked.get("seat") == seat
+    asked_seat = question.get("asked") or {}
+    return waiting["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat
 
 
-async def _show_declaring(
+async def _show_declaration_form(
     desk: Desk,
     state: Json,
-    asked: Asked,
+    page_form: PageForm,
     kind: str,
     status: int = 200,
-    tried: Json | None = None,
+    preview: Json | None = None,
     alternatives: Alternatives = ((), (), ()),
 ) -> Response:
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
@@ -269,68 +291,74 @@ async def _show_declaring(
     return desk.render_page(
         "declare.html.jinja",
         status,
-        asked=asked,
+        asked=page_form,
         words=desk.make_words(state),
         name=state["campaign"]["name"],
         kind=kind,
         called=desk.make_words(state).name_declaration(kind),
         about=split_description(description)[0],
         system=state["campaign"]["system"],
-        tried=tried,
+        tried=preview,
         answering=name_answering_seats(state, desk.session.seat),
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=alternatives[0],
-        chosen=is_a_choice(alternatives[0]),
+        chosen=is_only_choice(alternatives[0]),
         people=alternatives[1],
         already=alternatives[2],
     )
 
 
-async def _show_tried(request: Request, desk: Desk, state: Json, asked: Asked, answer: Answer, kind: str) -> Response:
+async def _show_preview(
+    request: Request, desk: Desk, state: Json, page_form: PageForm, answer: Answer, kind: str
+) -> Response:
     """Show a preview. The page requests it as a part while the form is filled in."""
-    tried = answer.json if answer.status == 200 else None
-    partial = request.headers.get("HX-Request-Type") == "partial"
+    preview = answer.json if answer.status == 200 else None
+    is_partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
-        asked = _note_while_typing(asked, answer.json) if partial else add_problem(asked, answer.json)
-    asked = replace(asked, form=asked.form | {"lead": [await _find_move_sentence(desk, asked, kind)]})
-    if partial:
-        paths = [path for path, _ in forms.walk(asked.node, asked.root, asked.form)]
+        page_form = _note_while_typing(page_form, answer.json) if is_partial else add_problem(page_form, answer.json)
+    page_form = replace(page_form, form=page_form.form | {"lead": [await _find_move_sentence(desk, page_form, kind)]})
+    if is_partial:
+        paths = [path for path, _ in forms.walk(page_form.node, page_form.root, page_form.form)]
         answering = name_answering_seats(state, desk.session.seat)
-        return desk.render_page("foreseen.html.jinja", asked=asked, tried=tried, places=paths, answering=answering)
-    return await _show_declaring(desk, state, asked, kind, 200 if tried is not None else answer.status, tried)
+        return desk.render_page(
+            "foreseen.html.jinja", asked=page_form, tried=preview, places=paths, answering=answering
+        )
+    return await _show_declaration_form(
+        desk, state, page_form, kind, 200 if preview is not None else answer.status, preview
+    )
 
 
 def name_answering_seats(state: Json, me: str) -> dict[str, str]:
     """Return who has to answer each waiting question, as far as this seat may know it."""
-    asked = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
-    return {id: "you" if seat["seat"] == me else seat["name"] for id, seat in asked.items() if seat is not None}
+    asked_seats = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
+    return {id: "you" if seat["seat"] == me else seat["name"] for id, seat in asked_seats.items() if seat is not None}
 
 
-def _note_while_typing(asked: Asked, problem: Json) -> Asked:
+def _note_while_typing(page_form: PageForm, problem: Json) -> PageForm:
     """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
-    marked, empty = add_problem(asked, problem), warn_of_blanks(asked)
-    if marked.errors:
-        is_only_missing = all(map(is_missing, marked.errors.values()))
-        return replace(marked, errors={}, waits=True) if is_only_missing else marked
-    return replace(empty, errors={}, waits=True) if empty is not None else marked
+    marked_form, blank_warning = add_problem(page_form, problem), warn_of_blanks(page_form)
+    if marked_form.errors:
+        is_only_missing = all(map(is_missing, marked_form.errors.values()))
+        return replace(marked_form, errors={}, waits=True) if is_only_missing else marked_form
+    return replace(blank_warning, errors={}, waits=True) if blank_warning is not None else marked_form
 
 
-async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
+async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str:
     """Return the sentence of the move with the current choices, or its original text."""
-    original_text, current_choices = forms.get_field_text(asked.form, "text"), asked.read_json()
+    original_text, current_choices = forms.get_field_text(page_form.form, "text"), page_form.read_json()
     if not original_text or not isinstance(current_choices, dict):
         return original_text
     current_choices = {name: value for name, value in current_choices.items() if name != "kind" and value != ""}
-    scene = forms.get_field_text(asked.form, "scene") or None
+    scene = forms.get_field_text(page_form.form, "scene") or None
     for _ in range(2):
         body = {"kind": kind, "given": current_choices, "scene": scene}
         answer = await desk.client.post("/moves", body, make_key())
         if answer.status != 422:
             break
         pointers = [str(error["pointer"]).split("/") for error in answer.json.get("errors") or ()]
-        wrong = {pointer[2] for pointer in pointers if pointer[1:2] == ["given"] and len(pointer) > 2}
-        current_choices = {name: value for name, value in current_choices.items() if name not in wrong}
+        wrong_names = {pointer[2] for pointer in pointers if pointer[1:2] == ["given"] and len(pointer) > 2}
+        current_choices = {name: value for name, value in current_choices.items() if name not in wrong_names}
     texts = {move["text"] for move in answer.json["moves"]} if answer.status == 200 else set()
     return str(texts.pop()) if len(texts) == 1 else original_text
 
@@ -341,16 +369,16 @@ async def _find_move_sentence(desk: Desk, asked: Asked, kind: str) -> str:
 @router.get("/waiting/{waiting}")
 async def show_question(desk: Sitting, waiting: str, slot: str = "") -> Response:
     """Show a waiting question, with a form if the reader may answer it. `slot`: of one of several."""
-    question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
+    question, state = (each.json for each in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
     question = choose_question(question, slot)
-    asked = (
+    page_form = (
         make_question_form(desk, question, state)
         if question["answer_schema"] is not None and question["status"] == "waiting"
         else None
     )
-    return _show_asking(desk, state, question, asked)
+    return _show_question(desk, state, question, page_form)
 
 
 @router.post("/waiting/{waiting}")
@@ -358,20 +386,20 @@ async def submit_answer(request: Request, desk: Sitting, waiting: str, slot: str
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
     query = f"?slot={quote(slot, safe='')}" if slot else ""
-    asked = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}{query}", form)
+    page_form = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}{query}", form)
 
     async def load_question() -> Json:
         return choose_question(await desk.client.get(f"/waiting/{waiting}"), slot)
 
-    resized = resize(asked) or _add_opened_dice(asked)
-    if resized is not None:
-        return _show_asking(desk, state, await load_question(), resized)
-    if (warned := warn_of_blanks(asked)) is not None:
-        return _show_asking(desk, state, await load_question(), warned, 422)
-    reply = await _send_answer(desk, waiting, asked.read_json(), slot, read_key(asked.key))
+    resized_form = resize_pressed_list(page_form) or _add_opened_dice(page_form)
+    if resized_form is not None:
+        return _show_question(desk, state, await load_question(), resized_form)
+    if (warned_form := warn_of_blanks(page_form)) is not None:
+        return _show_question(desk, state, await load_question(), warned_form, 422)
+    reply = await _send_answer(desk, waiting, page_form.read_json(), slot, read_key(page_form.key))
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
-    return _show_asking(desk, state, await load_question(), add_problem(asked, reply.json), reply.status)
+    return _show_question(desk, state, await load_question(), add_problem(page_form, reply.json), reply.status)
 
 
 async def _send_answer(desk: Desk, waiting: str, answer: Json, slot: str, key: str) -> Answer:
@@ -391,32 +419,32 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, slot: st
     """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
     fields, key = await read_fields(request, desk, "answer")
     try:
-        given = json.loads(forms.get_field_text(fields, "answer"))
+        tapped_answer = json.loads(forms.get_field_text(fields, "answer"))
     except ValueError:
-        given = None
-    if not isinstance(given, dict):
-        raise Turned(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
-    reply = await _send_answer(desk, waiting, given, slot, key)
+        tapped_answer = None
+    if not isinstance(tapped_answer, dict):
+        raise Rejection(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
+    reply = await _send_answer(desk, waiting, tapped_answer, slot, key)
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
-    question, state = (each.json for each in await desk.client.get_together(f"/waiting/{waiting}", "/state"))
+    question, state = (each.json for each in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     question = choose_question(question, slot)
     may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
-    asked = add_problem(make_question_form(desk, question, state), reply.json) if may_answer else None
-    return _show_asking(desk, state, question, asked, reply.status)
+    page_form = add_problem(make_question_form(desk, question, state), reply.json) if may_answer else None
+    return _show_question(desk, state, question, page_form, reply.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")
-async def withdraw(request: Request, desk: Sitting, waiting: str) -> Response:
+async def withdraw_declaration(request: Request, desk: Sitting, waiting: str) -> Response:
     must_be_ours(request)
     form = await forms.read_form(request)
-    asked = restore_form(
+    page_form = restore_form(
         desk, await desk.client.get("/state"), "/withdraw", _find_withdraw_address(desk, waiting), form
     )
     reason = forms.get_field_text(form, "reason") or "Taken back."
-    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, read_key(asked.key))
+    reply = await desk.client.post(f"/waiting/{waiting}/withdraw", {"reason": reason}, read_key(page_form.key))
     if reply.status != 200:
-        raise Turned(reply.status, reply.json)
+        raise Rejection(reply.status, reply.json)
     return RedirectResponse(f"{desk.session.path}/", 303)
 
 
@@ -424,22 +452,22 @@ def _find_withdraw_address(desk: Desk, waiting: str) -> str:
     return f"{desk.session.path}/waiting/{waiting}/withdraw"
 
 
-def _add_opened_dice(asked: Asked) -> Asked | None:
+def _add_opened_dice(page_form: PageForm) -> PageForm | None:
     """Return the form with a place for each die that another one opened, or None if there are enough."""
-    form = asked.form
-    for path, node in forms.walk(asked.node, asked.root, form):
+    form = page_form.form
+    for path, node in forms.walk(page_form.node, page_form.root, form):
         if isinstance(node, Listing) and node.opens is not None:
             faces = forms.read_value(node, path, form)
-            wanted, present = node.least + faces.count(node.opens), forms.count_items(form, path)
-            if present < wanted and len(faces) == present:
-                for _ in range(wanted - present):
-                    form = forms.resize_list(asked.node, asked.root, form, path, 1)
-                return replace(asked, form=form)
+            wanted_count, present_count = node.least + faces.count(node.opens), forms.count_items(form, path)
+            if present_count < wanted_count and len(faces) == present_count:
+                for _ in range(wanted_count - present_count):
+                    form = forms.resize_list(page_form.node, page_form.root, form, path, 1)
+                return replace(page_form, form=form)
     return None
 
 
-def _show_asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, status: int = 200) -> Response:
-    mine = desk.session.seat == waiting["by"]["seat"] or any(
+def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm | None, status: int = 200) -> Response:
+    may_withdraw = desk.session.seat == waiting["by"]["seat"] or any(
         seat["id"] == desk.session.seat and seat["role"] == "gm" for seat in state["campaign"]["seats"]
     )
     words = desk.make_words(state)
@@ -454,12 +482,12 @@ def _show_asking(desk: Desk, state: Json, waiting: Json, asked: Asked | None, st
         "waiting.html.jinja",
         status,
         waiting=waiting,
-        asked=asked,
-        told=presenter.question(waiting) if asked is not None else None,
+        asked=page_form,
+        told=presenter.question(waiting) if page_form is not None else None,
         typed=is_typed_by(waiting, session.seat) and not waiting["question"].get("opens"),
         words=words,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
         decides=may_decide(state, desk.session.seat),
-        withdraw=withdraw_form if mine and waiting["status"] == "waiting" else None,
+        withdraw=withdraw_form if may_withdraw and waiting["status"] == "waiting" else None,
     )

@@ -16,18 +16,20 @@ _SENTENCE = re.compile(r"\S.*?(?:[.!?](?=\s|$)|$)", re.DOTALL)
 _OF_FIELDS = re.compile(r"((?:`\w+`(?:, and |, | and ))*`\w+`): ")
 
 
-def write_hint(own: Json, *, usual: bool = True, chosen: bool = False, called: Callable[[str], str] = str) -> str:
+def write_hint(
+    field_schema: Json, *, with_default: bool = True, is_picked: bool = False, name_word: Callable[[str], str] = str
+) -> str:
     """Return a hint for a field: its description, without what the form itself shows.
 
-    `usual`: include the default. `chosen`: the value is picked from a list, so how to write it does not matter.
-    `called`: returns the name of a word of the game.
+    `with_default`: include the default. `is_picked`: from a list, so how to write it does not matter.
+    `name_word`: returns the name of a word of the game.
     """
-    text = str(own.get("description", ""))
+    text = str(field_schema.get("description", ""))
     if text.startswith("The id of") or ("`" in text and "id of" in text):
         return ""
-    text = LEFT_OUT.sub(lambda match: _write_usual(match, called) if usual else "", text)
+    text = LEFT_OUT.sub(lambda match: _write_default(match, name_word) if with_default else "", text)
     return replace_code(
-        text if not chosen else " ".join(sentence for sentence in _SENTENCE.findall(text) if "`" not in sentence)
+        text if not is_picked else " ".join(sentence for sentence in _SENTENCE.findall(text) if "`" not in sentence)
     )
 
 
@@ -38,11 +40,11 @@ def replace_code(text: str) -> str:
     return _CODE.sub(lambda code: code[1].replace("_", " "), text).replace("`", "").strip()
 
 
-def _write_usual(match: re.Match[str], called: Callable[[str], str]) -> str:
-    usual = match[1].strip('"')
-    if usual in ("", "null", "false", "true") or usual[0] in "[{":
+def _write_default(match: re.Match[str], name_word: Callable[[str], str]) -> str:
+    default = match[1].strip('"')
+    if default in ("", "null", "false", "true") or default[0] in "[{":
         return ""
-    return f"Default: {usual if usual == match[1] else called(usual)}."
+    return f"Default: {default if default == match[1] else name_word(default)}."
 
 
 def find_first_sentence(description: str) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from fastapi import APIRouter, Response
 
 from api.table.client import Json
-from api.table.pages import Paged, render_plain_page
+from api.table.pages import PageRoute, render_plain_page
 from api.table.words import Words
 
-router = APIRouter(include_in_schema=False, route_class=Paged)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 SIDES = (4, 6, 8, 10, 12, 20)
 NOBODY = {"who": None, "total": None, "target": None, "success": None, "word": "", "effect": ""}
 

@@ -7,10 +7,10 @@ from fastapi.responses import RedirectResponse
 
 from api.table import charts, forms
 from api.table.client import Json
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=PageRoute)
 PAGE = 20  # rolls
 ENOUGH = 5  # of each face, before anything can be said
 CAME = {
@@ -28,20 +28,20 @@ async def show_dice(desk: Sitting, after: int = 0, session: str | None = None) -
 async def _show_dice(
     desk: Desk, after: int = 0, session: str | None = None, problem: str | None = None, text: str = ""
 ) -> Response:
-    faces = (await desk.client.get("/dice/faces", **({"session": session} if session else {})))["faces"]
+    tallies = (await desk.client.get("/dice/faces", **({"session": session} if session else {})))["faces"]
     rolls = await desk.client.get("/dice", order="desc", limit=PAGE, after=after)
     state = await desk.client.get("/state")
-    seats: dict[str, list[Json]] = {}
-    for tally in faces:
-        seats.setdefault(tally["name"], []).append(
+    tallies_by_seat: dict[str, list[Json]] = {}
+    for tally in tallies:
+        tallies_by_seat.setdefault(tally["name"], []).append(
             {**tally, "chart": charts.draw_histogram(tally["faces"], tally["shares"]), "verdict": word_verdict(tally)}
         )
-    last = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
+    last_roll = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
     return desk.render_page(
         "dice/dice.html.jinja",
         422 if problem else 200,
         name=state["campaign"]["name"],
-        seats=seats,
+        seats=tallies_by_seat,
         rolls=rolls,
         epochs={epoch["epoch"]: epoch for epoch in rolls["epochs"]},
         words=desk.make_words(state),
@@ -50,7 +50,7 @@ async def _show_dice(
         mine=next(
             (entropy["value"] for entropy in reversed(rolls["entropies"]) if entropy["seat"] == desk.session.seat), None
         ),
-        earlier=last if last > 1 else None,
+        earlier=last_roll if last_roll > 1 else None,
         after=after,
         session=session,
         came=CAME,
@@ -60,12 +60,12 @@ async def _show_dice(
 
 def word_verdict(tally: Json) -> str:
     """Return the result of the test as a sentence."""
-    sides, dice, p = tally["sides"], tally["dice"], tally["p"]
+    sides, dice_count, p = tally["sides"], tally["dice"], tally["p"]
     if p is None:
-        missing = ENOUGH * sides - dice
+        missing_count = ENOUGH * sides - dice_count
         return (
-            f"Too few dice to say anything: {missing} more are needed."
-            if missing > 0
+            f"Too few dice to say anything: {missing_count} more are needed."
+            if missing_count > 0
             else "These dice can’t be tested."
         )
     if p >= 0.05:

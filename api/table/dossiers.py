@@ -7,9 +7,9 @@ from fastapi.responses import HTMLResponse
 
 from api.http.dossier_pages import render_dossier
 from api.table.files import find_file_address
-from api.table.pages import Paged, Sitting
+from api.table.pages import PageRoute, Sitting
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 
 
 @router.get("/rulings/{number}/dossier")

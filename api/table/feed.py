@@ -16,15 +16,15 @@ from fastapi.sse import EventSourceResponse, format_sse_event
 from starlette.responses import Response
 
 from api.service.feed_hub import FeedHub, FeedSubscription
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.now import PARTS, Now, load_now, make_first_question_form
-from api.table.pages import Desk, Paged, Sitting, may_decide
-from api.table.reading import hash_status, list_settled
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
+from api.table.reading import hash_status, list_settled_findings
 from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
 from projections.documents.feeds import Place
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 LOOK = 1.0  # seconds
 KEEP_ALIVE = 15.0  # seconds of silence, then a comment, and a look whether the seat may still listen
 RETRY = 500  # milliseconds
@@ -40,9 +40,9 @@ async def stream_now(
 ) -> Response:
     """Send updates to the view "now". `seen`: the digests of the parts that the browser shows."""
     await desk.client.get("")  # who may not listen is told at once
-    shown = _parse_digests(last if last is not None else seen)
+    shown_digests = _parse_digests(last if last is not None else seen)
     state = desk.request.app.state
-    stream = NowStream(desk, state.feed_hub, state.stopping, shown)
+    stream = NowStream(desk, state.feed_hub, state.stopping, shown_digests)
     return EventSourceResponse(stream.stream_events(), headers=HEADERS)
 
 
@@ -54,61 +54,61 @@ def _parse_digests(text: str) -> dict[str, str]:
 class NowStream:
     """One open connection of the view "now"."""
 
-    def __init__(self, desk: Desk, hub: FeedHub, stopping: Event, shown: dict[str, str]) -> None:
-        self._desk, self._hub, self._stopping, self._shown = desk, hub, stopping, shown
+    def __init__(self, desk: Desk, hub: FeedHub, stopping: Event, shown_digests: dict[str, str]) -> None:
+        self._desk, self._hub, self._stopping, self._shown_digests = desk, hub, stopping, shown_digests
 
     async def stream_events(self) -> AsyncIterator[bytes]:
         session = self._desk.session
         yield f"retry: {RETRY}\n\n".encode()
         async with self._hub.listen(session.campaign, session.seat) as subscription:
-            last_look, mark = 0.0, None
+            last_look, last_mark = 0.0, None
             while not self._stopping.is_set():
-                current = _make_mark(subscription, session.seat)
+                current_mark = _make_position_mark(subscription, session.seat)
                 is_quiet = time.monotonic() - last_look > KEEP_ALIVE
-                if current == mark and not is_quiet:
+                if current_mark == last_mark and not is_quiet:
                     await subscription.wait(LOOK)
                     continue
-                mark, last_look = current, time.monotonic()
+                last_mark, last_look = current_mark, time.monotonic()
                 try:
                     message = await self._make_update()
-                except (Turned, LedgerError) as turned:
-                    if _is_over(turned):
+                except (Rejection, LedgerError) as error:
+                    if _has_ended(error):
                         yield format_sse_event(event="ended", data_str="ended")
                         return
-                    message, mark = None, None  # the database is away; it is looked again
+                    message, last_mark = None, None  # the database is away; it is looked again
                     await subscription.wait(LOOK)
                 yield message if message is not None else STILL
 
     async def _make_update(self) -> bytes | None:
-        """Return the parts that differ by now, or None. Raises Turned."""
+        """Return the parts that differ by now, or None. Raises Rejection."""
         view = await load_now(self._desk)
         digests = view.digests
-        parts = [part for part in PARTS if digests[part] != self._shown.get(part)]
+        parts = [part for part in PARTS if digests[part] != self._shown_digests.get(part)]
         if not parts:
             return None
-        html = "\n".join(self._load_part(part, view) for part in parts)
+        html = "\n".join(self._render_part(part, view) for part in parts)
         if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
             html += '<hx-partial hx-target="#until" hx-swap="innerHTML"></hx-partial>'
         if "latest" in parts and view.last is not None:  # it replaces the card above the turn
             card = self._desk.render("parts/just.html.jinja", just=view.last, words=view.words, me=view.me)
             html += f'<hx-partial hx-target="#last" hx-swap="innerHTML">{card}</hx-partial>'
-        self._shown = digests
+        self._shown_digests = digests
         return format_sse_event(id=".".join(digests[part] for part in PARTS), data_str=html)
 
-    def _load_part(self, part: str, view: Now) -> str:
-        asked = make_first_question_form(self._desk, view) if part == "asked" else None
-        inner = self._desk.render(f"parts/{part}.html.jinja", now=view, words=view.words, me=view.me, asked=asked)
+    def _render_part(self, part: str, view: Now) -> str:
+        page_form = make_first_question_form(self._desk, view) if part == "asked" else None
+        inner = self._desk.render(f"parts/{part}.html.jinja", now=view, words=view.words, me=view.me, asked=page_form)
         return f'<hx-partial hx-target="#{part}" hx-swap="innerHTML">{inner}</hx-partial>'
 
 
-def _is_over(problem: Turned | LedgerError) -> bool:
+def _has_ended(problem: Rejection | LedgerError) -> bool:
     """Return whether the seat may no longer listen; False if the database is away. Other errors are raised."""
     if isinstance(problem, LedgerError) and not isinstance(problem, Denied | NotFound | Unavailable):
         raise problem
-    return problem.status in (401, 404) if isinstance(problem, Turned) else not isinstance(problem, Unavailable)
+    return problem.status in (401, 404) if isinstance(problem, Rejection) else not isinstance(problem, Unavailable)
 
 
-def _make_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
+def _make_position_mark(subscription: FeedSubscription, seat: str) -> tuple[object, ...]:
     turn = subscription.turns.get(seat)
     return subscription.last_place, subscription.revision, turn["position"] if turn is not None else None
 
@@ -125,40 +125,42 @@ async def stream_timeline(
     `settled`: how many resolved items the browser shows, and from which ruling on.
     """
     await desk.client.get("")
-    start = last if last is not None else after
-    begin = int(start) if re.fullmatch(r"[0-9]{1,9}", start) else 0
-    shown = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", settled)
-    timeline = TimelineStream(desk, begin, (int(shown[1]), int(shown[2])) if shown is not None else None)
-    return EventSourceResponse(_follow(desk, timeline.make_update), headers=HEADERS)
+    start_text = last if last is not None else after
+    start_number = int(start_text) if re.fullmatch(r"[0-9]{1,9}", start_text) else 0
+    shown_match = re.fullmatch(r"([0-9]{1,9})\.([0-9]{1,9})", settled)
+    timeline = TimelineStream(
+        desk, start_number, (int(shown_match[1]), int(shown_match[2])) if shown_match is not None else None
+    )
+    return EventSourceResponse(_stream_updates(desk, timeline.make_update), headers=HEADERS)
 
 
-async def _follow(
+async def _stream_updates(
     desk: Desk, make_update: Callable[[FeedSubscription], Awaitable[bytes | None]]
 ) -> AsyncIterator[bytes]:
     """Yield each message that `make_update` returns. For news that does not concern this seat, nothing is sent.
 
-    If `make_update` raises Turned because the seat may no longer listen, the connection ends.
+    If `make_update` raises Rejection because the seat may no longer listen, the connection ends.
     """
     state, session = desk.request.app.state, desk.session
     hub: FeedHub = state.feed_hub
     yield f"retry: {RETRY}\n\n".encode()
     async with hub.listen(session.campaign, session.seat) as subscription:
-        seen, last_sent = None, 0.0
+        last_mark, last_sent = None, 0.0
         while not state.stopping.is_set():
-            current = subscription.last_place, subscription.reached_position
+            current_mark = subscription.last_place, subscription.reached_position
             is_quiet = time.monotonic() - last_sent >= KEEP_ALIVE
-            if current == seen and not is_quiet:
+            if current_mark == last_mark and not is_quiet:
                 await subscription.wait(LOOK)
                 continue
             try:
                 message = await make_update(subscription)
-            except Turned as turned:
-                if turned.status in (401, 404):
+            except Rejection as rejection:
+                if rejection.status in (401, 404):
                     yield format_sse_event(event="ended", data_str="ended")
                     return
                 await subscription.wait(LOOK)  # the database is away; it is looked again
                 continue
-            seen = current
+            last_mark = current_mark
             if message is not None or is_quiet:
                 last_sent = time.monotonic()
                 yield message if message is not None else STILL
@@ -167,66 +169,71 @@ async def _follow(
 class TimelineStream:
     """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `stream_timeline`."""
 
-    def __init__(self, desk: Desk, last: int, shown: tuple[int, int] | None) -> None:
-        self._desk, self._last, self._shown = desk, last, shown
-        self._settled: set[str] | None = None  # those that are told
+    def __init__(self, desk: Desk, last: int, shown_items: tuple[int, int] | None) -> None:
+        self._desk, self._last, self._shown_items = desk, last, shown_items
+        self._settled_ids: set[str] | None = None  # those that are told
         self._words: Words | None = None
-        self._read: Place | None = None  # the last row that was looked at
+        self._last_row: Place | None = None  # the last row that was looked at
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
-        """Return what to send by now, or None. Raises Turned."""
-        last = subscription.last_place
-        self._read = last if self._read is None else self._read
-        rows = subscription.list_after(self._read) or ()
-        html = await self._list_new({row.document.get("ruling") for row in rows if row.what == "decision"})
-        self._read = last
+        """Return what to send by now, or None. Raises Rejection."""
+        last_row = subscription.last_place
+        self._last_row = last_row if self._last_row is None else self._last_row
+        rows = subscription.list_after(self._last_row) or ()
+        html = await self._render_news({row.document.get("ruling") for row in rows if row.what == "decision"})
+        self._last_row = last_row
         return format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else None
 
-    async def _list_new(self, decided: set[Any]) -> list[str]:
-        """Return what to send by now. Raises Turned."""
-        numbers = {ruling for ruling in decided if isinstance(ruling, int)} | await self._list_settled_since()
-        fresh = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
-        if numbers or fresh:
+    async def _render_news(self, decided_numbers: set[Any]) -> list[str]:
+        """Return what to send by now. Raises Rejection."""
+        numbers = {
+            ruling for ruling in decided_numbers if isinstance(ruling, int)
+        } | await self._list_newly_settled_rulings()
+        new_rulings = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
+        if numbers or new_rulings:
             self._words = self._desk.make_words(await self._desk.client.get("/state"))
         html = []
         for number in sorted(ruling for ruling in numbers if ruling <= self._last):
             try:
                 changed_ruling = await self._desk.client.get(f"/rulings/{number}")
-            except Turned as turned:
-                if turned.status != 404:
+            except Rejection as rejection:
+                if rejection.status != 404:
                     raise
                 continue  # not this seat's to know of
             html.append(
                 self._render_partial(
-                    changed_ruling, f"#r-{number}", "outerHTML", await list_settled(self._desk, [changed_ruling])
+                    changed_ruling,
+                    f"#r-{number}",
+                    "outerHTML",
+                    await list_settled_findings(self._desk, [changed_ruling]),
                 )
             )
-        html += [self._render_partial(ruling, "#rulings", "afterbegin") for ruling in fresh]
-        self._last = max((ruling["number"] for ruling in fresh), default=self._last)
+        html += [self._render_partial(ruling, "#rulings", "afterbegin") for ruling in new_rulings]
+        self._last = max((ruling["number"] for ruling in new_rulings), default=self._last)
         return html
 
-    async def _list_settled_since(self) -> set[int]:
+    async def _list_newly_settled_rulings(self) -> set[int]:
         """Return the rulings whose findings were resolved since the last look."""
         findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
         ruling_by_finding = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
-        new = (
-            ruling_by_finding.keys() - self._settled
-            if self._settled is not None
-            else set(self._list_missed(ruling_by_finding))
+        new_ids = (
+            ruling_by_finding.keys() - self._settled_ids
+            if self._settled_ids is not None
+            else set(self._list_missed_findings(ruling_by_finding))
         )
-        self._settled = set(ruling_by_finding)
-        return {ruling_by_finding[id] for id in new}
+        self._settled_ids = set(ruling_by_finding)
+        return {ruling_by_finding[id] for id in new_ids}
 
-    def _list_missed(self, ruling_by_finding: Mapping[str, int]) -> list[str]:
+    def _list_missed_findings(self, ruling_by_finding: Mapping[str, int]) -> list[str]:
         """Return the resolved findings when the connection opens, if the browser shows a different number."""
-        if self._shown is None:
+        if self._shown_items is None:
             return []
-        count, first = self._shown
-        visible = [id for id, number in ruling_by_finding.items() if first <= number <= self._last]
-        return visible if len(visible) != count else []
+        count, first_number = self._shown_items
+        visible_ids = [id for id, number in ruling_by_finding.items() if first_number <= number <= self._last]
+        return visible_ids if len(visible_ids) != count else []
 
-    def _render_partial(self, ruling: Json, target: str, swap: str, settled: Sequence[Json] = ()) -> str:
-        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled, words=self._words)
+    def _render_partial(self, ruling: Json, target: str, swap: str, settled_findings: Sequence[Json] = ()) -> str:
+        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled_findings, words=self._words)
         return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'
 
 
@@ -237,31 +244,31 @@ async def stream_ruling(
     """Send what a ruling's page says of its status, whenever that changes. `seen`: the digest of what is shown."""
     await desk.client.get(f"/rulings/{number}")
     page = RulingStream(desk, number, last if last is not None else seen)
-    return EventSourceResponse(_follow(desk, page.make_update), headers=HEADERS)
+    return EventSourceResponse(_stream_updates(desk, page.make_update), headers=HEADERS)
 
 
 class RulingStream:
     """One open connection of a ruling's page. `shown`: the digest of what the browser shows."""
 
-    def __init__(self, desk: Desk, number: int, shown: str) -> None:
-        self._desk, self._number, self._shown = desk, number, shown
+    def __init__(self, desk: Desk, number: int, shown_digest: str) -> None:
+        self._desk, self._number, self._shown_digest = desk, number, shown_digest
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
-        """Return the parts of the page if the ruling differs by now, or None. Raises Turned."""
+        """Return the parts of the page if the ruling differs by now, or None. Raises Rejection."""
         digest, html = await _render_ruling(self._desk, self._number)
-        if digest == self._shown:
+        if digest == self._shown_digest:
             return None
-        self._shown = digest
+        self._shown_digest = digest
         return format_sse_event(id=digest, data_str=html)
 
 
 async def _render_ruling(desk: Desk, number: int) -> tuple[str, str]:
     """Return the digest of a ruling, and the parts of its page that a decision changes."""
-    ruling, state = (each.json for each in await desk.client.get_together(f"/rulings/{number}", "/state"))
-    settled = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
-    values: Json = {"ruling": ruling, "settled": settled, "decides": may_decide(state, desk.session.seat)}
+    ruling, state = (each.json for each in await desk.client.read_together(f"/rulings/{number}", "/state"))
+    settled_findings = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
+    values: Json = {"ruling": ruling, "settled": settled_findings, "decides": may_decide(state, desk.session.seat)}
     parts = {part: desk.render(f"parts/{name}.html.jinja", **values) for part, name in RULING_PARTS.items()}
     html = (
         f'<hx-partial hx-target="#{part}" hx-swap="innerMorph">{inner}</hx-partial>' for part, inner in parts.items()
     )
-    return hash_status(ruling, settled), "\n".join(html)
+    return hash_status(ruling, settled_findings), "\n".join(html)

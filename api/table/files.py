@@ -33,8 +33,8 @@ class Part(TypedDict):
 
 @cache
 def load_manifest() -> dict[str, Part]:
-    listed: list[Part] = json.loads((files("api.table") / "static" / "manifest.json").read_text(encoding="utf-8"))
-    return {part["file"]: part for part in listed}
+    parts: list[Part] = json.loads((files("api.table") / "static" / "manifest.json").read_text(encoding="utf-8"))
+    return {part["file"]: part for part in parts}
 
 
 def find_file_address(name: str) -> str:
@@ -53,8 +53,10 @@ def _read_content(name: str) -> bytes:
 
 
 @router.get("/static/{digest}/{name}")
-def read_file(digest: str, name: str) -> Response:
+def serve_file(digest: str, name: str) -> Response:
     if name not in load_manifest() or digest != _hash_file(name):
         return make_problem(NOT_FOUND, NOT_FOUND.name, "This file does not exist, or it has changed.")
-    kind = TYPES[name.rpartition(".")[2]]
-    return Response(_read_content(name), media_type=kind, headers={"Cache-Control": LONG, "Vary": "Accept-Encoding"})
+    media_type = TYPES[name.rpartition(".")[2]]
+    return Response(
+        _read_content(name), media_type=media_type, headers={"Cache-Control": LONG, "Vary": "Accept-Encoding"}
+    )

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.deciding import POSSIBLE, list_field_errors
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 WAYS = ("let-stand", "amended", "overturned")
 #: What is the matter, by the kind of finding: why somebody has to look at it at all.
 MEANING = {
@@ -28,7 +28,7 @@ MEANING = {
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ShownFinding:
     """A finding. `ruling`: the ruling it is about, if any. `cause`: the decision that caused it. `key`, `token`: of its
     form.
     """
@@ -58,30 +58,32 @@ class Found:
 @router.get("/findings")
 async def show_findings(desk: Sitting, after: int | None = None, settled: str | None = None) -> Response:
     """Show the open findings. `after`: the ruling that was just decided about."""
-    return await _show_findings(desk, after=after, settled=settled)
+    return await _show_findings(desk, after=after, settled_id=settled)
 
 
 async def _show_findings(
     desk: Desk,
     *,
     after: int | None = None,
-    settled: str | None = None,
+    settled_id: str | None = None,
     form: forms.Form | None = None,
-    wrong: str = "",
+    rejected_id: str = "",
     problem: Json | None = None,
 ) -> Response:
     """Show the findings.
 
-    `settled`: the finding just resolved. `form`, `wrong`: the form that was rejected, and its finding.
+    `settled_id`: the finding just resolved. `form`, `rejected_id`: the form that was rejected, and its finding.
     """
-    listed, state = (reply.json for reply in await desk.client.get_together("/findings", "/state"))
+    document, state = (reply.json for reply in await desk.client.read_together("/findings", "/state"))
     rulings: dict[int, Json] = {}
-    for number in {finding[which] for finding in listed["findings"] for which in ("ruling", "cause") if finding[which]}:
+    for number in {
+        finding[which] for finding in document["findings"] for which in ("ruling", "cause") if finding[which]
+    }:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
-    decided = await desk.client.get(f"/rulings/{after}") if after is not None else None
-    just_settled = await _describe_settled(desk, settled) if settled is not None else None
+    decided_ruling = await desk.client.get(f"/rulings/{after}") if after is not None else None
+    just_settled = await _describe_settled_finding(desk, settled_id) if settled_id is not None else None
     findings = [
-        Found(
+        ShownFinding(
             finding,
             MEANING.get(finding["kind"], ""),
             rulings.get(finding["ruling"]),
@@ -89,7 +91,7 @@ async def _show_findings(
             desk.make_token(_name_purpose(finding["id"])),
             make_key(),
         )
-        for finding in listed["findings"]
+        for finding in document["findings"]
     ]
     return desk.render_page(
         "findings.html.jinja",
@@ -97,9 +99,9 @@ async def _show_findings(
         findings=findings,
         name=state["campaign"]["name"],
         decides=may_decide(state, desk.session.seat),
-        decided=decided,
+        decided=decided_ruling,
         settled=just_settled,
-        wrong=wrong,
+        wrong=rejected_id,
         problem=problem,
         errors=list_field_errors(problem, {}),
         reason=forms.get_field_text(form or {}, "reason"),
@@ -107,10 +109,10 @@ async def _show_findings(
     )
 
 
-async def _describe_settled(desk: Desk, id: str) -> Json:
+async def _describe_settled_finding(desk: Desk, id: str) -> Json:
     """Return what to say about a resolved finding: the ruling whose decision caused it."""
-    listed = (await desk.client.get("/findings", settled="true"))["findings"]
-    return {"about": next((finding["cause"] for finding in listed if finding["id"] == id), None)}
+    settled_findings = (await desk.client.get("/findings", settled="true"))["findings"]
+    return {"about": next((finding["cause"] for finding in settled_findings if finding["id"] == id), None)}
 
 
 def _find_cause(ruling: Json) -> str:
@@ -128,7 +130,7 @@ def _name_purpose(id: str) -> str:
 
 
 @router.post("/findings/{finding}")
-async def settle(request: Request, desk: Sitting, finding: str) -> Response:
+async def settle_finding(request: Request, desk: Sitting, finding: str) -> Response:
     """Resolve a finding. Overturning its ruling continues on that page, with a preview."""
     must_be_ours(request)
     form = await forms.read_form(request)
@@ -138,12 +140,12 @@ async def settle(request: Request, desk: Sitting, finding: str) -> Response:
     if how == "overturned" and number.isascii() and number.isdecimal():
         return RedirectResponse(f"{desk.session.path}/rulings/{number}/overturn?{urlencode({'reason': reason})}", 303)
     if how not in WAYS:
-        missing = {"detail": "Choose one of the three options."}
-        return await _show_findings(desk, form=form, wrong=finding, problem=missing)
+        problem = {"detail": "Choose one of the three options."}
+        return await _show_findings(desk, form=form, rejected_id=finding, problem=problem)
     body, key = {"how": how, "reason": reason}, read_key(forms.get_field_text(form, "key"))
     reply = await desk.client.post(f"/findings/{finding}/settle", body, key)
     if reply.status == 200:
         return RedirectResponse(f"{desk.session.path}/findings?settled={finding}", 303)
     if reply.status in (401, 404):
-        raise Turned(reply.status, reply.json)
-    return await _show_findings(desk, form=form, wrong=finding, problem=reply.json)
+        raise Rejection(reply.status, reply.json)
+    return await _show_findings(desk, form=form, rejected_id=finding, problem=reply.json)

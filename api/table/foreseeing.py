@@ -90,19 +90,19 @@ class Foreseen:
         return max(0, sum(count.many for count in self.counts if count.kind != "stands") - len(self.rows) - shown)
 
 
-def describe_foreseen(comparison: Json, words: Words) -> Foreseen:
-    revised = [ruling for ruling in comparison["rulings"] if ruling["number"] in comparison["revised"]]
-    own_counts = Counter(ruling["standpoint"] for ruling in revised)
-    if comparison["revised"] and not revised:
+def describe_comparison(comparison: Json, words: Words) -> Foreseen:
+    revised_rulings = [ruling for ruling in comparison["rulings"] if ruling["number"] in comparison["revised"]]
+    own_counts = Counter(ruling["standpoint"] for ruling in revised_rulings)
+    if comparison["revised"] and not revised_rulings:
         own_counts["stands"] = 1
     counts = [
-        _make_count(kind, max(0, comparison["counts"].get(kind, 0) - own_counts[kind]), many, single)
-        for kind, many, single in OUTCOMES
+        _make_count(kind, max(0, comparison["counts"].get(kind, 0) - own_counts[kind]), plural, singular)
+        for kind, plural, singular in OUTCOMES
     ]
     return Foreseen(
         counts=[count for count in counts if count.many or count.kind != OUTCOMES[-1][0]],
-        rows=[ruling for ruling in comparison["rulings"] if ruling not in revised],
-        revised=revised,
+        rows=[ruling for ruling in comparison["rulings"] if ruling not in revised_rulings],
+        revised=revised_rulings,
         more=comparison["more"],
         people=[
             person
@@ -115,8 +115,8 @@ def describe_foreseen(comparison: Json, words: Words) -> Foreseen:
     )
 
 
-def _make_count(kind: str, many: int, several: str, single: str) -> Count:
-    return Count(kind, many, single if many == 1 else several)
+def _make_count(kind: str, number: int, plural: str, singular: str) -> Count:
+    return Count(kind, number, singular if number == 1 else plural)
 
 
 def hash_comparison(comparison: Json) -> str:
@@ -126,64 +126,65 @@ def hash_comparison(comparison: Json) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def _describe_person(changed: Json, words: Words) -> Person:
-    kind, _, id = changed["subject"].partition(":")
-    fields = [(field["field"], field["before"], field["after"]) for field in changed["fields"]]
+def _describe_person(changed_subject: Json, words: Words) -> Person:
+    kind, _, id = changed_subject["subject"].partition(":")
+    fields = [(field["field"], field["before"], field["after"]) for field in changed_subject["fields"]]
     changes = [
         change
         for change in fields
         if (kind != "campaign" or not change[0].startswith(ECHOES)) and not _is_meaningless(change)
     ]
     lines = list(dict.fromkeys(_list_lines(changes, words)))
-    entry = [change for change in fields if change[0] in ("card", "card/name", "card/title")]
+    entry_changes = [change for change in fields if change[0] in ("card", "card/name", "card/title")]
     whole: Literal["gone", "come"] | None = None
-    if any(after is None for _, _, after in entry):
+    if any(after is None for _, _, after in entry_changes):
         whole = "gone"
-    elif any(before is None for _, before, _ in entry):
+    elif any(before is None for _, before, _ in entry_changes):
         whole = "come"
-    return Person(changed["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, whole)
+    return Person(changed_subject["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, whole)
 
 
 def _is_meaningless(change: Change) -> bool:
     """Return whether a new or removed value means nothing: False, or a count of 0."""
     field, *sides = change
-    present = next((side for side in sides if side is not None), None)
-    return None in sides and (present is False or (field == "adrift" and present == 0))
+    present_value = next((side for side in sides if side is not None), None)
+    return None in sides and (present_value is False or (field == "adrift" and present_value == 0))
 
 
-def _list_lines(fields: list[Change], words: Words) -> Iterator[Line]:
+def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
     """Yield a line for each value that reads differently. Lists show only the items that are on one side."""
-    lists: dict[str, tuple[list[str], list[str]]] = {}
-    fields = list(_join_records(fields, words))
-    for field, before, after in fields:
-        old, new = word_value(field, before, words), word_value(field, after, words)
+    items_by_list: dict[str, tuple[list[str], list[str]]] = {}
+    changes = list(_join_records(changes, words))
+    for field, before, after in changes:
+        old_text, new_text = word_value(field, before, words), word_value(field, after, words)
         parent = field.rpartition("/")[0]
         if _is_list_item(field, words) and (
             None in (before, after) or all(isinstance(side, str) for side in (before, after))
         ):
-            removed, added = lists.setdefault(parent, ([], []))
-            removed += [old] if before is not None else []
-            added += [new] if after is not None else []
-        elif old != new:
-            yield Line.from_values(label_field(field, words), old, new)
-    for parent, (removed, added) in lists.items():
-        lost, gained = Counter(removed) - Counter(added), Counter(added) - Counter(removed)
-        if lost or gained:
-            yield Line.from_values(label_field(parent, words), _join_counts(lost), _join_counts(gained))
+            removed_texts, added_texts = items_by_list.setdefault(parent, ([], []))
+            removed_texts += [old_text] if before is not None else []
+            added_texts += [new_text] if after is not None else []
+        elif old_text != new_text:
+            yield Line.from_values(label_field(field, words), old_text, new_text)
+    for parent, (removed_texts, added_texts) in items_by_list.items():
+        lost_counts = Counter(removed_texts) - Counter(added_texts)
+        gained_counts = Counter(added_texts) - Counter(removed_texts)
+        if lost_counts or gained_counts:
+            yield Line.from_values(label_field(parent, words), _join_counts(lost_counts), _join_counts(gained_counts))
 
 
-def _join_counts(counted: Counter[str]) -> str:
-    items = list(counted.elements())
+def _join_counts(counts: Counter[str]) -> str:
+    items = list(counts.elements())
     return ("; " if any("," in item for item in items) else ", ").join(items) or NOTHING
 
 
 def _is_list_item(field: str, words: Words) -> bool:
     """Return whether it is an item of a list, and not a value under somebody's name."""
-    *within, last = split_field(field)
-    return last.isdecimal() and words.label(last, next((name for name in reversed(within)), "")) == last
+    *parents, last = split_field(field)
+    return last.isdecimal() and words.label(last, next((name for name in reversed(parents)), "")) == last
 
 
-def _find_item(field: str, words: Words) -> str:
+def _find_item_path(field: str, words: Words) -> str:
     """Return the path of the record in a list that holds the value, or ""."""
     names = field.split("/")
     ends = (end for end in range(2, len(names)) if _is_list_item("/".join(names[:end]), words))
@@ -192,22 +193,22 @@ def _find_item(field: str, words: Words) -> str:
 
 def _join_records(fields: list[Change], words: Words) -> Iterator[Change]:
     """Yield the changes, with the values of a list item that is new or removed joined to one record."""
-    items: dict[str, list[Change]] = {}
+    changes_by_item: dict[str, list[Change]] = {}
     for change in fields:
-        items.setdefault(_find_item(change[0], words), []).append(change)
-    grouped = {
+        changes_by_item.setdefault(_find_item_path(change[0], words), []).append(change)
+    joined_items = {
         item
-        for item, changes in items.items()
+        for item, changes in changes_by_item.items()
         if item and len(changes) > 1 and len({_find_side(change) for change in changes}) == 1
     }
-    grouped = {item for item in grouped if _find_side(items[item][0]) is not None}
+    joined_items = {item for item in joined_items if _find_side(changes_by_item[item][0]) is not None}
     for change in fields:
-        item = _find_item(change[0], words)
-        if item not in grouped:
+        item = _find_item_path(change[0], words)
+        if item not in joined_items:
             yield change
-        elif change is items[item][0]:
+        elif change is changes_by_item[item][0]:
             side = 1 if change[1] is not None else 2
-            record = _build_record((each[0].removeprefix(f"{item}/"), each[side]) for each in items[item])
+            record = _build_record((each[0].removeprefix(f"{item}/"), each[side]) for each in changes_by_item[item])
             yield item, *((record, None) if side == 1 else (None, record))
 
 
@@ -220,9 +221,9 @@ def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
     """Return the value made of leaves by path; lists in the order of their places."""
     record: Json = {}
     for path, leaf in leaves:
-        *within, last = split_field(path)
+        *parents, last = split_field(path)
         inner = record
-        for name in within:
+        for name in parents:
             inner = inner.setdefault(name, {})
         inner[last] = leaf
     return _build_lists(record)
@@ -245,40 +246,40 @@ def split_field(field: str) -> list[str]:
 
 def label_field(field: str, words: Words) -> str:
     """Return the name of a field: "Used 1, features 2" for `state/used/0/features/1`."""
-    first, *rest = split_field(field)
+    first, *inner_names = split_field(field)
     if first == "balances":
-        return words.name_account("/".join(rest))
+        return words.name_account("/".join(inner_names))
     if first == "adrift":
         return "Results that no longer have an effect"
-    named = rest if first in ("state", "card") and rest else [first, *rest]
-    text = ", ".join(_number_names(named, words))
+    shown_names = inner_names if first in ("state", "card") and inner_names else [first, *inner_names]
+    text = ", ".join(_number_names(shown_names, words))
     return text[:1].upper() + text[1:]
 
 
 def _number_names(names: list[str], words: Words) -> Iterator[str]:
     """Yield the names. Items of lists are counted from 1, after the name of the list."""
-    pending = within = ""
+    pending_name = container = ""
     for name in names:
-        label = words.label(name, within)
-        if re.fullmatch("[0-9]+", name) and pending and label == name:
-            yield f"{pending} {int(name) + 1}"
-            pending = ""
+        label = words.label(name, container)
+        if re.fullmatch("[0-9]+", name) and pending_name and label == name:
+            yield f"{pending_name} {int(name) + 1}"
+            pending_name = ""
             continue
-        if pending:
-            yield pending
-        within = within if name.isdecimal() else name
-        pending = lower_first(label) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else label
-    if pending:
-        yield pending
+        if pending_name:
+            yield pending_name
+        container = container if name.isdecimal() else name
+        pending_name = lower_first(label) if re.fullmatch("[a-z0-9_-]+", name) and not name.isdecimal() else label
+    if pending_name:
+        yield pending_name
 
 
 def word_value(field: str, content: object, words: Words) -> str:
     """Return the text of a field's value; "nothing" if it is missing."""
     if content is None or content in ("", [], {}):
         return NOTHING
-    first, *rest = split_field(field)
+    first, *inner_names = split_field(field)
     if first == "balances" and isinstance(content, int):
-        return words.write_amount("/".join(rest), content)
+        return words.write_amount("/".join(inner_names), content)
     if first == "adrift" and content == 0:
         return NEW
     name = next((part for part in reversed(split_field(field)) if not part.isdecimal()), "")
@@ -301,20 +302,22 @@ def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
         yield from flatten(inner, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
 
 
-def list_differences(old: object, now: object, words: Words) -> list[Line]:
-    before, after = dict(flatten(old)), dict(flatten(now))
-    fields = [(field, before.get(field), after.get(field)) for field in dict.fromkeys([*before, *after])]
+def list_differences(old: object, new: object, words: Words) -> list[Line]:
+    old_values, new_values = dict(flatten(old)), dict(flatten(new))
+    fields = [
+        (field, old_values.get(field), new_values.get(field)) for field in dict.fromkeys([*old_values, *new_values])
+    ]
     return list(_list_lines([change for change in fields if change[1] != change[2]], words))
 
 
-def merge_patch(old: Json, now: Json) -> Json:
+def merge_patch(old: Json, current: Json) -> Json:
     """Return the JSON merge patch (RFC 7396) from old to now: lists as a whole, null for what is removed."""
-    patch: Json = {name: None for name in old if name not in now}
-    for name, new in now.items():
-        before = old.get(name)
-        if isinstance(new, dict) and isinstance(before, dict):
-            if inner := merge_patch(before, new):
-                patch[name] = inner
-        elif name not in old or new != before:
-            patch[name] = new
+    patch: Json = {name: None for name in old if name not in current}
+    for name, new_value in current.items():
+        old_value = old.get(name)
+        if isinstance(new_value, dict) and isinstance(old_value, dict):
+            if inner_patch := merge_patch(old_value, new_value):
+                patch[name] = inner_patch
+        elif name not in old or new_value != old_value:
+            patch[name] = new_value
     return patch

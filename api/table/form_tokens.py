@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from fastapi import Request
 
-from api.table.client import Turned
+from api.table.client import Rejection
 from api.table.sessions import Session
 from ledger.application.keys import Keys, is_same_hash
 
@@ -28,26 +28,26 @@ def make_form_token(keys: Keys, session: Session, purpose: str) -> str:
 
 
 def must_be_ours(request: Request) -> None:
-    """Raise Turned (403) for a request from another site."""
+    """Raise Rejection (403) for a request from another site."""
     origin = request.headers.get("origin", "")
     if urlsplit(origin).netloc != request.headers.get("host", ""):
-        raise Turned(403, {"title": "Form not accepted", "detail": ELSEWHERE, "code": "elsewhere"})
+        raise Rejection(403, {"title": "Form not accepted", "detail": ELSEWHERE, "code": "elsewhere"})
 
 
 def must_be_shown(keys: Keys, session: Session, purpose: str, token: str) -> None:
-    """Raise Turned (403) for a form that this session was not shown."""
+    """Raise Rejection (403) for a form that this session was not shown."""
     salt, _, mac = token.partition(".")
     if not is_same_hash(mac, keys.make_form_proof(session.cookie, purpose, salt)):
-        raise Turned(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})
+        raise Rejection(403, {"title": "Form out of date", "detail": OLD, "code": "old-form"})
 
 
 def make_key() -> str:
     return str(uuid.uuid4())
 
 
-def read_key(posted: str) -> str:
+def read_key(posted_key: str) -> str:
     """Return the form's key, or a new one if somebody changed it."""
     try:
-        return str(uuid.UUID(posted))
+        return str(uuid.UUID(posted_key))
     except ValueError:
         return make_key()

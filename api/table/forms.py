@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 from fastapi import Request
 
 from api.http.bodies import MOST_BYTES
-from api.table.client import Turned
+from api.table.client import Rejection
 from api.table.nodes import Choice, Const, Either, Entries, Listing, Node, Number, Record, Text, Truth
 
 MOST_FIELDS, MOST_ITEMS = 5_000, 200
@@ -25,7 +25,7 @@ Form = dict[str, list[str]]
 
 
 async def read_form(request: Request) -> Form:
-    """Return the fields that were sent. Raises Turned (413) for more than any form of ours has."""
+    """Return the fields that were sent. Raises Rejection (413) for more than any form of ours has."""
     body = b""
     async for chunk in request.stream():
         body += chunk
@@ -41,8 +41,8 @@ async def read_form(request: Request) -> Form:
     return form
 
 
-def _make_too_large_error() -> Turned:
-    return Turned(413, {"title": "Form too large", "detail": "The form is too large. Nothing was saved."})
+def _make_too_large_error() -> Rejection:
+    return Rejection(413, {"title": "Form too large", "detail": "The form is too large. Nothing was saved."})
 
 
 def get_field_text(form: Mapping[str, list[str]], name: str) -> str:
@@ -73,8 +73,12 @@ def read_value(node: Node, path: str, form: Form, *, required: bool = True) -> A
             }
             return {name: value for name, value in values.items() if value is not MISSING}
         case Either(parts=parts):
-            chosen = node.find_chosen(get_field_text(form, f"{path}?"))
-            return read_value(parts[chosen][1], f"{path}|{chosen}", form) if chosen is not None else MISSING
+            chosen_index = node.find_chosen(get_field_text(form, f"{path}?"))
+            return (
+                read_value(parts[chosen_index][1], f"{path}|{chosen_index}", form)
+                if chosen_index is not None
+                else MISSING
+            )
         case Listing():
             return _read_list(node, path, form, required)
         case Entries():
@@ -140,18 +144,18 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
                 yield f"{path}?", ["0" if value is not MISSING and value is not None else ""]
             mapping = value if isinstance(value, Mapping) else {}
             for each in fields:
-                inner = mapping.get(each.name, MISSING)
-                yield from _fill_fields(each.node, join_path(path, each.name), inner, each.required)
+                inner_value = mapping.get(each.name, MISSING)
+                yield from _fill_fields(each.node, join_path(path, each.name), inner_value, each.required)
         case Either(parts=parts):
-            fitting_parts = (
+            fitting_indexes = (
                 at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value)
             )
-            chosen = next(fitting_parts, None)
+            chosen_index = next(fitting_indexes, None)
             if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
-                chosen = 0  # of lists alone the first: its places are seen before anything is chosen
-            yield f"{path}?", [str(chosen) if chosen is not None else ""]
+                chosen_index = 0  # of lists alone the first: its places are seen before anything is chosen
+            yield f"{path}?", [str(chosen_index) if chosen_index is not None else ""]
             for at, (_, part) in enumerate(parts):
-                yield from _fill_fields(part, f"{path}|{at}", value if at == chosen else MISSING, True)
+                yield from _fill_fields(part, f"{path}|{at}", value if at == chosen_index else MISSING, True)
         case Listing():
             yield from _fill_list(node, path, value)
         case Entries():
@@ -163,8 +167,8 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
                 yield f"{entry}=", [key]
                 yield from _fill_fields(node.nodes.get(key, node.values), entry, mapping.get(key, MISSING), False)
         case Choice(options=options):
-            only = list(options) if required and len(options) == 1 else []
-            yield path, [json.dumps(value)] if value is not MISSING else only
+            only_option = list(options) if required and len(options) == 1 else []
+            yield path, [json.dumps(value)] if value is not MISSING else only_option
         case Truth():
             yield path, [] if value is MISSING else [json.dumps(value)]
         case Text(any=True):
@@ -188,36 +192,38 @@ def _write_value(value: Any) -> str:
 def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list[str]]]:
     items = list(value) if isinstance(value, list | tuple) else list(node.needed)
     if (choice := node.checks) is not None:
-        chosen = [json.dumps(item) for item in items if json.dumps(item) in choice.options]
+        chosen_options = [json.dumps(item) for item in items if json.dumps(item) in choice.options]
         yield (
             path,
-            [*chosen, *(option for option in node.all_if_required if option not in chosen)]
+            [*chosen_options, *(option for option in node.all_if_required if option not in chosen_options)]
             if value is MISSING
-            else chosen,
+            else chosen_options,
         )
         return
-    slots = max(node.least, len(items), len(node.first) if node.items is None else 0)
+    slot_count = max(node.least, len(items), len(node.first) if node.items is None else 0)
     if value is MISSING and isinstance(node.items, Either) and node.most != 0:
-        slots = max(slots, 1)  # what there is to choose from is seen; of which nothing chosen is no item
-    yield f"{path}#", [str(slots)]
-    for place in range(slots):
+        slot_count = max(slot_count, 1)  # what there is to choose from is seen; of which nothing chosen is no item
+    yield f"{path}#", [str(slot_count)]
+    for place in range(slot_count):
         item = node.at(place)
         if item is not None:
-            inner = items[place] if place < len(items) else MISSING
-            yield from _fill_fields(item, join_path(path, str(place)), inner, place < node.least or place < len(items))
+            item_value = items[place] if place < len(items) else MISSING
+            yield from _fill_fields(
+                item, join_path(path, str(place)), item_value, place < node.least or place < len(items)
+            )
 
 
 def can_express(node: Node, value: Any) -> bool:
     """Return whether the form can express the value, as far as the value goes."""
     match node:
-        case Const(value=only):
-            return bool(only == value)
+        case Const(value=only_value):
+            return bool(only_value == value)
         case Choice(options=options):
             return json.dumps(value) in options
         case Record(fields=fields):
-            known = {each.name: each.node for each in fields}
+            nodes_by_name = {each.name: each.node for each in fields}
             return isinstance(value, Mapping) and all(
-                name in known and can_express(known[name], inner) for name, inner in value.items()
+                name in nodes_by_name and can_express(nodes_by_name[name], inner) for name, inner in value.items()
             )
         case Either(parts=parts):
             return any(can_express(part, value) for _, part in parts)
@@ -237,11 +243,11 @@ def can_express(node: Node, value: Any) -> bool:
 def resize_list(node: Node, root: str, form: Form, path: str, by: int) -> Form:
     """Return the form with another item at the end of a list, or with one fewer."""
     listing = next((part for at, part in walk(node, root, form) if at == path), None)
-    slots = max(0, count_items(form, path) + by)
-    fresh: Form = {}
-    if by > 0 and isinstance(listing, Listing) and (item := listing.at(slots - 1)) is not None:
-        fresh = fill_form(item, join_path(path, str(slots - 1)))
-    return {**fresh, **form, f"{path}#": [str(min(slots, MOST_ITEMS))]}
+    slot_count = max(0, count_items(form, path) + by)
+    new_fields: Form = {}
+    if by > 0 and isinstance(listing, Listing) and (item := listing.at(slot_count - 1)) is not None:
+        new_fields = fill_form(item, join_path(path, str(slot_count - 1)))
+    return {**new_fields, **form, f"{path}#": [str(min(slot_count, MOST_ITEMS))]}
 
 
 def walk(node: Node, path: str, form: Form) -> Iterator[tuple[str, Node]]:

@@ -54,28 +54,36 @@ def group_moves(
     `headings`: the game's heading of each kind, the kinds that are wanted most first.
     """
     headings = headings or {}
-    people = {character["id"]: character for character in state["characters"]}
-    others = [_is_for_others(move, state, words, me) for move in moves]
-    for_others = [{**move, "move": make_move_id(move)} for move, other in zip(moves, others, strict=True) if other]
-    mine = [move for move, other in zip(moves, others, strict=True) if not other]
-    awaited_moves, own, other_moves, drawer_moves = _split_moves(mine, state, words)
-    for who, theirs in list(own.items()):  # a kind stands in one place where it can be for somebody yet to be named
+    characters_by_id = {character["id"]: character for character in state["characters"]}
+    are_for_others = [_is_for_others(move, state, words, me) for move in moves]
+    moves_for_others = [
+        {**move, "move": make_move_id(move)}
+        for move, is_for_others in zip(moves, are_for_others, strict=True)
+        if is_for_others
+    ]
+    own_moves = [move for move, is_for_others in zip(moves, are_for_others, strict=True) if not is_for_others]
+    awaited_moves, moves_by_character, other_moves, drawer_moves = _split_moves(own_moves, state, words)
+    # a kind stands in one place where it can be for somebody yet to be named
+    for character_id, character_moves in list(moves_by_character.items()):
         open_kinds = {move["kind"] for move in other_moves}
-        other_moves += [move for move in theirs if move["kind"] in open_kinds]
-        own[who] = [move for move in theirs if move["kind"] not in open_kinds]
+        other_moves += [move for move in character_moves if move["kind"] in open_kinds]
+        moves_by_character[character_id] = [move for move in character_moves if move["kind"] not in open_kinds]
     near_groups = [Group("Next step", _group_by_kind(awaited_moves, words, headings), first=True)]
     far_groups = []
-    for who in sorted(own, key=lambda person: int(person) if person.isdecimal() else 0):
-        kinds, name = _group_by_kind(own[who], words, headings), people[who]["name"]
-        if people[who]["seat"] == me:
+    for character_id in sorted(moves_by_character, key=lambda id: int(id) if id.isdecimal() else 0):
+        character = characters_by_id[character_id]
+        kinds, name = _group_by_kind(moves_by_character[character_id], words, headings), character["name"]
+        if character["seat"] == me:
             near_groups.append(Group(name, kinds))
         else:
-            far_groups.append(Group(name, kinds, place="more", player=str(people[who]["player"] or "")))
+            far_groups.append(Group(name, kinds, place="more", player=str(character["player"] or "")))
     near_groups.append(Group("Your actions", _group_by_kind(other_moves, words, headings)))
-    far_groups.append(Group("For other players", _group_by_kind(for_others, words, headings), place="more"))
-    shown, more = _split_by_sight(near_groups, headings)
+    far_groups.append(Group("For other players", _group_by_kind(moves_for_others, words, headings), place="more"))
+    visible_groups, hidden_groups = _split_by_sight(near_groups, headings)
     yield from (
-        group for group in (*shown, *more, *far_groups, *_list_drawer_groups(drawer_moves, words)) if group.kinds
+        group
+        for group in (*visible_groups, *hidden_groups, *far_groups, *_list_drawer_groups(drawer_moves, words))
+        if group.kinds
     )
 
 
@@ -84,89 +92,97 @@ def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
 
     A game master for whom the game does not wait is shown what it waits for.
     """
-    waits = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
-    asked = [entry for entry in waits if entry["kind"] == move["kind"]]
+    awaited_entries = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
+    entries_of_kind = [entry for entry in awaited_entries if entry["kind"] == move["kind"]]
     role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
-    if role == "player" and asked and all(entry["seat"]["seat"] != me for entry in asked):
+    if role == "player" and entries_of_kind and all(entry["seat"]["seat"] != me for entry in entries_of_kind):
         return True
-    who = _find_actor(move, words)
+    actor = _find_actor_id(move, words)
     if move["awaits"] is not None:
-        seats = {entry["seat"]["seat"] for entry in asked if who in (None, entry["character"])}
-        return bool(seats) and me not in seats and any(entry["seat"]["seat"] == me for entry in waits)
-    own = any(each["id"] == who and each["seat"] == me for each in state["characters"])
-    return not own and any(entry["character"] is not None for entry in asked)
+        awaited_seat_ids = {entry["seat"]["seat"] for entry in entries_of_kind if actor in (None, entry["character"])}
+        return (
+            bool(awaited_seat_ids)
+            and me not in awaited_seat_ids
+            and any(entry["seat"]["seat"] == me for entry in awaited_entries)
+        )
+    is_own_character = any(character["id"] == actor and character["seat"] == me for character in state["characters"])
+    return not is_own_character and any(entry["character"] is not None for entry in entries_of_kind)
 
 
 def _split_by_sight(groups: list[Group], headings: Mapping[str, str]) -> tuple[list[Group], list[Group]]:
     """Return the groups with the first kinds only, and the other kinds under the headings of the game."""
-    shown: list[Group] = []
-    more: dict[str, dict[str, list[Json]]] = {heading: {} for heading in headings.values()}
+    visible_groups: list[Group] = []
+    moves_by_heading: dict[str, dict[str, list[Json]]] = {heading: {} for heading in headings.values()}
     places_left = IN_SIGHT
     for group in groups:
-        few = dict(list(group.kinds.items())[:places_left])
-        places_left -= len(few)
-        shown.append(Group(group.title, few, group.first))
+        visible_kinds = dict(list(group.kinds.items())[:places_left])
+        places_left -= len(visible_kinds)
+        visible_groups.append(Group(group.title, visible_kinds, group.first))
         for kind, moves in group.kinds.items():
-            if kind not in few:
+            if kind not in visible_kinds:
                 heading = headings.get(moves[0]["kind"], OTHER if group.title == "Your actions" else group.title)
-                more.setdefault(heading, {}).setdefault(kind, []).extend(moves)
-    waits = {move["move"] for group in groups if group.first for moves in group.kinds.values() for move in moves}
-    return shown, [
-        Group(heading, kinds, any(move["move"] in waits for moves in kinds.values() for move in moves), "more")
-        for heading, kinds in more.items()
+                moves_by_heading.setdefault(heading, {}).setdefault(kind, []).extend(moves)
+    awaited_ids = {move["move"] for group in groups if group.first for moves in group.kinds.values() for move in moves}
+    return visible_groups, [
+        Group(heading, kinds, any(move["move"] in awaited_ids for moves in kinds.values() for move in moves), "more")
+        for heading, kinds in moves_by_heading.items()
     ]
 
 
 def _list_drawer_groups(moves: list[Json], words: Words) -> Iterator[Group]:
     for title, kinds in DRAWER.items():
-        inside = sorted((move for move in moves if move["kind"] in kinds), key=lambda move: kinds.index(move["kind"]))
+        drawer_moves = sorted(
+            (move for move in moves if move["kind"] in kinds), key=lambda move: kinds.index(move["kind"])
+        )
         by_kind: dict[str, list[Json]] = {}
-        for move in inside:
+        for move in drawer_moves:
             by_kind.setdefault(words.name_declaration(move["kind"]), []).append(move)
         yield Group(title, by_kind, place="drawer")
 
 
-Parted: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
+SplitMoves: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
 
 
-def _split_moves(moves: list[Json], state: Json, words: Words) -> Parted:
+def _split_moves(moves: list[Json], state: Json, words: Words) -> SplitMoves:
     """Return the moves in four parts: awaited; by character; other; the table's business."""
-    people = {character["id"] for character in state["characters"]}
-    own: dict[str, list[Json]] = {}
-    first, other_moves, table = [], [], []
-    acting = [_find_actor(move, words) for move in moves]
-    under_way = {
-        (move["awaits"], who)
-        for move, who in zip(moves, acting, strict=True)
-        if is_begun(move["kind"], who, state["waiting"], words)
+    character_ids = {character["id"] for character in state["characters"]}
+    moves_by_character: dict[str, list[Json]] = {}
+    awaited_moves, other_moves, drawer_moves = [], [], []
+    actor_ids = [_find_actor_id(move, words) for move in moves]
+    begun_pairs = {
+        (move["awaits"], character_id)
+        for move, character_id in zip(moves, actor_ids, strict=True)
+        if is_begun(move["kind"], character_id, state["waiting"], words)
     }
-    for move, actor in zip(moves, acting, strict=True):
-        offered, who = {**move, "move": make_move_id(move)}, _find_character(move, words)
-        if move["awaits"] is not None and (move["awaits"], actor) not in under_way:
-            first.append(offered)
+    for move, actor_id in zip(moves, actor_ids, strict=True):
+        offered_move, character_id = {**move, "move": make_move_id(move)}, _find_settled_character_id(move, words)
+        if move["awaits"] is not None and (move["awaits"], actor_id) not in begun_pairs:
+            awaited_moves.append(offered_move)
         elif any(move["kind"] in kinds for kinds in DRAWER.values()):
-            table.append(offered)
-        elif who in people:
-            own.setdefault(str(who), []).append(offered)
+            drawer_moves.append(offered_move)
+        elif character_id in character_ids:
+            moves_by_character.setdefault(str(character_id), []).append(offered_move)
         else:
-            other_moves.append(offered)
-    return first, own, other_moves, table
+            other_moves.append(offered_move)
+    return awaited_moves, moves_by_character, other_moves, drawer_moves
 
 
-def _find_character(move: Json, words: Words) -> str | None:
+def _find_settled_character_id(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, or None."""
-    return next((who for who in _list_characters(move, words) if isinstance(who, str)), None)
+    return next((value for value in _list_character_values(move, words) if isinstance(value, str)), None)
 
 
-def _find_actor(move: Json, words: Words) -> str | None:
+def _find_actor_id(move: Json, words: Words) -> str | None:
     """Return the character that the move settles, also as the only one of a list; else None."""
-    alone = (who for who in _list_characters(move, words) if isinstance(who, str) or len(who) == 1)
-    return next((who if isinstance(who, str) else str(who[0]) for who in alone), None)
+    single_values = (
+        value for value in _list_character_values(move, words) if isinstance(value, str) or len(value) == 1
+    )
+    return next((value if isinstance(value, str) else str(value[0]) for value in single_values), None)
 
 
-def _list_characters(move: Json, words: Words) -> list[str | list[str]]:
-    settled = move["settled"].items()
-    return [value for name, value in settled if value and words.fields.get(name) == "character"]
+def _list_character_values(move: Json, words: Words) -> list[str | list[str]]:
+    settled_fields = move["settled"].items()
+    return [value for name, value in settled_fields if value and words.fields.get(name) == "character"]
 
 
 def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str]) -> dict[str, list[Json]]:
@@ -174,14 +190,14 @@ def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str])
 
     Of one kind, the move with the plainest form comes first: one tap opens it.
     """
-    order = {kind: at for at, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
+    rank_by_kind = {kind: at for at, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
 
     def make_sort_key(move: Json) -> tuple[int, bool, bool]:
         open_fields = move["schema"]["allOf"][-1].get("properties", {})
-        about = any(words.fields.get(name) == "character" for name in open_fields)
+        is_about_character = any(words.fields.get(name) == "character" for name in open_fields)
         return (
-            order.get(move["kind"], len(order)),
-            not about,
+            rank_by_kind.get(move["kind"], len(rank_by_kind)),
+            not is_about_character,
             any(_has_records(schema) for schema in open_fields.values()),
         )
 
@@ -207,16 +223,16 @@ def make_digest(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
-def is_begun(kind: str | None, who: str | None, waiting: list[Json], words: Words) -> bool:
+def is_begun(kind: str | None, character_id: str | None, questions: list[Json], words: Words) -> bool:
     """Return whether it was declared for this character, or for nobody by name, and waits for answers.
 
     Without a kind, anything that waits counts.
     """
     if kind is None:
-        return bool(waiting)
-    for declared in (question["declared"] or {} for question in waiting):
-        people = [value for name, value in declared.items() if words.fields.get(name) == "character" and value]
-        named = [id for value in people for id in (value if isinstance(value, list) else [value])]
-        if declared.get("kind") == kind and (who is None or not named or who in named):
+        return bool(questions)
+    for declaration in (question["declared"] or {} for question in questions):
+        values = [value for name, value in declaration.items() if words.fields.get(name) == "character" and value]
+        named_ids = [id for value in values for id in (value if isinstance(value, list) else [value])]
+        if declaration.get("kind") == kind and (character_id is None or not named_ids or character_id in named_ids):
             return True
     return False

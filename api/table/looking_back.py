@@ -10,12 +10,12 @@ from fastapi import APIRouter, Query, Request, Response
 
 from api.table import charts
 from api.table.around import list_leaves
-from api.table.client import Json, Turned
-from api.table.pages import Desk, Paged, Sitting
+from api.table.client import Json, Rejection
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.why import Place, make_past_presenter
 from api.table.words import Words, lower_first
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=PageRoute)
 MARKS = 100  # of each kind along the slider
 FEW = 6  # people, where none is in a scene
 FRAMES = 40  # rulings of a session at once
@@ -31,7 +31,7 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
     well. A partial request, as from the slider, gets only the place.
     """
     marks = await desk.client.get("/landmarks", most=MARKS)
-    values = await _load_place(desk, at, as_, person, marks)
+    values = await _load_past_view(desk, at, as_, person, marks)
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.render_page("back/place.html.jinja", **values)
     number = int(at) if at.isdecimal() else None
@@ -39,41 +39,44 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
     return desk.render_page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **values)
 
 
-async def _load_place(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
+async def _load_past_view(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
     """Return everything the place shows."""
-    clock = {"at": at or None, "as": as_ or None}
+    clock_query = {"at": at or None, "as": as_ or None}
     difference: Json = {"subjects": [], "rulings": []}
     ruling = None
     if at:
         difference = await desk.client.get("/diff", at=at) if not as_ else difference
         ruling = await _find_ruling(desk, at)
     if difference["subjects"]:
-        pasts = [
-            (name, await desk.client.get("/state", **(clock | {"as": name}))) for name in ("recorded", "corrected")
+        named_states = [
+            (name, await desk.client.get("/state", **(clock_query | {"as": name})))
+            for name in ("recorded", "corrected")
         ]
     else:
-        pasts = [(as_, await desk.client.get("/state", **clock))]
-    words = desk.make_words(pasts[-1][1])
-    marked = {subject["subject"]: set(_list_paths(subject["fields"])) for subject in difference["subjects"]}
+        named_states = [(as_, await desk.client.get("/state", **clock_query))]
+    words = desk.make_words(named_states[-1][1])
+    changed_fields = {
+        subject["subject"]: set(_list_field_paths(subject["fields"])) for subject in difference["subjects"]
+    }
     marks_here = [mark for mark in marks["landmarks"] if at.isdecimal() and mark["ruling"] <= int(at) <= mark["last"]]
-    cast = {person, *(_list_people(ruling, words) if ruling is not None else ())}
-    recorded = as_ == "recorded"
+    wanted_ids = {person, *(_list_people_in_ruling(ruling, words) if ruling is not None else ())}
+    is_recorded_only = as_ == "recorded"
     return {
         "at_place": at,
         "as_": as_,
         "person": person,
-        "ruling": _drop_later_decisions(ruling) if ruling is not None and recorded else ruling,
+        "ruling": _drop_later_decisions(ruling) if ruling is not None and is_recorded_only else ruling,
         "pasts": [
-            _describe_past(name, state, marked, cast)
+            _describe_past(name, state, changed_fields, wanted_ids)
             | {"presenter": make_past_presenter(desk, state, Place(at or None, name or None))}
-            for name, state in pasts
+            for name, state in named_states
         ],
         "difference": difference,
         "words": words,
-        "marked": marked,
-        "here_marks": marks_here if not recorded else [],
+        "marked": changed_fields,
+        "here_marks": marks_here if not is_recorded_only else [],
         "titles": CLOCKS,
-        "name": pasts[-1][1]["campaign"]["name"],
+        "name": named_states[-1][1]["campaign"]["name"],
         "called": name_field,
         "rulings": marks["rulings"],
     }
@@ -85,19 +88,19 @@ async def _find_ruling(desk: Desk, at: str) -> Json | None:
         return None
     try:
         return await desk.client.get(f"/rulings/{at}")
-    except Turned as turned:
-        if turned.status != 404:
+    except Rejection as rejection:
+        if rejection.status != 404:
             raise
         return None
 
 
 def _drop_later_decisions(ruling: Json) -> Json:
     """Return the ruling without later decisions."""
-    first = ruling["tellings"][0] if ruling["tellings"] else ruling
-    return {**ruling, "status": "standing", "text": first["text"]}
+    first_telling = ruling["tellings"][0] if ruling["tellings"] else ruling
+    return {**ruling, "status": "standing", "text": first_telling["text"]}
 
 
-def _list_people(ruling: Json, words: Words) -> Iterator[str]:
+def _list_people_in_ruling(ruling: Json, words: Words) -> Iterator[str]:
     """Yield the characters that act in a ruling, are named in it, or are affected by it."""
     for verdict in (ruling, *ruling["tellings"]):
         for fact in verdict["facts"]:
@@ -109,25 +112,29 @@ def _list_people(ruling: Json, words: Words) -> Iterator[str]:
         )
 
 
-def _describe_past(name: str, state: Json, marked: Mapping[str, set[str]], wanted: set[str]) -> Json:
+def _describe_past(name: str, state: Json, changed_fields: Mapping[str, set[str]], wanted_ids: set[str]) -> Json:
     """Return one past: the characters of the scene, the wanted one and those who differ first; the others folded."""
-    cast = {*wanted, *(id for scene in state["scenes"] for id in scene["cast"])}
+    cast_ids = {*wanted_ids, *(id for scene in state["scenes"] for id in scene["cast"])}
     people = [
         character
         for character in state["characters"]
-        if not character["retired"] or f"character:{character['id']}" in marked
+        if not character["retired"] or f"character:{character['id']}" in changed_fields
     ]
-    near = [character for character in people if character["id"] in cast or f"character:{character['id']}" in marked]
-    near = near or people[:FEW]
+    near_people = [
+        character
+        for character in people
+        if character["id"] in cast_ids or f"character:{character['id']}" in changed_fields
+    ]
+    near_people = near_people or people[:FEW]
     return {
         "as": name,
         "state": state,
-        "near": near,
-        "others": [character for character in people if character not in near],
+        "near": near_people,
+        "others": [character for character in people if character not in near_people],
     }
 
 
-def _list_paths(fields: Sequence[Json]) -> Iterator[str]:
+def _list_field_paths(fields: Sequence[Json]) -> Iterator[str]:
     """Yield every field with all its parents: `state`, `state/traits`, `state/traits/0`."""
     for field in fields:
         parts = field["field"].split("/")
@@ -139,8 +146,8 @@ def name_field(field: str, words: Words) -> str:
     parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
     if parts[0] == "balances" and len(parts) > 1:
         return words.name_account(parts[1])
-    named = list(_label_parts(parts, words))
-    text = ", ".join(named[1:] if parts[0] in ("state", "card") and len(parts) > 1 else named)
+    labels = list(_label_parts(parts, words))
+    text = ", ".join(labels[1:] if parts[0] in ("state", "card") and len(parts) > 1 else labels)
     return text[:1].upper() + text[1:]
 
 
@@ -163,12 +170,12 @@ async def show_replay(
     as_: As = "recorded",
 ) -> Response:
     """Show a page of a session's rulings, from the first or a given one; a script plays it."""
-    last = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
-    first = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
-    if not first["rulings"]:
-        raise Turned(404, {"title": "Page not found", "detail": "This session has no rulings after that point."})
-    end = last["rulings"][0]["number"]
-    begin = first["rulings"][0]["number"]
+    last_page = await desk.client.get("/rulings", view="brief", session=session, order="desc", limit=1)
+    first_page = await desk.client.get("/rulings", view="brief", session=session, after=begin - 1, limit=1)
+    if not first_page["rulings"]:
+        raise Rejection(404, {"title": "Page not found", "detail": "This session has no rulings after that point."})
+    last_number = last_page["rulings"][0]["number"]
+    begin = first_page["rulings"][0]["number"]
     last_shown = begin + FRAMES - 1
     answer = await desk.client.read(f"/sessions/{session}/replay", **{"from": begin, "to": last_shown, "as": as_})
     header, *frames, _ = (json.loads(line) for line in answer.body.splitlines())
@@ -180,12 +187,12 @@ async def show_replay(
         "called": name_field,
         "as_": as_,
         "session": session,
-        "more": last_shown + 1 if last_shown < end else None,
+        "more": last_shown + 1 if last_shown < last_number else None,
         "clocks": {clock: title for clock, title in CLOCKS.items() if clock},
         "name": header["name"],
-        "last": end,
+        "last": last_number,
         "begin": begin,
         "system": state["campaign"]["system"],
     }
-    partial = request.headers.get("HX-Request-Type") == "partial"
-    return desk.render_page("back/frames.html.jinja" if partial else "back/watch.html.jinja", **values)
+    is_partial = request.headers.get("HX-Request-Type") == "partial"
+    return desk.render_page("back/frames.html.jinja" if is_partial else "back/watch.html.jinja", **values)

@@ -9,6 +9,7 @@ from typing import Any
 
 from api.table.client import Json
 from api.table.descriptions import LEFT_OUT, split_description, write_hint
+from api.table.node_joiner import join_nodes, make_either, name_part, name_value_or_nothing
 from api.table.nodes import (
     GIVEN,
     LEAVE_BLANK,
@@ -16,16 +17,15 @@ from api.table.nodes import (
     Const,
     Either,
     Entries,
-    FieldOf,
     Listing,
     Node,
     Number,
     Record,
+    RecordField,
     Text,
     Truth,
-    find_certain,
+    find_only_value,
 )
-from api.table.united import make_either, name_part, name_value, unite
 from api.table.words import Words, lower_first, to_plain_words
 
 COMPONENTS = "#/components/schemas/"
@@ -40,97 +40,106 @@ class NodeMaker:
     def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
         self.schemas, self.words = schemas, words
 
-    def make_node(self, narrowed: Json, whole: Json, place: str = "") -> Node:
+    def make_node(self, current_schema: Json, full_schema: Json, place: str = "") -> Node:
         """Return the form of a value.
 
-        `narrowed`: what the value can be now; empty: everything that `whole`, its own schema, allows.
+        `current_schema`: what the value can be now; empty: everything that `full_schema`, its own schema, allows.
         """
-        if "allOf" in narrowed and "$ref" in narrowed["allOf"][0]:
-            reference, narrowing = narrowed["allOf"]
+        if "allOf" in current_schema and "$ref" in current_schema["allOf"][0]:
+            reference, narrowing = current_schema["allOf"]
             return self._make_record(narrowing, self._resolve(reference))
-        ref = self._find_ref(whole) or self.words.fields.get(place)
-        if "const" in narrowed:
-            return Const(narrowed["const"], str(narrowed.get("title", "")))
-        if "enum" in narrowed:
-            return self._make_choice(narrowed["enum"], ref, narrowed.get("x-titles", ()))
-        if "anyOf" in narrowed:
-            parts = [self.make_node(option, whole, place) for option in narrowed["anyOf"]]
+        ref = self._find_ref(full_schema) or self.words.fields.get(place)
+        if "const" in current_schema:
+            return Const(current_schema["const"], str(current_schema.get("title", "")))
+        if "enum" in current_schema:
+            return self._make_choice(current_schema["enum"], ref, current_schema.get("x-titles", ()))
+        if "anyOf" in current_schema:
+            parts = [self.make_node(option, full_schema, place) for option in current_schema["anyOf"]]
             return self._make_either(
-                parts, ref, narrowed["anyOf"], [str(option.get("title", "")) for option in narrowed["anyOf"]]
+                parts,
+                ref,
+                current_schema["anyOf"],
+                [str(option.get("title", "")) for option in current_schema["anyOf"]],
             )
-        match narrowed.get("type"):
+        match current_schema.get("type"):
             case "integer":
-                return _make_number(narrowed)
+                return _make_number(current_schema)
             case "object":
-                return self._make_record(narrowed, whole)
+                return self._make_record(current_schema, full_schema)
             case "array":
-                return self._make_list(narrowed, whole, place)
-        return self._make_open(whole, place)
+                return self._make_list(current_schema, full_schema, place)
+        return self._make_open_node(full_schema, place)
 
     def _resolve(self, schema: Json) -> Json:
         while "$ref" in schema:
             schema = self.schemas[schema["$ref"].rpartition(COMPONENTS)[2]]
         return schema
 
-    def _find_ref(self, whole: Json) -> str | None:
-        ref: str | None = next((part["x-ref"]["to"] for part in self._list_parts(whole) if "x-ref" in part), None)
+    def _find_ref(self, full_schema: Json) -> str | None:
+        ref: str | None = next(
+            (part["x-ref"]["to"] for part in self._list_schema_parts(full_schema) if "x-ref" in part), None
+        )
         return ref
 
     # --- what is open ---
 
-    def _make_open(self, whole: Json, place: str) -> Node:
-        whole = self._resolve(whole)
-        if "const" in whole:
-            return Const(whole["const"])
-        if "enum" in whole:
-            return self._make_choice(whole["enum"], None)
+    def _make_open_node(self, full_schema: Json, place: str) -> Node:
+        full_schema = self._resolve(full_schema)
+        if "const" in full_schema:
+            return Const(full_schema["const"])
+        if "enum" in full_schema:
+            return self._make_choice(full_schema["enum"], None)
         for union in ("anyOf", "oneOf"):
-            if union in whole:
-                options = [option for option in whole[union] if option.get("type") != "null"]
+            if union in full_schema:
+                options = [option for option in full_schema[union] if option.get("type") != "null"]
                 if len(options) == 1:
-                    return self._make_open(options[0], place)
-                return self._make_either([self._make_open(option, place) for option in options], None, options)
-        match whole.get("type"):
+                    return self._make_open_node(options[0], place)
+                return self._make_either([self._make_open_node(option, place) for option in options], None, options)
+        match full_schema.get("type"):
             case "integer":
-                return _make_number(whole)
+                return _make_number(full_schema)
             case "boolean":
                 return Truth()
             case "object":
-                return self._make_record({}, whole) if "properties" in whole else self._make_entries({}, whole)
+                return (
+                    self._make_record({}, full_schema)
+                    if "properties" in full_schema
+                    else self._make_entries({}, full_schema)
+                )
             case "array":
-                return self._make_list({}, whole, place)
-        return self._make_text(whole)
+                return self._make_list({}, full_schema, place)
+        return self._make_text(full_schema)
 
-    def _make_text(self, whole: Json) -> Node:
-        ref = whole.get("x-ref", {}).get("to")
+    def _make_text(self, full_schema: Json) -> Node:
+        ref = full_schema.get("x-ref", {}).get("to")
         names = self.words.names.get(ref or "")
         if names:
             return Choice({json.dumps(id): name for id, name in names.items()})
-        most = whole.get("maxLength")
-        anything = "type" not in whole
-        return Text(most, not anything and ref is None and (most is None or most > 3 * SHORT), anything)
+        max_length = full_schema.get("maxLength")
+        is_any = "type" not in full_schema
+        return Text(max_length, not is_any and ref is None and (max_length is None or max_length > 3 * SHORT), is_any)
 
     # --- of several ---
 
     def _make_choice(self, values: list[Any], ref: str | None, titles: Sequence[str] = ()) -> Node:
-        named = titles or [self._name_value(value, ref) for value in values]
-        options = {json.dumps(value): name for value, name in zip(values, named, strict=True)}
+        labels = titles or [self._name_value(value, ref) for value in values]
+        options = {json.dumps(value): name for value, name in zip(values, labels, strict=True)}
         return Choice(options, blank=options.get("null", LEAVE_BLANK) if titles else LEAVE_BLANK)
 
     def _name_value(self, value: Any, ref: str | None = None) -> str:
-        return name_value(value, self.words, ref)
+        return name_value_or_nothing(value, self.words, ref)
 
-    def _make_either(self, parts: list[Node], ref: str | None, wholes: list[Json], titles: Sequence[str] = ()) -> Node:
+    def _make_either(self, parts: list[Node], ref: str | None, schemas: list[Json], titles: Sequence[str] = ()) -> Node:
         """Return one node for several.
 
-        `titles`: names the schema gives for certain. `wholes`: the schemas, for their own titles otherwise.
+        `titles`: names the schema gives for certain. `schemas`: the schemas, for their own titles otherwise.
         """
         if len(parts) == 1:
             return parts[0]
         if any(titles):
             return make_either(parts, self.words, titles)
-        named = [str(self._resolve(schema).get("title", "")) for schema in wholes]
-        return unite(parts, ref, self.words) or make_either(parts, self.words, titles=named)
+        schema_titles = [str(self._resolve(schema).get("title", "")) for schema in schemas]
+        return join_nodes(parts, ref, self.words) or make_either(parts, self.words, titles=schema_titles)
 
     def _write_word(self, word: str) -> str:
         """Return a word of the game as it is written within a sentence."""
@@ -142,133 +151,159 @@ class NodeMaker:
 
     # --- records ---
 
-    def _make_record(self, narrowed: Json, whole: Json) -> Node:
-        narrow: Json = narrowed.get("properties", {})
-        if narrowed.get("additionalProperties") is False and not self._has_record(narrow, whole):
+    def _make_record(self, current_schema: Json, full_schema: Json) -> Node:
+        current_fields: Json = current_schema.get("properties", {})
+        if current_schema.get("additionalProperties") is False and not self._has_record(current_fields, full_schema):
             return (
-                self._make_entries(narrowed, whole)
-                if self._is_mapping(whole)
-                else self._make_fields(narrow, narrowed, narrowed)
+                self._make_entries(current_schema, full_schema)
+                if self._is_mapping(full_schema)
+                else self._make_fields(current_fields, current_schema, current_schema)
             )
-        record = self._find_record(narrow, whole)
+        record = self._find_record(current_fields, full_schema)
         if record is None:
-            return self._make_fields(narrow, narrowed, {"properties": narrow})
-        return self._make_fields(narrow, narrowed, record)
+            return self._make_fields(current_fields, current_schema, {"properties": current_fields})
+        return self._make_fields(current_fields, current_schema, record)
 
-    def _make_fields(self, narrow: Json, narrowed: Json, whole: Json) -> Record:
-        needed = {*narrowed.get("required", ()), *whole.get("required", ())}
-        hints = split_description(whole.get("description", ""))[1]
+    def _make_fields(self, current_fields: Json, current_schema: Json, full_schema: Json) -> Record:
+        required_names = {*current_schema.get("required", ()), *full_schema.get("required", ())}
+        hints = split_description(full_schema.get("description", ""))[1]
         fields = []
-        for name, own in whole["properties"].items():
-            title = own.get("title") or to_plain_words(name)
-            node = self.make_node(narrow.get(name, {}), self._resolve(own) if "$ref" in own else own, name)
-            chosen = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
-            own_hint = write_hint(own, usual=name not in needed, chosen=chosen, called=self._write_word)
-            hint = "" if "$ref" in own else own_hint or hints.get(name, "")
+        for name, field_schema in full_schema["properties"].items():
+            title = field_schema.get("title") or to_plain_words(name)
+            node = self.make_node(
+                current_fields.get(name, {}),
+                self._resolve(field_schema) if "$ref" in field_schema else field_schema,
+                name,
+            )
+            is_picked = isinstance(node, Choice) or (isinstance(node, Listing) and node.checks is not None)
+            own_hint = write_hint(
+                field_schema, with_default=name not in required_names, is_picked=is_picked, name_word=self._write_word
+            )
+            hint = "" if "$ref" in field_schema else own_hint or hints.get(name, "")
             if GIVEN.search(hints.get(name, "")) and not GIVEN.search(hint):
                 hint = f"{hint} {hints[name]}"
-            default_match = LEFT_OUT.search(str(own.get("description", "")))
-            usual = default_match[1] if default_match else "null"
-            if isinstance(node, Choice) and "x-titles" in narrow.get(name, {}) and usual in node.options:
-                node = replace(node, blank=node.options[usual])
+            default_match = LEFT_OUT.search(str(field_schema.get("description", "")))
+            default = default_match[1] if default_match else "null"
+            if isinstance(node, Choice) and "x-titles" in current_fields.get(name, {}) and default in node.options:
+                node = replace(node, blank=node.options[default])
                 hint = "" if hint.startswith("Default: ") else hint
-            required = name in needed or (usual == "null" and _is_named_choice(node))
-            fields.append(FieldOf(name, title, hint, node if required else _mark_left_out(node, usual), required))
+            required = name in required_names or (default == "null" and _is_named_choice(node))
+            fields.append(RecordField(name, title, hint, node if required else _mark_left_out(node, default), required))
         record = Record(tuple(fields))
-        return replace(record, only=name_part(record, self.words)) if find_certain(record) is not None else record
+        return replace(record, only=name_part(record, self.words)) if find_only_value(record) is not None else record
 
-    def _has_record(self, narrow: Json, whole: Json) -> bool:
-        return self._find_record(narrow, whole) is not None
+    def _has_record(self, current_fields: Json, full_schema: Json) -> bool:
+        return self._find_record(current_fields, full_schema) is not None
 
-    def _find_record(self, narrow: Json, whole: Json) -> Json | None:
+    def _find_record(self, current_fields: Json, full_schema: Json) -> Json | None:
         """Return the record, among those the schema allows, that has these fields with these constants; or None."""
-        for record in self._list_parts(whole):
+        for record in self._list_schema_parts(full_schema):
             fields = record.get("properties", {})
             if (
                 fields
-                and narrow.keys() <= fields.keys()
+                and current_fields.keys() <= fields.keys()
                 and all(
                     "const" not in self._resolve(fields[name])
                     or schema.get("const") == self._resolve(fields[name])["const"]
-                    for name, schema in narrow.items()
+                    for name, schema in current_fields.items()
                 )
             ):
                 return record
         return None
 
-    def _list_parts(self, whole: Json) -> Iterator[Json]:
-        whole = self._resolve(whole)
+    def _list_schema_parts(self, full_schema: Json) -> Iterator[Json]:
+        full_schema = self._resolve(full_schema)
         for union in ("anyOf", "oneOf"):
-            for part in whole.get(union, ()):
-                yield from self._list_parts(part)
-        yield whole
+            for part in full_schema.get(union, ()):
+                yield from self._list_schema_parts(part)
+        yield full_schema
 
-    def _is_mapping(self, whole: Json) -> bool:
-        return any("additionalProperties" in part and "properties" not in part for part in self._list_parts(whole))
+    def _is_mapping(self, full_schema: Json) -> bool:
+        return any(
+            "additionalProperties" in part and "properties" not in part for part in self._list_schema_parts(full_schema)
+        )
 
-    def _make_entries(self, narrowed: Json, whole: Json) -> Entries:
-        own = next((part for part in self._list_parts(whole) if part.get("type") == "object"), {})
-        names = own.get("propertyNames", {})
-        each = own.get("additionalProperties", {})
-        each = each if isinstance(each, dict) else {}
-        narrow: Json = narrowed.get("properties", {})
-        ref = self._find_ref(names) if names else None
+    def _make_entries(self, current_schema: Json, full_schema: Json) -> Entries:
+        object_schema = next(
+            (part for part in self._list_schema_parts(full_schema) if part.get("type") == "object"), {}
+        )
+        name_schema = object_schema.get("propertyNames", {})
+        value_schema = object_schema.get("additionalProperties", {})
+        value_schema = value_schema if isinstance(value_schema, dict) else {}
+        current_fields: Json = current_schema.get("properties", {})
+        ref = self._find_ref(name_schema) if name_schema else None
         keys = (
-            tuple(narrow) or tuple(self._resolve(names).get("enum", ())) or tuple(self.words.names.get(ref or "", ()))
+            tuple(current_fields)
+            or tuple(self._resolve(name_schema).get("enum", ()))
+            or tuple(self.words.names.get(ref or "", ()))
         )
         return Entries(
             keys,
-            tuple(narrowed.get("required", ())),
-            {key: self.make_node(schema, each) for key, schema in narrow.items()},
-            self.make_node({}, each) if each else Text(None, long=False),
+            tuple(current_schema.get("required", ())),
+            {key: self.make_node(schema, value_schema) for key, schema in current_fields.items()},
+            self.make_node({}, value_schema) if value_schema else Text(None, long=False),
             {key: self.words.name_value(key, ref) for key in keys},
         )
 
     # --- lists ---
 
-    def _make_list(self, narrowed: Json, whole: Json, place: str) -> Listing:
-        own = next((part for part in self._list_parts(whole) if part.get("type") == "array"), {})
-        item_schema, places = own.get("items", {}), own.get("prefixItems", [])
-        firsts = narrowed.get("prefixItems", [] if "items" in narrowed else [{} for _ in places])
-        wholes = [places[at] if at < len(places) else item_schema for at in range(len(firsts))]
-        first = tuple(self.make_node(item, wholes[at], place) for at, item in enumerate(firsts))
-        has_more_items = "items" in narrowed or (item_schema and not places)
-        items = self._make_item(narrowed, item_schema, place) if has_more_items else None
-        least = int(narrowed.get("minItems", own.get("minItems")) or 0)
-        most: int | None = narrowed.get("maxItems", own.get("maxItems"))
-        if most is not None and first and most <= len(first):
-            items = None  # there is no place for more
-        if items is None:
-            least, most = len(first), len(first)
-        unique = bool(narrowed.get("uniqueItems", own.get("uniqueItems", False))) or (
-            not narrowed and isinstance(items, Choice)
+    def _make_list(self, current_schema: Json, full_schema: Json, place: str) -> Listing:
+        list_schema = next((part for part in self._list_schema_parts(full_schema) if part.get("type") == "array"), {})
+        item_schema, place_schemas = list_schema.get("items", {}), list_schema.get("prefixItems", [])
+        current_firsts = current_schema.get(
+            "prefixItems", [] if "items" in current_schema else [{} for _ in place_schemas]
         )
-        needed = tuple(value for part in narrowed.get("allOf", ()) for value in _list_needed(part))
-        keys = {name for part in narrowed.get("allOf", ()) for name in _list_keys(part)}
-        key = keys.pop() if len(keys) == 1 else ""
-        listing = Listing(items, first, least, most if most != MOST else None, unique, needed, narrowed.get("x-opens"))
-        listing = replace(listing, key=key)
-        nodes = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
-        certain_values = [
-            const.value for node in nodes if node is not None and (const := find_certain(node)) is not None
+        full_firsts = [
+            place_schemas[at] if at < len(place_schemas) else item_schema for at in range(len(current_firsts))
         ]
-        settled = 0 < len(certain_values) == len(nodes) and listing.checks is None
+        first_nodes = tuple(self.make_node(item, full_firsts[at], place) for at, item in enumerate(current_firsts))
+        has_more_items = "items" in current_schema or (item_schema and not place_schemas)
+        item_node = self._make_item(current_schema, item_schema, place) if has_more_items else None
+        least = int(current_schema.get("minItems", list_schema.get("minItems")) or 0)
+        most: int | None = current_schema.get("maxItems", list_schema.get("maxItems"))
+        if most is not None and first_nodes and most <= len(first_nodes):
+            item_node = None  # there is no place for more
+        if item_node is None:
+            least, most = len(first_nodes), len(first_nodes)
+        unique = bool(current_schema.get("uniqueItems", list_schema.get("uniqueItems", False))) or (
+            not current_schema and isinstance(item_node, Choice)
+        )
+        needed_values = tuple(value for part in current_schema.get("allOf", ()) for value in _list_needed_values(part))
+        keys = {name for part in current_schema.get("allOf", ()) for name in _list_distinct_fields(part)}
+        key = keys.pop() if len(keys) == 1 else ""
+        listing = Listing(
+            item_node,
+            first_nodes,
+            least,
+            most if most != MOST else None,
+            unique,
+            needed_values,
+            current_schema.get("x-opens"),
+        )
+        listing = replace(listing, key=key)
+        place_nodes = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
+        certain_values = [
+            const.value for node in place_nodes if node is not None and (const := find_only_value(node)) is not None
+        ]
+        is_settled = 0 < len(certain_values) == len(place_nodes) and listing.checks is None
         return (
             replace(listing, only=self.words.name_value(certain_values, self._find_ref(item_schema) or place))
-            if settled
+            if is_settled
             else listing
         )
 
-    def _make_item(self, narrowed: Json, every: Json, place: str) -> Node:
+    def _make_item(self, current_schema: Json, item_schema: Json, place: str) -> Node:
         """Return the form of a list's items. A single possible item is still a choice: to include it or not."""
-        items: Json = narrowed.get("items", {})
-        if "const" in items and narrowed.get("uniqueItems"):
+        current_item: Json = current_schema.get("items", {})
+        if "const" in current_item and current_schema.get("uniqueItems"):
             return self._make_choice(
-                [items["const"]], self._find_ref(every) or place, [items["title"]] if "title" in items else ()
+                [current_item["const"]],
+                self._find_ref(item_schema) or place,
+                [current_item["title"]] if "title" in current_item else (),
             )
-        node = self.make_node(items, every, place)
-        consts = [(name, find_certain(part)) for name, part in node.parts] if isinstance(node, Either) else []
-        if consts and narrowed.get("uniqueItems") and all(const is not None for _, const in consts):
+        node = self.make_node(current_item, item_schema, place)
+        consts = [(name, find_only_value(part)) for name, part in node.parts] if isinstance(node, Either) else []
+        if consts and current_schema.get("uniqueItems") and all(const is not None for _, const in consts):
             return Choice({json.dumps(const.value): name for name, const in consts if const is not None})
         return node
 
@@ -279,31 +314,39 @@ def _is_named_choice(node: Node) -> bool:
     return isinstance(node, Choice) and node.blank != LEAVE_BLANK and names.count(node.blank) == 1
 
 
-def _mark_left_out(node: Node, usual: str) -> Node:
+def _mark_left_out(node: Node, default: str) -> Node:
     """Return the node with the option that means the same as leaving it blank."""
-    if isinstance(node, Choice) and (usual in ("null", '""') or node.blank == node.options.get(usual)):
-        return replace(node, left_out=usual)
-    if isinstance(node, Either) and usual in ("null", '""', "[]"):
-        consts = [find_certain(part) for _, part in node.parts]
-        same = (at for at, const in enumerate(consts) if const is not None and json.dumps(const.value) == usual)
-        left_out = next(same, None)
-        const = consts[left_out] if left_out is not None else None
-        return replace(node, left_out=left_out, blank=const.name if const is not None and const.name else LEAVE_BLANK)
+    if isinstance(node, Choice) and (default in ("null", '""') or node.blank == node.options.get(default)):
+        return replace(node, left_out=default)
+    if isinstance(node, Either) and default in ("null", '""', "[]"):
+        consts = [find_only_value(part) for _, part in node.parts]
+        matching_indexes = (
+            at for at, const in enumerate(consts) if const is not None and json.dumps(const.value) == default
+        )
+        left_out_index = next(matching_indexes, None)
+        const = consts[left_out_index] if left_out_index is not None else None
+        return replace(
+            node, left_out=left_out_index, blank=const.name if const is not None and const.name else LEAVE_BLANK
+        )
     return node
 
 
-def _list_keys(part: Json) -> list[str]:
+def _list_distinct_fields(part: Json) -> list[str]:
     """Return the fields in which the items of a list must differ."""
     return list(part["contains"].get("properties", {})) if part.get("maxContains") == 1 else []
 
 
-def _list_needed(part: Json) -> Iterator[Any]:
+def _list_needed_values(part: Json) -> Iterator[Any]:
     """Yield what the list must contain, as often as it must."""
-    wanted: Json = part["contains"]
+    contained_schema: Json = part["contains"]
     value = (
-        wanted["const"]
-        if "const" in wanted
-        else {name: schema["const"] for name, schema in wanted.get("properties", {}).items() if "const" in schema}
+        contained_schema["const"]
+        if "const" in contained_schema
+        else {
+            name: schema["const"]
+            for name, schema in contained_schema.get("properties", {}).items()
+            if "const" in schema
+        }
     )
     for _ in range(part.get("minContains", 1)):
         yield value
@@ -313,6 +356,6 @@ def _make_number(schema: Json) -> Number | Const:
     least, most = schema.get("minimum"), schema.get("maximum")
     if least is not None and least == most:
         return Const(least)
-    usual = next(iter(schema.get("examples", ())), None)
+    example = next(iter(schema.get("examples", ())), None)
     low, high = (limit if limit is not None and abs(limit) < FAR else None for limit in (least, most))
-    return Number(low, high, usual)
+    return Number(low, high, example)

@@ -70,7 +70,7 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
-class FieldOf:
+class RecordField:
     """A field of a record. `required`: it must have a value. `hint`: may say that it often or nearly always has one."""
 
     name: str
@@ -100,7 +100,7 @@ class FieldOf:
 class Record:
     """A record. `only`: its text, if only one value is possible."""
 
-    fields: tuple[FieldOf, ...]
+    fields: tuple[RecordField, ...]
     only: str = ""
     form = "record"
 
@@ -147,7 +147,7 @@ class Listing:
     def is_sure(self, place: int) -> bool:
         """Return whether the item can have only one value."""
         item = self.at(place)
-        return item is None or find_certain(item) is not None
+        return item is None or find_only_value(item) is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +168,8 @@ class Either:
 
     def find_chosen(self, text: str) -> int | None:
         """Return the index of the part chosen in the form, or None."""
-        listed = text.isascii() and text.isdecimal() and int(text[:4]) < len(self.parts)
-        return int(text[:4]) if listed else None
+        is_listed = text.isascii() and text.isdecimal() and int(text[:4]) < len(self.parts)
+        return int(text[:4]) if is_listed else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,10 +188,12 @@ class Entries:
 Node: TypeAlias = Const | Choice | Number | Truth | Text | Record | Listing | Either | Entries
 
 
-def find_certain(node: Node) -> Const | None:
+def find_only_value(node: Node) -> Const | None:
     """Return the only possible value, or None."""
     if isinstance(node, Const):
         return node
-    if isinstance(node, Record) and node.fields and all(find_certain(each.node) is not None for each in node.fields):
-        return Const({each.name: const.value for each in node.fields if (const := find_certain(each.node)) is not None})
+    if isinstance(node, Record) and node.fields and all(find_only_value(each.node) is not None for each in node.fields):
+        return Const(
+            {each.name: const.value for each in node.fields if (const := find_only_value(each.node)) is not None}
+        )
     return None

@@ -11,12 +11,12 @@ from fastapi.concurrency import run_in_threadpool
 from markupsafe import Markup
 
 from api.http.request import Caller
-from api.table.asked import Asked, list_questions, make_question_form
 from api.table.checklist import Start, find_start
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.descriptions import find_first_sentence
 from api.table.groups import Group, group_moves, is_begun, make_digest
 from api.table.node_maker import NodeMaker
+from api.table.page_forms import PageForm, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, list_headings, list_kinds_needing_form
@@ -67,9 +67,9 @@ class Now:
             for move in moves
             if move["kind"] == awaited["kind"]
         ]
-        who = awaited["character"]
-        own = [move for move in ways if who is not None and who in move["settled"].values()]
-        return next(iter(own), ways[0] if ways and (who is None or len(ways) == 1) else None)
+        character_id = awaited["character"]
+        own_moves = [move for move in ways if character_id is not None and character_id in move["settled"].values()]
+        return next(iter(own_moves), ways[0] if ways and (character_id is None or len(ways) == 1) else None)
 
     @property
     def more(self) -> list[Group]:
@@ -107,8 +107,8 @@ class Now:
         """Return a digest of each part, which stays the same as long as the part shows the same."""
         names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
-        offered = [move["move"] for move in self.presenter.moves]
-        shown: dict[str, object] = {
+        offered_ids = [move["move"] for move in self.presenter.moves]
+        parts: dict[str, object] = {
             "asked": [
                 [(waiting["id"], waiting["version"], waiting["question"]) for waiting in self.mine],
                 [(decision["id"], decision["said"]) for decision in self.consents],
@@ -120,31 +120,31 @@ class Now:
                 self.disputes,
                 self.ended,
                 names,
-                offered,
+                offered_ids,
                 self.state["scenes"],
             ],
-            "moves": [[_list_shown(group) for group in self.groups if group.place != "drawer"], self.awaited],
-            "drawer": [_list_shown(group) for group in self.drawer],
+            "moves": [[_list_shown_values(group) for group in self.groups if group.place != "drawer"], self.awaited],
+            "drawer": [_list_shown_values(group) for group in self.drawer],
             "scene": [
                 self.state["scenes"],
                 campaign["session"],
                 campaign["sessions"],
                 names,
                 self.state["findings"],
-                offered,
+                offered_ids,
             ],
-            "own": [self.own, offered, self.state["scenes"]],
+            "own": [self.own, offered_ids, self.state["scenes"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
             "start": asdict(self.start),
         }
-        return {part: make_digest(value) for part, value in shown.items()}
+        return {part: make_digest(value) for part, value in parts.items()}
 
 
 PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start", "drawer")
 
 
-def _list_shown(group: Group) -> list[object]:
+def _list_shown_values(group: Group) -> list[object]:
     return [group.title, group.kinds, group.player, group.place]
 
 
@@ -154,25 +154,25 @@ def group_offered_moves(moves: list[Json], state: Json, words: Words, me: str) -
 
 
 async def load_now(desk: Desk) -> Now:
-    state, moves = await desk.client.get_together("/state", "/moves")
+    state, moves = await desk.client.read_together("/state", "/moves")
     document = state.json
-    recent = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
+    recent_rulings = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     questions = [question for waiting in document["waiting"] for question in list_questions(waiting)]
-    mine = [question for question in questions if is_asked(question, seat)]
+    own_questions = [question for question in questions if is_seat_asked(question, seat)]
     groups = _add_taps(
         desk.make_node_maker(document),
         _add_descriptions(desk, document, group_offered_moves(moves.json["moves"], document, words, seat["id"])),
         list_kinds_needing_form(document["campaign"]["system"]),
     )
-    offered = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
+    offered_moves = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     presenter = Presenter(
         document["campaign"]["system"],
         desk.session.path,
         document,
         words,
-        offered,
+        offered_moves,
         seat["id"],
         partial(make_hidden_fields, desk),
     )
@@ -181,18 +181,18 @@ async def load_now(desk: Desk) -> Now:
         state=document,
         words=words,
         me=seat,
-        mine=mine,
-        others=[question for question in questions if question not in mine and not question["query"]],
-        awaited=list_awaited(document, words),
+        mine=own_questions,
+        others=[question for question in questions if question not in own_questions and not question["query"]],
+        awaited=list_awaited_turns(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
-        ended=await _list_ended(desk, state.position, document, seat["id"], recent),
+        ended=await _list_ending_decisions(desk, state.position, document, seat["id"], recent_rulings),
         groups=_drop_prompted_moves(groups, "".join(prompts)),
         presenter=presenter,
         prompts=prompts,
-        last=recent[0] if recent and document["campaign"]["session"] is not None else None,
-        latest=_list_latest(recent, await _list_lapsed(desk, state.position)),
-        most=_find_largest(document),
+        last=recent_rulings[0] if recent_rulings and document["campaign"]["session"] is not None else None,
+        latest=_list_latest_entries(recent_rulings, await _list_lapsed_questions(desk, state.position)),
+        most=_find_largest_balances(document),
         position=state.position,
         decides=may_decide(document, seat["id"]),
     )
@@ -221,75 +221,85 @@ def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:
     return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
-def _add_taps(maker: NodeMaker, groups: list[Group], with_form: Container[str]) -> list[Group]:
+def _add_taps(maker: NodeMaker, groups: list[Group], kinds_needing_form: Container[str]) -> list[Group]:
     """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form."""
     for group in groups:
         if group.place != "drawer":
             for move in (move for moves in group.kinds.values() for move in moves):
-                move["taps"] = [asdict(tap) for tap in list_taps(maker, move)] if move["kind"] not in with_form else []
+                move["taps"] = (
+                    [asdict(tap) for tap in list_taps(maker, move)] if move["kind"] not in kinds_needing_form else []
+                )
     return groups
 
 
-def list_awaited(state: Json, words: Words) -> list[Json]:
+def list_awaited_turns(state: Json, words: Words) -> list[Json]:
     """Return what the game waits for, without what was begun already or had such an alternative.
 
     `again`: it has the same rule as the entry before, so the rule is shown once.
     """
     turns: list[Json] = []
     entries = state["awaited"]
-    under_way = {
+    begun_pairs = {
         (entry["rule"], entry["character"])
         for entry in entries
         if entry["rule"] is not None and is_begun(entry["kind"], entry["character"], state["waiting"], words)
     }
     for entry in entries:
-        kept = (entry["rule"], entry["character"]) not in under_way
-        if kept and not is_begun(entry["kind"], entry["character"], state["waiting"], words):
-            again = bool(turns) and turns[-1]["rule"] == entry["rule"] and entry["rule"] is not None
-            turns.append({**entry, "again": again})
+        is_open = (entry["rule"], entry["character"]) not in begun_pairs
+        if is_open and not is_begun(entry["kind"], entry["character"], state["waiting"], words):
+            repeats_rule = bool(turns) and turns[-1]["rule"] == entry["rule"] and entry["rule"] is not None
+            turns.append({**entry, "again": repeats_rule})
     return turns
 
 
-async def _list_lapsed(desk: Desk, position: int) -> list[Json]:
+async def _list_lapsed_questions(desk: Desk, position: int) -> list[Json]:
     """Return the waiting questions that recently became impossible, as the feed of this seat reports them."""
-    return [waiting for waiting in await _list_news(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
+    return [waiting for waiting in await _list_feed_rows(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
 
 
-async def _list_ended(desk: Desk, position: int, state: Json, me: str, recent: Iterable[Json]) -> list[Json]:
+async def _list_ending_decisions(
+    desk: Desk, position: int, state: Json, me: str, recent_rulings: Iterable[Json]
+) -> list[Json]:
     """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
 
     Each has its ruling and what is lost, and is shown until the seat's next ruling.
     """
-    decided = {row["ruling"] for row in await _list_news(desk, position, "decision") if row.get("ruling")}
-    last = max((ruling["at"] for ruling in recent if ruling["by"]["seat"] == me), default="")
-    ended = []
-    for number in sorted(decided):
+    decided_numbers = {row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")}
+    last_own_time = max((ruling["at"] for ruling in recent_rulings if ruling["by"]["seat"] == me), default="")
+    ending_decisions = []
+    for number in sorted(decided_numbers):
         try:
             ruling = await desk.client.get(f"/rulings/{number}")
-        except Turned as turned:
-            if turned.status != 404:
+        except Rejection as rejection:
+            if rejection.status != 404:
                 raise
             continue  # not this seat's to know of
-        lost = list_lost(ruling, [each for each in state["characters"] if each["seat"] == me])
-        disputed = find_end_of_dispute(ruling["decisions"], me)
-        decision = disputed or (ruling["decisions"][-1] if lost else None)
-        if decision is not None and decision["at"] > last and (disputed or decision["by"]["seat"] != me):
-            ended.append(
-                {"ruling": number, **decision, "mine": disputed is not None, "lost": lost, "said": ruling["text"]}
+        lost_results = list_lost_results(ruling, [each for each in state["characters"] if each["seat"] == me])
+        end_of_dispute = find_end_of_dispute(ruling["decisions"], me)
+        decision = end_of_dispute or (ruling["decisions"][-1] if lost_results else None)
+        if decision is not None and decision["at"] > last_own_time and (end_of_dispute or decision["by"]["seat"] != me):
+            ending_decisions.append(
+                {
+                    "ruling": number,
+                    **decision,
+                    "mine": end_of_dispute is not None,
+                    "lost": lost_results,
+                    "said": ruling["text"],
+                }
             )
-    return ended
+    return ending_decisions
 
 
-def list_lost(ruling: Json, characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
+def list_lost_results(ruling: Json, characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
     """Return the results of an overturned ruling that no longer count for these characters, by name."""
-    lost = []
+    results = []
     for character in characters if ruling["status"] == "overturned" else ():
         subject = f"character:{character['id']}"
         texts = [
             fact["text"] for fact in ruling["facts"] if fact["struck"] and fact["text"] and _is_about(fact, subject)
         ]
-        lost += [(str(character["name"]), texts)] if texts else []
-    return lost
+        results += [(str(character["name"]), texts)] if texts else []
+    return results
 
 
 def _is_about(fact: Json, subject: str) -> bool:
@@ -300,35 +310,37 @@ def _is_about(fact: Json, subject: str) -> bool:
 
 def find_end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
     """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
-    disputed = [at for at, each in enumerate(decisions) if each["decision"] == "disputed" and each["by"]["seat"] == me]
-    later = decisions[disputed[-1] + 1 :] if disputed else ()
-    return next((each for each in later if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
+    dispute_places = [
+        at for at, each in enumerate(decisions) if each["decision"] == "disputed" and each["by"]["seat"] == me
+    ]
+    later_decisions = decisions[dispute_places[-1] + 1 :] if dispute_places else ()
+    return next((each for each in later_decisions if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
 
 
-async def _list_news(desk: Desk, position: int, what: str) -> list[Json]:
+async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json]:
     """Return the recent rows of the feed of this seat, of one kind."""
     session, app = desk.session, desk.request.app.state
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
-    def read() -> list[Json]:
+    def read_rows() -> list[Json]:
         lens, _ = caller.make_view_lens()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
-        texts = (feeds.render_row(lens, row) for row in rows if row.what == what)
+        texts = (feeds.render_row(lens, row) for row in rows if row.what == row_kind)
         return [json.loads(text) for text in texts if text is not None]
 
-    return await run_in_threadpool(read)
+    return await run_in_threadpool(read_rows)
 
 
-def _list_latest(rulings: Iterable[Json], lapsed: Iterable[Json]) -> list[Json]:
+def _list_latest_entries(rulings: Iterable[Json], lapsed_questions: Iterable[Json]) -> list[Json]:
     """Return what happened last, newest first: rulings with their rolls, and questions that were cancelled."""
     entries = [
         {name: ruling[name] for name in ("number", "text", "rolls", "facts", "status", "at")} for ruling in rulings
     ]
-    empty: Json = {"number": None, "rolls": [], "facts": [], "status": "lapsed"}
-    entries += [{**empty, "text": question["text"], "at": question["at"]} for question in lapsed]
-    visible = [entry for entry in entries if entry["text"]]
-    return sorted(visible, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]
+    empty_entry: Json = {"number": None, "rolls": [], "facts": [], "status": "lapsed"}
+    entries += [{**empty_entry, "text": question["text"], "at": question["at"]} for question in lapsed_questions]
+    told_entries = [entry for entry in entries if entry["text"]]
+    return sorted(told_entries, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]
 
 
 async def _load_consents(desk: Desk, state: Json) -> list[Json]:
@@ -340,24 +352,24 @@ async def _load_consents(desk: Desk, state: Json) -> list[Json]:
     ]
 
 
-def is_asked(waiting: Json, seat: Json) -> bool:
+def is_seat_asked(waiting: Json, seat: Json) -> bool:
     """Return whether this seat is asked."""
     question = waiting["question"]
-    asked = question["asked"] if question is not None else None
-    if asked is None or waiting["answer_schema"] is None:
+    asked_seat = question["asked"] if question is not None else None
+    if asked_seat is None or waiting["answer_schema"] is None:
         return False
-    return bool(asked["seat"] == seat["id"] or (asked["seat"] == "gm" and seat["role"] == "gm"))
+    return bool(asked_seat["seat"] == seat["id"] or (asked_seat["seat"] == "gm" and seat["role"] == "gm"))
 
 
-def _find_largest(state: Json) -> dict[str, int]:
+def _find_largest_balances(state: Json) -> dict[str, int]:
     """Return the largest balance of each unit, which fills a bar."""
-    largest: dict[str, int] = {}
+    largest_by_unit: dict[str, int] = {}
     for holder in (*state["characters"], *state["scenes"], state["campaign"]):
         for balance in holder["balances"]:
-            largest[balance["unit"]] = max(largest.get(balance["unit"], 1), balance["balance"])
-    return largest
+            largest_by_unit[balance["unit"]] = max(largest_by_unit.get(balance["unit"], 1), balance["balance"])
+    return largest_by_unit
 
 
-def make_first_question_form(desk: Desk, now_: Now) -> Asked | None:
+def make_first_question_form(desk: Desk, view: Now) -> PageForm | None:
     """Return the form of the first question to the seat, or None."""
-    return make_question_form(desk, now_.mine[0], now_.state) if now_.mine else None
+    return make_question_form(desk, view.mine[0], view.state) if view.mine else None

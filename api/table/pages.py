@@ -20,7 +20,7 @@ from starlette.requests import ClientDisconnect
 from api.http.components import load_components
 from api.http.problems import BadRequest, answer_fault
 from api.table import files, rolls, your_tables
-from api.table.client import Client, Json, Turned
+from api.table.client import Client, Json, Rejection
 from api.table.form_tokens import make_form_token
 from api.table.forms import count_items, join_path
 from api.table.node_maker import NodeMaker
@@ -32,10 +32,10 @@ from api.table.words import (
     drop_repeated,
     format_moment,
     has_blanks,
-    is_few,
-    is_heavy,
+    is_long_record,
+    is_short_list,
     link_rulings,
-    list_plain,
+    list_plain_names,
     lower_first,
     make_words,
     mark_blanks,
@@ -61,10 +61,10 @@ environment.globals.update(
     count=count_items,
     dumps=json.dumps,
     VIEWS=VIEWS,
-    few=is_few,
+    few=is_short_list,
     once=drop_repeated,
-    plain_in=list_plain,
-    heavy=is_heavy,
+    plain_in=list_plain_names,
+    heavy=is_long_record,
 )
 environment.filters.update(
     moment=format_moment,
@@ -114,12 +114,12 @@ class Desk:
 
     async def load_rules(self, name: str) -> Mapping[str, str]:
         """Return the statement of every rule, by its id."""
-        cache: dict[str, Json] = self.request.app.state.table_systems
-        if f"{name}/rules" not in cache:
-            document = await self.client.get_whole(f"/systems/{name}/rules")
-            cache[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
-            cache[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
-        return cache[f"{name}/rules"]
+        loaded_texts: dict[str, Json] = self.request.app.state.table_systems
+        if f"{name}/rules" not in loaded_texts:
+            document = await self.client.get_service_document(f"/systems/{name}/rules")
+            loaded_texts[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
+            loaded_texts[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
+        return loaded_texts[f"{name}/rules"]
 
     async def load_headings(self, name: str) -> Mapping[str, str]:
         """Return the heading of every rule, by its id; empty: a gap that was filled."""
@@ -137,7 +137,7 @@ class Desk:
     def make_token(self, purpose: str) -> str:
         return make_form_token(self.ledger.keys, self.session, purpose)
 
-    def render(self, template: str, **known: object) -> str:
+    def render(self, template: str, **values: object) -> str:
         at = self.session.path
         return environment.get_template(template).render(
             **{
@@ -145,23 +145,23 @@ class Desk:
                 "desk": self,
                 "here": find_view(self.request.url.path, at),
                 "shared": find_shared_address(self.request, self.session.campaign),
-                **known,
+                **values,
             }
         )
 
-    def render_page(self, template: str, status: int = 200, **known: object) -> HTMLResponse:
-        return HTMLResponse(self.render(template, **known), status)
+    def render_page(self, template: str, status: int = 200, **values: object) -> HTMLResponse:
+        return HTMLResponse(self.render(template, **values), status)
 
 
 async def open_desk(request: Request, campaign: str, seat: str) -> Desk:
     """Return the desk of the seat.
 
-    Raises Led if the browser has another seat of the campaign, and Turned (401) if it has none.
+    Raises SeatsFound if the browser has another seat of the campaign, and Rejection (401) if it has none.
     """
     session = find_session(request.app.state.ledger.keys, request.cookies, campaign, seat)
     if session is None:
         await redirect_to_own_seat(request, campaign)
-        raise Turned(401, SIGNED_OUT)
+        raise Rejection(401, SIGNED_OUT)
     request.state.table = session
     return Desk(request, session, Client(request, campaign, seat, session.token))
 
@@ -175,7 +175,7 @@ def may_decide(state: Json, seat: str) -> bool:
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
-class Paged(APIRoute):
+class PageRoute(APIRoute):
     """A route whose problems are shown as pages."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[object, object, Response]]:
@@ -184,16 +184,18 @@ class Paged(APIRoute):
         async def handle_page(request: Request) -> Response:
             try:
                 return await handle(request)
-            except SeatsFound as led:
-                return led.only or render_plain_page("whose.html.jinja", ways=led.ways)
-            except Turned as turned:
-                return show_trouble(request, turned.status, turned.problem)
-            except BadRequest as bad:
-                return show_trouble(request, bad.kind.status, {"title": bad.kind.title, "detail": bad.detail})
+            except SeatsFound as seats_found:
+                return seats_found.single_redirect or render_plain_page("whose.html.jinja", ways=seats_found.seat_links)
+            except Rejection as rejection:
+                return show_trouble(request, rejection.status, rejection.problem)
+            except BadRequest as bad_request:
+                return show_trouble(
+                    request, bad_request.kind.status, {"title": bad_request.kind.title, "detail": bad_request.detail}
+                )
             except RequestValidationError:
                 return show_trouble(request, 404, NOWHERE)
-            except Unavailable as away:
-                return show_trouble(request, 503, {"title": "Not available right now", "detail": away.detail})
+            except Unavailable as outage:
+                return show_trouble(request, 503, {"title": "Not available right now", "detail": outage.detail})
             except (LedgerError, HTTPException, ClientDisconnect):
                 raise
             except Exception as error:  # noqa: BLE001  (whatever our code or a game's raises)
@@ -210,19 +212,21 @@ def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> H
     page = environment.get_template("trouble.html.jinja")
     at = session.path if session is not None else None
     referrer = urlsplit(request.headers.get("referer", ""))
-    is_ours = request.method == "POST" and at is not None and referrer.path.startswith(f"{at}/")
-    again = f"{referrer.path}?{referrer.query}" if is_ours else None
-    to = find_wanted_address(request) if status == 401 else ""
-    answer = HTMLResponse(page.render(problem=problem, at=at, again=again, here=None, to=to), status)
+    came_from_own_form = request.method == "POST" and at is not None and referrer.path.startswith(f"{at}/")
+    retry_address = f"{referrer.path}?{referrer.query}" if came_from_own_form else None
+    wanted_address = find_wanted_address(request) if status == 401 else ""
+    answer = HTMLResponse(
+        page.render(problem=problem, at=at, again=retry_address, here=None, to=wanted_address), status
+    )
     if status == 401 and {"campaign", "seat"} <= request.path_params.keys():
-        your_tables.forget(answer, request, request.path_params["campaign"], request.path_params["seat"])
+        your_tables.forget_table(answer, request, request.path_params["campaign"], request.path_params["seat"])
     return answer
 
 
-def render_plain_page(template: str, status: int = 200, **known: object) -> HTMLResponse:
+def render_plain_page(template: str, status: int = 200, **values: object) -> HTMLResponse:
     """Return a page that needs no seat."""
-    return HTMLResponse(environment.get_template(template).render(at=None, **known), status)
+    return HTMLResponse(environment.get_template(template).render(at=None, **values), status)
 
 
-def prepare(app: FastAPI) -> None:
+def prepare_app(app: FastAPI) -> None:
     app.state.table_systems = {}

@@ -52,8 +52,8 @@ PARTS = (
 )
 
 
-def add_table(app: FastAPI) -> None:
-    pages.prepare(app)
+def add_table_routes(app: FastAPI) -> None:
+    pages.prepare_app(app)
     for part in PARTS:
         app.router.routes.extend(part.router.routes)
-    app.router.routes.extend(routes.places.routes)
+    app.router.routes.extend(routes.seatless_router.routes)

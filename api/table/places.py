@@ -12,8 +12,8 @@ from urllib.parse import quote, urlsplit
 from fastapi import Request, Response
 from fastapi.responses import RedirectResponse
 
-from api.table.client import Client, Turned
-from api.table.sessions import SEAT, Seated, list_sessions
+from api.table.client import Client, Rejection
+from api.table.sessions import SEAT, SeatAccess, list_sessions
 from api.table.views import SHARED
 
 
@@ -26,63 +26,65 @@ class SeatLink:
 
 
 class SeatsFound(Exception):
-    """The browser has other seats of the campaign. `ways`: the same view of each of them, at least one."""
+    """The browser has other seats of the campaign. `seat_links`: the same view of each of them, at least one."""
 
-    def __init__(self, ways: list[SeatLink]) -> None:
+    def __init__(self, seat_links: list[SeatLink]) -> None:
         super().__init__()
-        self.ways = ways
+        self.seat_links = seat_links
 
     @property
-    def only(self) -> Response | None:
+    def single_redirect(self) -> Response | None:
         """Return a redirect if there is only one seat, else None."""
-        return RedirectResponse(self.ways[0].href, 303) if len(self.ways) == 1 else None
+        return RedirectResponse(self.seat_links[0].href, 303) if len(self.seat_links) == 1 else None
 
 
 def strip_seat(path: str) -> str:
     """Return the address below the campaign: `rulings/52` for `/table/{campaign}/s2/rulings/52`."""
-    _, _, _, *within = path.split("/")
-    return quote("/".join(within[1:] if within and SEAT.fullmatch(within[0]) else within).rstrip("/"), safe="/:@,")
+    _, _, _, *parts = path.split("/")
+    return quote("/".join(parts[1:] if parts and SEAT.fullmatch(parts[0]) else parts).rstrip("/"), safe="/:@,")
 
 
 def find_shared_address(request: Request, campaign: str) -> str | None:
     """Return the address of this view for everybody at the table; None for views that only concern the reader."""
-    within = strip_seat(request.url.path)
-    if request.method != "GET" or within.partition("/")[0] not in SHARED:
+    inner_path = strip_seat(request.url.path)
+    if request.method != "GET" or inner_path.partition("/")[0] not in SHARED:
         return None
-    return f"/table/{campaign}/{within}{_read_query(request)}"
+    return f"/table/{campaign}/{inner_path}{_format_query(request)}"
 
 
 def find_wanted_address(request: Request) -> str:
     """Return the address of a view that needs a seat, to return to after joining; else ""."""
     path = request.url.path
-    return f"{path}{_read_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
+    return f"{path}{_format_query(request)}" if request.method == "GET" and path.startswith("/table/") else ""
 
 
-def find_onward_address(address: str, seated: Seated) -> str:
+def find_onward_address(address: str, seat_access: SeatAccess) -> str:
     """Return the address of the wanted view for this seat, or of the first view if it is of another table."""
     url = urlsplit(address)
-    if url.netloc or url.scheme or not url.path.startswith(f"/table/{seated.campaign}/"):
-        return f"{seated.path}/"
-    return f"{seated.path}/{strip_seat(url.path)}{f'?{url.query}' if url.query else ''}"
+    if url.netloc or url.scheme or not url.path.startswith(f"/table/{seat_access.campaign}/"):
+        return f"{seat_access.path}/"
+    return f"{seat_access.path}/{strip_seat(url.path)}{f'?{url.query}' if url.query else ''}"
 
 
-def _read_query(request: Request) -> str:
+def _format_query(request: Request) -> str:
     return f"?{request.url.query}" if request.url.query else ""
 
 
 async def redirect_to_own_seat(request: Request, campaign: str) -> None:
-    """Raise Led if the browser has a seat of the campaign. Only whole pages are redirected."""
-    parts = {"hx-request", "hx-request-type"} & set(request.headers)
-    if request.method != "GET" or parts or "text/event-stream" in request.headers.get("accept", ""):
+    """Raise SeatsFound if the browser has a seat of the campaign. Only whole pages are redirected."""
+    partial_headers = {"hx-request", "hx-request-type"} & set(request.headers)
+    if request.method != "GET" or partial_headers or "text/event-stream" in request.headers.get("accept", ""):
         return
-    ways = []
+    seat_links = []
     for session in list_sessions(request.app.state.ledger.keys, request.cookies, campaign):
         try:
-            me = await Client(request, campaign, session.seat, session.token).get_whole("/me")
-        except Turned as turned:
-            if turned.status != 401:
+            me = await Client(request, campaign, session.seat, session.token).get_service_document("/me")
+        except Rejection as rejection:
+            if rejection.status != 401:
                 raise
             continue  # its token was replaced
-        ways.append(SeatLink(me["name"], f"{session.path}/{strip_seat(request.url.path)}{_read_query(request)}"))
-    if ways:
-        raise SeatsFound(ways)
+        seat_links.append(
+            SeatLink(me["name"], f"{session.path}/{strip_seat(request.url.path)}{_format_query(request)}")
+        )
+    if seat_links:
+        raise SeatsFound(seat_links)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from fastapi import Request
 
 from api.table import forms
-from api.table.client import Answer, Turned
+from api.table.client import Answer, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.forms import Form
 from api.table.pages import Desk, environment
@@ -19,7 +19,7 @@ def make_hidden_fields(desk: Desk, purpose: str) -> dict[str, str]:
 
 
 async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form, str]:
-    """Return the fields and the key of the request. Raises Turned (403) for a form this session was not shown."""
+    """Return the fields and the key of the request. Raises Rejection (403) for a form this session was not shown."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, purpose, forms.get_field_text(form, "token"))
@@ -27,11 +27,11 @@ async def read_fields(request: Request, desk: Desk, purpose: str) -> tuple[Form,
 
 
 def find_refusal(answer: Answer) -> str | None:
-    """Return the API's error as a sentence, or None if there is none. Raises Turned if the seat is not let in."""
+    """Return the API's error as a sentence, or None if there is none. Raises Rejection if the seat is not let in."""
     if answer.status < 300:
         return None
     if answer.status in (401, 503):
-        raise Turned(answer.status, answer.json)
+        raise Rejection(answer.status, answer.json)
     problem = answer.json
     mistakes: list[Mapping[str, str]] = problem.get("errors") or []
     return " ".join(

@@ -39,7 +39,7 @@ def _load_source(name: str) -> str | None:
         return None
 
 
-def read_about(game: str) -> str:
+def read_one_sentence(game: str) -> str:
     """Return the game in one sentence, for people who choose a game; empty if it has none."""
     return (_load_source(f"{game}/about.txt") or "").strip()
 
@@ -57,16 +57,16 @@ def list_headings(game: str) -> Mapping[str, str]:
     A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
     `list_kinds_needing_form`.
     """
-    return {kind.rstrip("!"): heading for heading, kind in _list_actions(game)}
+    return {kind.rstrip("!"): heading for heading, kind in _list_headed_kinds(game)}
 
 
 @cache
 def list_kinds_needing_form(game: str) -> frozenset[str]:
     """Return the kinds that are never declared by one tap, because a slip would cost too much."""
-    return frozenset(kind.rstrip("!") for _, kind in _list_actions(game) if kind.endswith("!"))
+    return frozenset(kind.rstrip("!") for _, kind in _list_headed_kinds(game) if kind.endswith("!"))
 
 
-def _list_actions(game: str) -> list[tuple[str, str]]:
+def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
     lines = (line.partition(":") for line in (_load_source(f"{game}/actions.txt") or "").splitlines())
     return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
 
@@ -96,13 +96,17 @@ class Presenter:
     stamp: Callable[[str], Mapping[str, str]] = lambda purpose: {}
     query: str = ""
 
-    def sheet(self, who: Json) -> Markup | None:
+    def sheet(self, character: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
-        return self._render_view(SHEET, f"character/{who['id']}", who=who, scene=self._find_scene_of(who["id"]))
+        return self._render_view(
+            SHEET, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
+        )
 
-    def strip(self, who: Json) -> Markup | None:
+    def strip(self, character: Json) -> Markup | None:
         """Return a character in one line, or None."""
-        return self._render_view(STRIP, f"character/{who['id']}", who=who, scene=self._find_scene_of(who["id"]))
+        return self._render_view(
+            STRIP, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
+        )
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
@@ -122,7 +126,7 @@ class Presenter:
             if not any(_is_fitting(shape, choice) for shape in shapes):
                 return Markup()
             action = f"{self.at}/waiting/{waiting['id']}/tap{waiting['query']}"
-            return self._button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
+            return self._make_button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
 
         view = f"campaign/{waiting['id']}"
         documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
@@ -134,11 +138,16 @@ class Presenter:
 
     def _render_view(self, view: str, where: str, **documents: object) -> Markup | None:
         functions: dict[str, object] = {
-            "name": self._name,
+            "name": self._name_character,
             "said": self.words.name_value,
             "account": self.words.name_account,
         }
-        functions |= {"act": self._act, "tap": self._tap, "roll": self._roll, "plays": self._plays}
+        functions |= {
+            "act": self._find_form_address,
+            "tap": self._make_tap,
+            "roll": self._make_roll_tap,
+            "plays": self._is_played_here,
+        }
         functions["dials"] = self.state.get("campaign", {}).get("dials", {})
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
@@ -152,29 +161,29 @@ class Presenter:
             return None
         return Markup(html) if html.strip() else None
 
-    def _find_scene_of(self, who: str) -> Json | None:
-        return next((scene for scene in self.state["scenes"] if who in scene["cast"]), None)
+    def _find_scene_of(self, character_id: str) -> Json | None:
+        return next((scene for scene in self.state["scenes"] if character_id in scene["cast"]), None)
 
-    def _name(self, id: str) -> str:
+    def _name_character(self, id: str) -> str:
         return self.words.name_value(id, "character")
 
-    def _plays(self, id: str) -> bool:
+    def _is_played_here(self, id: str) -> bool:
         """Return whether this seat plays the character."""
         return any(each["id"] == id and each["seat"] == self.me for each in self.state["characters"])
 
-    def _tap(self, kind: str, label: str, **fields: object) -> Markup:
+    def _make_tap(self, kind: str, label: str, **fields: object) -> Markup:
         """Return a button that declares this at once; nothing if it is not offered."""
         return self._make_tap_form(kind, label, fields)
 
-    def _roll(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
+    def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return such a button for what rolls dice, with a way for people who rolled their own.
 
         `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
-        own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
+        may_roll_own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
         return self._make_tap_form(
-            kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if own else NOTHING
+            kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if may_roll_own else NOTHING
         )
 
     def _make_tap_form(
@@ -183,19 +192,25 @@ class Presenter:
         move = next((move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())), None)
         if move is None:
             return Markup()
-        hidden = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
-        declared = {"kind": kind, **move["settled"], **fields}
+        hidden_values = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
+        declaration = {"kind": kind, **move["settled"], **fields}
         action = f"{self.at}/tap/{quote(kind, safe='')}"
-        return self._button(action, "declare", hidden, declared, label, extra_button)
+        return self._make_button(action, "declare", hidden_values, declaration, label, extra_button)
 
-    def _button(
-        self, action: str, name: str, hidden: Mapping[str, str], value: Json, label: str, extra_button: Markup = NOTHING
+    def _make_button(
+        self,
+        action: str,
+        name: str,
+        hidden_values: Mapping[str, str],
+        value: Json,
+        label: str,
+        extra_button: Markup = NOTHING,
     ) -> Markup:
         """Return a form with one button. `extra_button`: another one, which sends the same and more."""
         if extra_button:
-            hidden = {**hidden, name: json.dumps(value)}
+            hidden_values = {**hidden_values, name: json.dumps(value)}
         inputs = Markup().join(
-            Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden.items()
+            Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden_values.items()
         )
         name_attributes = (
             Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not extra_button else Markup()
@@ -203,7 +218,7 @@ class Presenter:
         form = Markup('<form method="post" action="{}">{}<span><button class="answer"{}>{}</button>{}</span></form>')
         return form.format(action, inputs, name_attributes, label, extra_button)
 
-    def _act(self, kind: str, **fields: object) -> str | None:
+    def _find_form_address(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
         for move in self.moves:
             if move["kind"] == kind and _is_allowed(move, fields.items()):
@@ -211,35 +226,35 @@ class Presenter:
         return None
 
 
-def _make_keypad(typed: Json) -> Markup:
+def _make_keypad(typed_fields: Json) -> Markup:
     """Return a field for each die, which opens under the button."""
     field = Markup(
         '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
         ' max="{die}" autocomplete="off"></label>'
     )
-    dice = Markup().join(field.format(**die) for die in list_dice(typed))
+    die_fields = Markup().join(field.format(**die) for die in list_dice(typed_fields))
     keypad = Markup(
         '<details class="own"><summary>I rolled these</summary><input type="hidden" name="typed" value="{}">'
         '<div class="row">{}</div><button name="dice" value="table">Enter</button></details>'
     )
-    return keypad.format(json.dumps(typed), dice)
+    return keypad.format(json.dumps(typed_fields), die_fields)
 
 
-def list_dice(typed: Any) -> list[Json]:
+def list_dice(fields: Any) -> list[Json]:
     """Return the dice in such fields, in their order."""
-    if isinstance(typed, dict) and "die" in typed and "name" in typed:
-        return [typed]
-    inner = typed.values() if isinstance(typed, dict) else typed if isinstance(typed, list) else ()
-    return [die for value in inner for die in list_dice(value)]
+    if isinstance(fields, dict) and "die" in fields and "name" in fields:
+        return [fields]
+    values = fields.values() if isinstance(fields, dict) else fields if isinstance(fields, list) else ()
+    return [die for value in values for die in list_dice(value)]
 
 
-def fill_in_dice(typed: Any, faces: Iterator[object]) -> Any:
+def fill_in_dice(fields: Any, faces: Iterator[object]) -> Any:
     """Return the fields with the next face in place of each die."""
-    if isinstance(typed, dict):
-        if "die" in typed and "name" in typed:
+    if isinstance(fields, dict):
+        if "die" in fields and "name" in fields:
             return next(faces)
-        return {name: fill_in_dice(value, faces) for name, value in typed.items()}
-    return [fill_in_dice(value, faces) for value in typed] if isinstance(typed, list) else typed
+        return {name: fill_in_dice(value, faces) for name, value in fields.items()}
+    return [fill_in_dice(value, faces) for value in fields] if isinstance(fields, list) else fields
 
 
 def _list_shapes(schema: Json) -> list[Json]:
@@ -253,7 +268,7 @@ def _is_fitting(shape: Json, choice: Mapping[str, object]) -> bool:
         schema = shape.get(name, {})
         if value not in (schema["enum"] if "enum" in schema else [schema.get("const", value)]):
             return False
-    return all(name in choice for name, known in shape.items() if known.get("const") is not None)
+    return all(name in choice for name, field_schema in shape.items() if field_schema.get("const") is not None)
 
 
 def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:

@@ -8,14 +8,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.around import list_former_dependents, list_related
-from api.table.asked import make_form, restore_form
-from api.table.client import Answer, Json, Turned
+from api.table.around import list_former_dependents, list_related_rulings
+from api.table.client import Answer, Json, Rejection
 from api.table.form_tokens import must_be_ours, read_key
 from api.table.groups import make_digest
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.page_forms import make_form, restore_form
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 PAGE = 50  # rulings
 MOST_LEANING = 20  # rulings that depend on another
 REASON = {"type": "object", "properties": {}}
@@ -33,18 +33,18 @@ async def show_timeline(
     until: str = "",
 ) -> Response:
     """Show a sentence for each ruling, newest first. `until`: only those before this number."""
-    chosen = {"character": character, "kind": kind, "session": session, "q": q}
+    filters = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
-    rulings, earlier = await _load_page(desk, {name: value for name, value in chosen.items() if value}, until)
+    rulings, earlier = await _load_rulings_page(desk, {name: value for name, value in filters.items() if value}, until)
     values = {
         "rulings": rulings,
         "earlier": earlier,
-        "chosen": chosen,
+        "chosen": filters,
         "until": until,
         "words": desk.make_words(state),
         "name": state["campaign"]["name"],
         "last": rulings[0]["number"] if rulings else 0,
-        "settled": (settled := await list_settled(desk, rulings)),
+        "settled": (settled := await list_settled_findings(desk, rulings)),
         "shown_settled": sum(
             any(_find_ruling_number(finding) == each["number"] for each in rulings) for finding in settled
         ),
@@ -53,8 +53,8 @@ async def show_timeline(
         return desk.render_page("rulings.html.jinja", **values)
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     kinds = {entry["kind"]: desk.make_words(state).name_declaration(entry["kind"]) for entry in inputs}
-    marked = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(chosen.values()) else []
-    return desk.render_page("timeline.html.jinja", state=state, kinds=kinds, marked=marked, **values)
+    bookmarks = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(filters.values()) else []
+    return desk.render_page("timeline.html.jinja", state=state, kinds=kinds, marked=bookmarks, **values)
 
 
 def _find_ruling_number(finding: Json) -> int:
@@ -62,7 +62,7 @@ def _find_ruling_number(finding: Json) -> int:
     return int(finding["ruling"] or finding["cause"])
 
 
-async def list_settled(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
+async def list_settled_findings(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
     """Return the resolved findings about these rulings."""
     if not rulings:
         return []
@@ -72,14 +72,14 @@ async def list_settled(desk: Desk, rulings: Sequence[Json]) -> list[Json]:
     return findings
 
 
-async def _load_page(desk: Desk, chosen: Json, until: str) -> tuple[list[Json], int | None]:
+async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[list[Json], int | None]:
     """Return rulings, newest first, and the number before which there are earlier ones."""
-    before = _parse_whole(until) or 0
-    rulings = (await desk.client.get("/rulings", **chosen, order="desc", after=before, limit=PAGE))["rulings"]
+    before = _parse_number(until) or 0
+    rulings = (await desk.client.get("/rulings", **filters, order="desc", after=before, limit=PAGE))["rulings"]
     return rulings, rulings[-1]["number"] if len(rulings) == PAGE else None
 
 
-def _parse_whole(text: str) -> int | None:
+def _parse_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 10 else None
 
 
@@ -92,11 +92,13 @@ async def show_ruling(
     `around`: with the rulings it belongs to. A partial request gets only these. `disputing`: with that form open.
     """
     if around and request.headers.get("HX-Request-Type") == "partial":
-        document, state = (each.json for each in await desk.client.get_together(f"/rulings/{number}", "/state"))
+        document, state = (each.json for each in await desk.client.read_together(f"/rulings/{number}", "/state"))
         return desk.render_page(
-            "around.html.jinja", beside=await list_related(desk, document, desk.make_words(state)), ruling=document
+            "around.html.jinja",
+            beside=await list_related_rulings(desk, document, desk.make_words(state)),
+            ruling=document,
         )
-    return await _show_ruling(desk, number, leaning=leaning, around=around, disputing=disputing)
+    return await _show_ruling(desk, number, with_dependents=leaning, with_related=around, opens_dispute=disputing)
 
 
 async def _show_ruling(
@@ -105,15 +107,15 @@ async def _show_ruling(
     problem: Json | None = None,
     reason: str = "",
     *,
-    leaning: bool = False,
-    around: bool = False,
-    disputing: bool = False,
+    with_dependents: bool = False,
+    with_related: bool = False,
+    opens_dispute: bool = False,
 ) -> Response:
     path = f"/rulings/{number}"
-    document, state = (each.json for each in await desk.client.get_together(path, "/state"))
-    left_over = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
+    document, state = (each.json for each in await desk.client.read_together(path, "/state"))
+    settled_findings = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
     dependents: list[int] | None = None
-    if leaning:
+    if with_dependents:
         is_overturned = document["status"] == "overturned"
         dependents = (
             await list_former_dependents(desk, number)
@@ -122,19 +124,19 @@ async def _show_ruling(
         )
     dispute_form = make_form(desk, state, "/dispute", f"{desk.session.path}/rulings/{number}/dispute", REASON)
     bookmark_form = make_form(desk, state, "/mark", f"{desk.session.path}/rulings/{number}/bookmark", REASON)
-    observer = any(
+    is_observer = any(
         seat["id"] == desk.session.seat and seat["role"] == "observer" for seat in state["campaign"]["seats"]
     )
     return desk.render_page(
         "ruling.html.jinja",
         422 if problem is not None else 200,
         ruling=document,
-        seen=hash_status(document, left_over),
+        seen=hash_status(document, settled_findings),
         words=desk.make_words(state),
-        beside=await list_related(desk, document, desk.make_words(state)) if around else None,
+        beside=await list_related_rulings(desk, document, desk.make_words(state)) if with_related else None,
         dispute=dispute_form,
         mark=bookmark_form,
-        settled=left_over,
+        settled=settled_findings,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
         headings=await desk.load_headings(state["campaign"]["system"]),
@@ -142,22 +144,22 @@ async def _show_ruling(
         reason=reason,
         leaning=dependents and [await desk.client.get(f"/rulings/{each}") for each in dependents[:MOST_LEANING]],
         leaning_in_all=len(dependents or ()),
-        asks_leaning=leaning,
+        asks_leaning=with_dependents,
         decides=may_decide(state, desk.session.seat),
-        may_dispute=not observer and document["status"] in DISPUTABLE,
-        disputing=disputing,
+        may_dispute=not is_observer and document["status"] in DISPUTABLE,
+        disputing=opens_dispute,
     )
 
 
-def hash_status(ruling: Json, settled: Sequence[Json]) -> str:
+def hash_status(ruling: Json, settled_findings: Sequence[Json]) -> str:
     """Return a digest of what people decided about a ruling, and of its results that no longer count."""
     decisions = [decision["text"] for decision in ruling["decisions"]]
     facts = [(fact["text"], fact["struck"]) for fact in ruling["facts"]]
-    return make_digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled]])
+    return make_digest([ruling["status"], decisions, facts, [finding["text"] for finding in settled_findings]])
 
 
 @router.post("/rulings/{number}/dispute")
-async def dispute(request: Request, desk: Sitting, number: int) -> Response:
+async def dispute_ruling(request: Request, desk: Sitting, number: int) -> Response:
     form, key = await _read_posted_form(request, desk, "/dispute")
     reason = forms.get_field_text(form, "reason")
     reply = await desk.client.post(f"/rulings/{number}/dispute", {"reason": reason}, key)
@@ -165,7 +167,7 @@ async def dispute(request: Request, desk: Sitting, number: int) -> Response:
 
 
 @router.post("/rulings/{number}/bookmark")
-async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
+async def bookmark_ruling(request: Request, desk: Sitting, number: int) -> Response:
     form, key = await _read_posted_form(request, desk, "/mark")
     body = {
         "ruling": number,
@@ -178,8 +180,8 @@ async def bookmark(request: Request, desk: Sitting, number: int) -> Response:
 async def _read_posted_form(request: Request, desk: Desk, root: str) -> tuple[forms.Form, str]:
     must_be_ours(request)
     form = await forms.read_form(request)
-    asked = restore_form(desk, await desk.client.get("/state"), root, request.url.path, form)
-    return form, read_key(asked.key)
+    page_form = restore_form(desk, await desk.client.get("/state"), root, request.url.path, form)
+    return form, read_key(page_form.key)
 
 
 async def _return_to_ruling(desk: Desk, number: int, reply: Answer, reason: str = "") -> Response:
@@ -187,5 +189,5 @@ async def _return_to_ruling(desk: Desk, number: int, reply: Answer, reason: str 
     if reply.status in (200, 201):
         return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
     if reply.status in (401, 404):
-        raise Turned(reply.status, reply.json)
+        raise Rejection(reply.status, reply.json)
     return await _show_ruling(desk, number, reply.json, reason)

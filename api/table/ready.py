@@ -18,16 +18,16 @@ class Summary:
     rows: list[tuple[str, str]]
 
 
-def summarize(sheet: Mapping[str, object], words: Words) -> Summary:
+def summarize_sheet(sheet: Mapping[str, object], words: Words) -> Summary:
     """Return the summary: the description in full, and the first few values that say something."""
-    texts = (name for name, value in sheet.items() if isinstance(value, str) and " " in value.strip())
-    own = "description" if sheet.get("description") else next(texts, "")
+    text_fields = (name for name, value in sheet.items() if isinstance(value, str) and " " in value.strip())
+    description_field = "description" if sheet.get("description") else next(text_fields, "")
     rows = [
         (words.label(name), text)
         for name, value in sheet.items()
-        if name != own and (text := _word_value(name, value, words))
+        if name != description_field and (text := _word_value(name, value, words))
     ]
-    return Summary(str(sheet.get(own, "")), rows[:MOST_ROWS])
+    return Summary(str(sheet.get(description_field, "")), rows[:MOST_ROWS])
 
 
 def _word_value(name: str, value: object, words: Words) -> str:
@@ -51,5 +51,5 @@ def _word_item(item: object, words: Words) -> str:
 
 
 def _join_items(items: Iterator[str]) -> str:
-    named = [item for item in items if item]
-    return ", ".join([*named[:MOST_ITEMS], *(["…"] if len(named) > MOST_ITEMS else [])])
+    named_items = [item for item in items if item]
+    return ", ".join([*named_items[:MOST_ITEMS], *(["…"] if len(named_items) > MOST_ITEMS else [])])

@@ -28,32 +28,32 @@ SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
 TICK, CROSS = "M4 12.5 9.5 18 20 6", "M5 5 19 19M19 5 5 19"
 
 
-def draw_die(fallen: Json) -> Markup:
+def draw_die(die: Json) -> Markup:
     """Return the drawing of a die: `sides`, `face`, and where a roll says it, `counts` and `name`."""
-    sides, face = fallen.get("sides"), fallen["face"]
-    outline, down = SHAPES.get(sides, PLAIN)
-    kinds = MARKED.get(fallen.get("counts"), "")
+    sides, face = die.get("sides"), die["face"]
+    outline, text_y = SHAPES.get(sides, PLAIN)
+    mark_class = MARKED.get(die.get("counts"), "")
     return Markup(
-        f'<svg class="d{kinds}" viewBox="0 0 40 40" role="img" aria-label="{escape(_word_die(fallen))}">'
-        f'<path d="{outline}"/><text x="20" y="{down}">{face}</text></svg>'
+        f'<svg class="d{mark_class}" viewBox="0 0 40 40" role="img" aria-label="{escape(_word_die(die))}">'
+        f'<path d="{outline}"/><text x="20" y="{text_y}">{face}</text></svg>'
     )
 
 
 def draw_shape(sides: int) -> Markup:
     """Return a die that has not been rolled: its highest number in its shape. The text beside it names it."""
-    outline, down = SHAPES.get(sides, PLAIN)
+    outline, text_y = SHAPES.get(sides, PLAIN)
     return Markup(
         f'<svg class="d" viewBox="0 0 40 40" aria-hidden="true"><path d="{outline}"/>'
-        f'<text x="20" y="{down}">{sides}</text></svg>'
+        f'<text x="20" y="{text_y}">{sides}</text></svg>'
     )
 
 
-def _word_die(fallen: Json) -> str:
+def _word_die(die: Json) -> str:
     """Return the die in words: "8 on a D8 (Smooth Talker), counts"."""
-    sides, name = fallen.get("sides"), fallen.get("name")
-    spoken = f"{fallen['face']} on a D{sides}" if sides else str(fallen["face"])
-    spoken += f" ({name})" if name else ""
-    return spoken + SPOKEN.get(fallen.get("counts"), "")
+    sides, name = die.get("sides"), die.get("name")
+    text = f"{die['face']} on a D{sides}" if sides else str(die["face"])
+    text += f" ({name})" if name else ""
+    return text + SPOKEN.get(die.get("counts"), "")
 
 
 def draw_mark(success: bool) -> Markup:
@@ -75,16 +75,15 @@ def word_against(roll: Json) -> str:
 
 def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
     """Return who entered which dice of a ruling: those typed in with its declaration, and in answers; "" if none."""
-    answers = [(answer, given) for answer in ruling["answers"] for given in answer["answer"].values()]
-    dice = [(answer, given) for answer, given in answers if "faces" in given]
-    people = [answer["by"]["name"] for answer, given in dice if given["source"] != "ledger" and also_answers]
-    people += [ruling["by"]["name"]] if _has_typed_dice(ruling) else []
-    if not ruling["rolls"] or not people:
+    answers = [(answer, contents) for answer in ruling["answers"] for contents in answer["answer"].values()]
+    dice = [(answer, contents) for answer, contents in answers if "faces" in contents]
+    names = [answer["by"]["name"] for answer, contents in dice if contents["source"] != "ledger" and also_answers]
+    names += [ruling["by"]["name"]] if _has_typed_dice(ruling) else []
+    if not ruling["rolls"] or not names:
         return ""
-    ledger_rolled = any(given["source"] == "ledger" for _, given in dice)
-    return (
-        f"{'Some were rolled' if ledger_rolled else 'Rolled'} at the table, entered by {listed(dict.fromkeys(people))}."
-    )
+    has_ledger_rolls = any(contents["source"] == "ledger" for _, contents in dice)
+    rolled = "Some were rolled" if has_ledger_rolls else "Rolled"
+    return f"{rolled} at the table, entered by {listed(dict.fromkeys(names))}."
 
 
 def _has_typed_dice(ruling: Json) -> bool:
@@ -94,7 +93,7 @@ def _has_typed_dice(ruling: Json) -> bool:
     if ruleset is None or ruling["declared"] is None:
         return False
     try:
-        declared = json_form.declaration_from_json(ruleset, ruling["declared"], ruling["edition"])
+        declaration = json_form.declaration_from_json(ruleset, ruling["declared"], ruling["edition"])
     except LedgerError:  # not all of it is the reader's to know
         return False
-    return bool(list_typed_faces(declared))
+    return bool(list_typed_faces(declaration))

@@ -8,17 +8,17 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms, your_tables
-from api.table.client import Client, Turned
+from api.table.client import Client, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.joining import open_seat
-from api.table.now import PARTS, is_asked, list_awaited, load_now, make_first_question_form
-from api.table.pages import NOWHERE, SIGNED_OUT, Paged, Sitting, render_plain_page
+from api.table.now import PARTS, is_seat_asked, list_awaited_turns, load_now, make_first_question_form
+from api.table.pages import NOWHERE, SIGNED_OUT, PageRoute, Sitting, render_plain_page
 from api.table.places import find_onward_address, redirect_to_own_seat
 from api.table.sessions import SEAT, find_session, sign_in, sign_out
 from api.table.starting import list_game_cards
 from api.table.your_tables import YourTable
 
-router = APIRouter(include_in_schema=False, route_class=Paged)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 2_000  # characters of an address
 NOT_LET_IN = (
     "That link, code or token doesn’t work. It may be mistyped, used already, or expired."
@@ -31,18 +31,18 @@ SENT_AGAIN = (
 
 
 @router.get("/")
-async def home(request: Request) -> Response:
+async def show_home(request: Request) -> Response:
     """Show what this service is, how to start or join, this device's tables, and the games."""
-    systems = (await Client(request, "", "", "").get_whole("/systems"))["systems"]
+    systems = (await Client(request, "", "", "").get_service_document("/systems"))["systems"]
     titles = {system["name"]: system["title"] for system in systems}
-    yours = your_tables.read(request.cookies)
+    own_tables = your_tables.read_tables(request.cookies)
     return render_plain_page(
         "home.html.jinja",
         games=list_game_cards(systems),
         titles=titles,
         tables=await _list_tables(request),
-        yours=yours,
-        paths={table.campaign: table.path for table in reversed(yours)},
+        yours=own_tables,
+        paths={table.campaign: table.path for table in reversed(own_tables)},
     )
 
 
@@ -51,10 +51,10 @@ async def _list_tables(request: Request) -> list[dict[str, Any]]:
     if request.app.state.operator_token is not None:
         return []
     try:
-        listed = await Client(request, "", "", "").get_whole("/campaigns")
-    except Turned:
+        document = await Client(request, "", "", "").get_service_document("/campaigns")
+    except Rejection:
         return []  # the database is away; what else there is to say needs none
-    campaigns: list[dict[str, Any]] = listed["campaigns"]
+    campaigns: list[dict[str, Any]] = document["campaigns"]
     return campaigns
 
 
@@ -64,10 +64,10 @@ def show_join_form(to: str = "") -> Response:
 
     `to`: the view to open afterwards.
     """
-    return _show_door(to=to)
+    return _show_join_form(to=to)
 
 
-def _show_door(status: int = 200, problem: str | None = None, to: str = "") -> Response:
+def _show_join_form(status: int = 200, problem: str | None = None, to: str = "") -> Response:
     return render_plain_page("join.html.jinja", status, problem=problem, key=make_key(), to=to[:LONGEST])
 
 
@@ -75,20 +75,20 @@ def _show_door(status: int = 200, problem: str | None = None, to: str = "") -> R
 async def submit_join(request: Request) -> Response:
     try:
         must_be_ours(request)
-    except Turned:  # as when a browser sends it again by reloading the page
-        return _show_door(403, SENT_AGAIN)
+    except Rejection:  # as when a browser sends it again by reloading the page
+        return _show_join_form(403, SENT_AGAIN)
     form = await forms.read_form(request)
     to = forms.get_field_text(form, "to")[:LONGEST]
     try:
-        seated = await open_seat(
+        seat_access = await open_seat(
             request, forms.get_field_text(form, "secret"), read_key(forms.get_field_text(form, "key"))
         )
-    except Turned as turned:  # too many tries
-        return _show_door(turned.status, turned.problem["detail"], to)
-    if seated is None:
-        return _show_door(422, NOT_LET_IN, to)
-    answer = RedirectResponse(find_onward_address(to, seated), 303)
-    sign_in(answer, request, request.app.state.ledger.keys, seated)
+    except Rejection as rejection:  # too many tries
+        return _show_join_form(rejection.status, rejection.problem["detail"], to)
+    if seat_access is None:
+        return _show_join_form(422, NOT_LET_IN, to)
+    answer = RedirectResponse(find_onward_address(to, seat_access), 303)
+    sign_in(answer, request, request.app.state.ledger.keys, seat_access)
     return answer
 
 
@@ -103,19 +103,19 @@ async def redirect_without_slash(request: Request, campaign: str, seat: str) -> 
 async def show_now(request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
     """Show how things stand, and what happened last: what the reader did, or the last ruling."""
     view = await load_now(desk)
-    seen = ".".join(view.digests[part] for part in PARTS)
-    just = view.last
+    shown_digests = ".".join(view.digests[part] for part in PARTS)
+    last_event = view.last
     if ruling is not None:
-        just = await _get_or_none(desk.client, f"/rulings/{ruling}")
+        last_event = await _get_document_or_none(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
-        just = await _get_or_none(desk.client, f"/waiting/{waiting}")
+        last_event = await _get_document_or_none(desk.client, f"/waiting/{waiting}")
     page = desk.render_page(
         "now.html.jinja",
         now=view,
         asked=make_first_question_form(desk, view),
         words=view.words,
-        seen=seen,
-        just=just,
+        seen=shown_digests,
+        just=last_event,
         me=view.me,
         name=view.state["campaign"]["name"],
         leave=desk.make_token("leave"),
@@ -123,7 +123,7 @@ async def show_now(request: Request, desk: Sitting, ruling: int | None = None, w
     campaign, session = view.state["campaign"], desk.session
     game = desk.get_game(campaign["system"])["title"]
     table = YourTable(session.campaign, session.seat, campaign["name"], game, view.me["name"])
-    your_tables.remember(page, request, table)
+    your_tables.remember_table(page, request, table)
     return page
 
 
@@ -133,16 +133,16 @@ async def show_your_turn(desk: Sitting) -> Response:
     state = await desk.client.get("/state")
     words, me = desk.make_words(state), desk.session.seat
     seat = next(each for each in state["campaign"]["seats"] if each["id"] == me)
-    questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_asked(waiting, seat)]
-    kinds = [each["kind"] for each in list_awaited(state, words) if each["seat"]["seat"] == me and each["kind"]]
+    questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_seat_asked(waiting, seat)]
+    kinds = [each["kind"] for each in list_awaited_turns(state, words) if each["seat"]["seat"] == me and each["kind"]]
     turn = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
     return desk.render_page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn)
 
 
-async def _get_or_none(client: Client, path: str) -> Any:
+async def _get_document_or_none(client: Client, path: str) -> Any:
     try:
         return await client.get(path)
-    except Turned:
+    except Rejection:
         return None
 
 
@@ -154,29 +154,29 @@ async def redirect_to_guide(desk: Sitting) -> Response:
 
 
 @router.post("/table/{campaign}/{seat}/leave")
-async def leave(request: Request, desk: Sitting) -> Response:
+async def leave_table(request: Request, desk: Sitting) -> Response:
     """Sign this browser out of the seat."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, "leave", forms.get_field_text(form, "token"))
     answer = RedirectResponse("/", 303)
     sign_out(answer, desk.session)
-    your_tables.forget(answer, request, desk.session.campaign, desk.session.seat)
+    your_tables.forget_table(answer, request, desk.session.campaign, desk.session.seat)
     return answer
 
 
 #: After all others.
-places = APIRouter(include_in_schema=False, route_class=Paged)
+seatless_router = APIRouter(include_in_schema=False, route_class=PageRoute)
 
 
-@places.get("/table/{campaign}")
-@places.get("/table/{campaign}/{place:path}")
+@seatless_router.get("/table/{campaign}")
+@seatless_router.get("/table/{campaign}/{place:path}")
 async def redirect_to_seat(request: Request, campaign: str, place: str = "") -> Response:
     """Handle an address without a seat.
 
-    Raises Turned (404) if a seat is given and the browser has it: there is no such view.
+    Raises Rejection (404) if a seat is given and the browser has it: there is no such view.
     """
     if find_session(request.app.state.ledger.keys, request.cookies, campaign, place.partition("/")[0]) is not None:
-        raise Turned(404, NOWHERE)
+        raise Rejection(404, NOWHERE)
     await redirect_to_own_seat(request, campaign)
-    raise Turned(401, SIGNED_OUT)
+    raise Rejection(401, SIGNED_OUT)

@@ -21,7 +21,7 @@ SEAT = re.compile(r"s[0-9]{1,9}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatAccess:
     """A seat that somebody may take, and the generation of its token."""
 
     campaign: str
@@ -69,13 +69,13 @@ def list_sessions(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Se
     return [session for session in sessions if session is not None]
 
 
-def sign_in(answer: Response, request: Request, keys: Keys, seated: Seated) -> None:
-    value = f"{seated.generation}.{keys.make_page_session(seated.campaign, seated.seat, seated.generation)}"
+def sign_in(answer: Response, request: Request, keys: Keys, seat_access: SeatAccess) -> None:
+    proof = keys.make_page_session(seat_access.campaign, seat_access.seat, seat_access.generation)
     answer.set_cookie(
-        _name_cookie(seated.campaign, seated.seat),
-        value,
+        _name_cookie(seat_access.campaign, seat_access.seat),
+        f"{seat_access.generation}.{proof}",
         max_age=KEPT,
-        path=f"/table/{seated.campaign}",
+        path=f"/table/{seat_access.campaign}",
         httponly=True,
         samesite="lax",
         secure=request.url.scheme == "https",

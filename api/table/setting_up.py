@@ -18,13 +18,13 @@ from fastapi.responses import RedirectResponse
 
 from api.middleware.hosts import is_loopback
 from api.table import checklist, forms
-from api.table.client import Answer, Client, Json, Turned
+from api.table.client import Answer, Client, Json, Rejection
 from api.table.forms import Form
-from api.table.pages import NOWHERE, Desk, Paged, Sitting
+from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
-from api.table.ready import summarize
+from api.table.ready import summarize_sheet
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
 MOST = 12  # players at once
 DAYS = 7  # that a link is valid
@@ -37,28 +37,28 @@ def _find_own_seat(desk: Desk, state: Json) -> Json:
     return me
 
 
-async def _load_masters_state(desk: Desk) -> Json:
-    """Return the state. Raises Turned (403) if the seat is no game master's."""
+async def _load_state_for_master(desk: Desk) -> Json:
+    """Return the state. Raises Rejection (403) if the seat is no game master's."""
     state = await desk.client.get("/state")
     if _find_own_seat(desk, state)["role"] != "gm":
-        raise Turned(403, MASTERS_ONLY)
+        raise Rejection(403, MASTERS_ONLY)
     return state
 
 
-def _show_page(desk: Desk, template: str, state: Json, status: int = 200, **known: object) -> Response:
-    return desk.render_page(f"setup/{template}.html.jinja", status, name=state["campaign"]["name"], **known)
+def _show_setup_page(desk: Desk, template: str, state: Json, status: int = 200, **values: object) -> Response:
+    return desk.render_page(f"setup/{template}.html.jinja", status, name=state["campaign"]["name"], **values)
 
 
-def _derive_key(key: str, *what: object) -> str:
+def _derive_key(key: str, *key_parts: object) -> str:
     """Return the key of one of the requests that a form makes: the same whenever the form is sent again."""
-    return str(uuid.uuid5(uuid.UUID(key), "/".join(map(str, what))))
+    return str(uuid.uuid5(uuid.UUID(key), "/".join(map(str, key_parts))))
 
 
 @router.get("")
 async def show_steps(desk: Sitting) -> Response:
     """Show the checklist, also when it is done."""
-    state = await _load_masters_state(desk)
-    return _show_page(desk, "steps", state, steps=checklist.list_steps(state))
+    state = await _load_state_for_master(desk)
+    return _show_setup_page(desk, "steps", state, steps=checklist.list_steps(state))
 
 
 # --- players ---
@@ -70,21 +70,21 @@ async def show_players(desk: Sitting) -> Response:
 
 
 async def _show_players(
-    desk: Desk, status: int = 200, made: list[Json] | None = None, problem: str = "", typed: str = ""
+    desk: Desk, status: int = 200, new_invites: list[Json] | None = None, problem: str = "", typed_names: str = ""
 ) -> Response:
-    """Show the players and the form that adds some. `made`: links that were just created, shown once."""
-    state = await _load_masters_state(desk)
-    return _show_page(
+    """Show the players and the form that adds some. `new_invites`: links that were just created, shown once."""
+    state = await _load_state_for_master(desk)
+    return _show_setup_page(
         desk,
         "players",
         state,
         status,
         players=checklist.list_players(state),
-        dealt=_list_unassigned(desk, state),
-        only_here=_find_loopback(made[0]["link"]) if made else "",
-        made=made or [],
+        dealt=_pair_players_with_characters(desk, state),
+        only_here=_find_loopback_host(new_invites[0]["link"]) if new_invites else "",
+        made=new_invites or [],
         problem=problem,
-        typed=typed,
+        typed=typed_names,
         days=DAYS,
     )
 
@@ -93,24 +93,24 @@ async def _show_players(
 async def add_players(request: Request, desk: Sitting) -> Response:
     """Create a seat for each name, and show its link, QR code and code."""
     form, key = await read_fields(request, desk, "players")
-    typed = forms.get_field_text(form, "names")
-    names = [name for line in re.split(r"[\n,;]", typed) if (name := line.strip())]
+    typed_names = forms.get_field_text(form, "names")
+    names = [name for line in re.split(r"[\n,;]", typed_names) if (name := line.strip())]
     if problem := _explain_wrong_names(names):
-        return await _show_players(desk, 422, problem=problem, typed=typed)
-    made: list[Json] = []
+        return await _show_players(desk, 422, problem=problem, typed_names=typed_names)
+    new_invites: list[Json] = []
     for place, name in enumerate(names):
         seat = await desk.client.post("/seats", {"name": name, "role": "player"}, _derive_key(key, "seat", place, name))
         if problem := find_refusal(seat) or "":
-            return await _show_players(desk, seat.status, made, problem, "\n".join(names[place:]))
+            return await _show_players(desk, seat.status, new_invites, problem, "\n".join(names[place:]))
         invite = await _invite_seat(request, desk, seat.json, _derive_key(key, "invite", place, name))
         if problem := find_refusal(invite) or "":
             problem = f"{name} has a seat, but no link yet. {problem}"
-            return await _show_players(desk, invite.status, made, problem, "\n".join(names[place + 1 :]))
-        made.append(invite.json)
-    return await _show_players(desk, made=made)
+            return await _show_players(desk, invite.status, new_invites, problem, "\n".join(names[place + 1 :]))
+        new_invites.append(invite.json)
+    return await _show_players(desk, new_invites=new_invites)
 
 
-def _find_loopback(link: str) -> str:
+def _find_loopback_host(link: str) -> str:
     """Return the host of a link that no other device can open; else ""."""
     host = urlsplit(link).hostname or ""
     return host if is_loopback(host) else ""
@@ -134,16 +134,16 @@ async def _invite_seat(request: Request, desk: Desk, seat: Json, key: str) -> An
 async def replace_link(request: Request, desk: Sitting) -> Response:
     """Replace the token of a player's seat, and show a new link. Devices that use the old one are signed out."""
     form, key = await read_fields(request, desk, "link")
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     id = forms.get_field_text(form, "id")
     if id not in [seat["id"] for seat in checklist.list_players(state)]:
-        raise Turned(404, NOWHERE)
+        raise Rejection(404, NOWHERE)
     answer = await desk.client.post(f"/seats/{id}/token", {}, _derive_key(key, "token", id))
     if answer.status == 200:
         answer = await _invite_seat(request, desk, answer.json, _derive_key(key, "invite", id))
     if problem := find_refusal(answer):
         return await _show_players(desk, answer.status, problem=problem)
-    return await _show_players(desk, made=[answer.json])
+    return await _show_players(desk, new_invites=[answer.json])
 
 
 # --- characters ---
@@ -152,41 +152,41 @@ async def replace_link(request: Request, desk: Sitting) -> Response:
 @router.get("/characters")
 async def show_characters(desk: Sitting, ruling: int | None = None) -> Response:
     """Show the game's ready-made characters. `ruling`: the one that just enrolled somebody."""
-    added = ""
+    added_text = ""
     if ruling is not None:
-        with suppress(Turned):
-            added = (await desk.client.get(f"/rulings/{ruling}"))["text"]
-    return await _show_characters(desk, added=added)
+        with suppress(Rejection):
+            added_text = (await desk.client.get(f"/rulings/{ruling}"))["text"]
+    return await _show_characters(desk, added_text=added_text)
 
 
 async def _show_characters(
-    desk: Desk, status: int = 200, added: str = "", failed: str = "", problem: str = "", seat: str = ""
+    desk: Desk, status: int = 200, added_text: str = "", refused_name: str = "", problem: str = "", seat: str = ""
 ) -> Response:
-    """Show the cards. `failed`: the character that was refused, for `seat`."""
+    """Show the cards. `refused_name`: the character that was refused, for `seat`."""
     state = await desk.client.get("/state")
     me, words = _find_own_seat(desk, state), desk.make_words(state)
     if me["role"] == "observer":
-        raise Turned(403, {"title": "Players only", "detail": "An observer can't play characters."})
-    playing = {character["name"]: character for character in state["characters"] if not character["retired"]}
+        raise Rejection(403, {"title": "Players only", "detail": "An observer can't play characters."})
+    characters_by_name = {character["name"]: character for character in state["characters"] if not character["retired"]}
     people = desk.get_game(state["campaign"]["system"])["people"]
     cards = [
-        {"name": name, "summary": summarize(sheet, words), "playing": playing.get(name)}
+        {"name": name, "summary": summarize_sheet(sheet, words), "playing": characters_by_name.get(name)}
         for name, sheet in people.items()
     ]
-    return _show_page(
+    return _show_setup_page(
         desk,
         "characters",
         state,
         status,
         me=me,
         cards=cards,
-        others=[character for name, character in playing.items() if name not in people],
+        others=[character for name, character in characters_by_name.items() if name not in people],
         seats=_list_seats_to_play(state, me),
         next_seat=seat or _choose_next_seat(state, me),
         words=words,
-        dealt=_list_unassigned(desk, state) if me["role"] == "gm" else [],
-        added=added,
-        failed=failed,
+        dealt=_pair_players_with_characters(desk, state) if me["role"] == "gm" else [],
+        added=added_text,
+        failed=refused_name,
         problem=problem,
         begun=checklist.has_begun(state),
     )
@@ -199,8 +199,10 @@ def _list_seats_to_play(state: Json, me: Json) -> list[Json]:
 
 def _choose_next_seat(state: Json, me: Json) -> str:
     """Return the first of them that plays nobody yet, or one's own."""
-    waiting = (seat["id"] for seat in _list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"]))
-    return str(next(waiting, me["id"]))
+    free_seats = (
+        seat["id"] for seat in _list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"])
+    )
+    return str(next(free_seats, me["id"]))
 
 
 @router.post("/characters")
@@ -213,36 +215,36 @@ async def add_character(request: Request, desk: Sitting) -> Response:
     seat = forms.get_field_text(form, "seat") or me["id"]
     people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
     if person not in people:
-        raise Turned(404, NOWHERE)
+        raise Rejection(404, NOWHERE)
     body = {"name": person, "seat": seat, "sheet": people[person]}
     answer = await desk.client.post("/characters", body, key)
     if problem := find_refusal(answer):
-        return await _show_characters(desk, answer.status, failed=person, problem=problem, seat=seat)
+        return await _show_characters(desk, answer.status, refused_name=person, problem=problem, seat=seat)
     if answer.status == 202:
         return RedirectResponse(f"{desk.session.path}/?waiting={answer.json['id']}", 303)
-    here = f"{desk.session.path}/start/characters" if me["role"] == "gm" else f"{desk.session.path}/"
-    return RedirectResponse(f"{here}?ruling={answer.json['number']}", 303)
+    next_address = f"{desk.session.path}/start/characters" if me["role"] == "gm" else f"{desk.session.path}/"
+    return RedirectResponse(f"{next_address}?ruling={answer.json['number']}", 303)
 
 
-def _list_unassigned(desk: Desk, state: Json) -> list[tuple[Json, str]]:
+def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, str]]:
     """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
-    enrolled = {character["name"] for character in state["characters"]}
+    enrolled_names = {character["name"] for character in state["characters"]}
     people = desk.get_game(state["campaign"]["system"])["people"]
     players = (seat for seat in checklist.list_players(state) if checklist.has_no_character(state, seat["id"]))
-    return list(zip(players, (name for name in people if name not in enrolled), strict=False))
+    return list(zip(players, (name for name in people if name not in enrolled_names), strict=False))
 
 
 @router.post("/deal")
 async def deal_characters(request: Request, desk: Sitting) -> Response:
     """Give a ready-made character to each player who plays nobody yet, and go on to the first scene."""
     _, key = await read_fields(request, desk, "deal")
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
-    for seat, name in _list_unassigned(desk, state):
+    for seat, name in _pair_players_with_characters(desk, state):
         body = {"name": name, "seat": seat["id"], "sheet": people[name]}
         answer = await desk.client.post("/characters", body, _derive_key(key, seat["id"]))
         if problem := find_refusal(answer):
-            return await _show_characters(desk, answer.status, failed=name, problem=problem, seat=seat["id"])
+            return await _show_characters(desk, answer.status, refused_name=name, problem=problem, seat=seat["id"])
     return RedirectResponse(f"{desk.session.path}/start/{'characters' if checklist.has_begun(state) else 'scene'}", 303)
 
 
@@ -252,24 +254,26 @@ async def deal_characters(request: Request, desk: Sitting) -> Response:
 @router.get("/scene")
 async def show_scene_form(desk: Sitting) -> Response:
     """Show the form that starts a session, unless one is open, and a scene."""
-    state = await _load_masters_state(desk)
-    cast = [character["id"] for character in _list_cast(state)]
-    return _show_scene(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
+    state = await _load_state_for_master(desk)
+    cast = [character["id"] for character in _list_active_characters(state)]
+    return _show_scene_form(desk, state, {"session": [FIRST_SESSION], "scene": [FIRST_SCENE], "cast": cast})
 
 
-def _list_cast(state: Json) -> list[Json]:
+def _list_active_characters(state: Json) -> list[Json]:
     return [character for character in state["characters"] if not character["retired"]]
 
 
-def _show_scene(desk: Desk, state: Json, form: Form, status: int = 200, problem: str = "", field: str = "") -> Response:
-    return _show_page(
+def _show_scene_form(
+    desk: Desk, state: Json, form: Form, status: int = 200, problem: str = "", field: str = ""
+) -> Response:
+    return _show_setup_page(
         desk,
         "scene",
         state,
         status,
         typed={name: forms.get_field_text(form, name) for name in ("session", "scene")},
         chosen=form.get("cast", []),
-        people=_list_cast(state),
+        people=_list_active_characters(state),
         open_session=state["campaign"]["session"] is not None,
         problem=problem,
         field=field,
@@ -280,20 +284,20 @@ def _show_scene(desk: Desk, state: Json, form: Form, status: int = 200, problem:
 async def start_scene(request: Request, desk: Sitting) -> Response:
     """Start a session, unless one is open, and a scene with these characters."""
     form, key = await read_fields(request, desk, "scene")
-    state = await _load_masters_state(desk)
+    state = await _load_state_for_master(desk)
     session, title = (forms.get_field_text(form, name).strip() for name in ("session", "scene"))
     for field, text in (("session", session), ("scene", title)):
         if len(text) > LONGEST:
-            return _show_scene(desk, state, form, 422, f"Use at most {LONGEST} characters.", field)
+            return _show_scene_form(desk, state, form, 422, f"Use at most {LONGEST} characters.", field)
     if not title:
-        return _show_scene(desk, state, form, 422, "Enter a title for the scene.", "scene")
+        return _show_scene_form(desk, state, form, 422, "Enter a title for the scene.", "scene")
     if state["campaign"]["session"] is None:
         answer = await desk.client.post("/sessions", {"title": session}, _derive_key(key, "session"))
         if problem := find_refusal(answer):
-            return _show_scene(desk, state, form, answer.status, problem, "session")
+            return _show_scene_form(desk, state, form, answer.status, problem, "session")
     body = {"title": title, "cast": form.get("cast", [])}
     answer = await desk.client.post("/scenes", body, _derive_key(key, "scene"))
     if problem := find_refusal(answer):
-        return _show_scene(desk, state, form, answer.status, problem, "scene")
-    what = f"ruling={answer.json['number']}" if answer.status == 201 else f"waiting={answer.json['id']}"
-    return RedirectResponse(f"{desk.session.path}/?{what}", 303)
+        return _show_scene_form(desk, state, form, answer.status, problem, "scene")
+    result_query = f"ruling={answer.json['number']}" if answer.status == 201 else f"waiting={answer.json['id']}"
+    return RedirectResponse(f"{desk.session.path}/?{result_query}", 303)

@@ -14,17 +14,17 @@ from fastapi.responses import RedirectResponse
 from api.inviting.links import draw_qr_svg, find_address, make_link
 from api.table import forms
 from api.table.acts import MORE, Shown
-from api.table.client import Json, Turned
-from api.table.foreseeing import describe_foreseen
+from api.table.client import Json, Rejection
+from api.table.foreseeing import describe_comparison
 from api.table.forms import Form
 from api.table.joining import open_seat
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.sessions import sign_in
 from api.table.words import Words
 from projections.documents.feeds import EVENTS
 
-router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}/settings", include_in_schema=False, route_class=PageRoute)
 CHANGED, TABLE = "Changed from the default", "The table"
 ID = re.compile(r"[A-Za-z0-9-]{1,60}", re.ASCII)
 
@@ -39,10 +39,10 @@ class Change(NamedTuple):
 
 
 def _read_id(form: Form) -> str:
-    """Return the id that the form is about. Raises Turned (404) for anything that cannot be an id."""
+    """Return the id that the form is about. Raises Rejection (404) for anything that cannot be an id."""
     id = forms.get_field_text(form, "id")
     if ID.fullmatch(id) is None:
-        raise Turned(404, {"title": "Page not found", "detail": "There is no setting with that name."})
+        raise Rejection(404, {"title": "Page not found", "detail": "There is no setting with that name."})
     return id
 
 
@@ -59,19 +59,19 @@ def _parse_value(text: str) -> object:
         return text
 
 
-def _select_filled_in(form: Form, *names: str) -> Json:
+def _select_filled_fields(form: Form, *names: str) -> Json:
     """Return those of the fields that are not empty."""
     return {name: forms.get_field_text(form, name) for name in names if forms.get_field_text(form, name)}
 
 
-def _make_dial_change(form: Form) -> Json:
+def _make_dial_body(form: Form) -> Json:
     return {
         forms.get_field_text(form, "dial"): _parse_value(forms.get_field_text(form, "value")),
         "reason": forms.get_field_text(form, "reason"),
     }
 
 
-def _make_seat(form: Form) -> Json:
+def _make_seat_body(form: Form) -> Json:
     return (
         {"removed": True}
         if forms.get_field_text(form, "do") == "remove"
@@ -79,20 +79,20 @@ def _make_seat(form: Form) -> Json:
     )
 
 
-def _make_invite(form: Form) -> Json:
-    own = _select_filled_in(form, "seat") or _select_filled_in(form, "name", "role") | {
+def _make_invite_body(form: Form) -> Json:
+    recipient = _select_filled_fields(form, "seat") or _select_filled_fields(form, "name", "role") | {
         "characters": form.get("characters", [])
     }
-    return own | {"days": _read_number(form, "days")}
+    return recipient | {"days": _read_number(form, "days")}
 
 
-def _make_hook(form: Form) -> Json:
-    return {"url": forms.get_field_text(form, "url"), "events": form.get("events", [])} | _select_filled_in(
+def _make_hook_body(form: Form) -> Json:
+    return {"url": forms.get_field_text(form, "url"), "events": form.get("events", [])} | _select_filled_fields(
         form, "seat"
     )
 
 
-def _make_bookmark(form: Form) -> Json:
+def _make_bookmark_body(form: Form) -> Json:
     return {
         "ruling": _read_number(form, "ruling"),
         "note": forms.get_field_text(form, "note"),
@@ -101,36 +101,38 @@ def _make_bookmark(form: Form) -> Json:
 
 
 CHANGES: Mapping[str, Callable[[Form], Change]] = {
-    "dial": lambda form: Change("POST", "/dials", _make_dial_change(form), "dials"),
-    "seat": lambda form: Change("PATCH", f"/seats/{_read_id(form)}", _make_seat(form), "seats"),
+    "dial": lambda form: Change("POST", "/dials", _make_dial_body(form), "dials"),
+    "seat": lambda form: Change("PATCH", f"/seats/{_read_id(form)}", _make_seat_body(form), "seats"),
     "master": lambda form: Change("POST", "/seats", {"name": forms.get_field_text(form, "name"), "role": "gm"}),
     "token": lambda form: Change("POST", f"/seats/{_read_id(form)}/token", {}),
-    "invite": lambda form: Change("POST", "/invites", _make_invite(form)),
+    "invite": lambda form: Change("POST", "/invites", _make_invite_body(form)),
     "withdraw": lambda form: Change("DELETE", f"/invites/{_read_id(form)}", None, "seats"),
-    "hook": lambda form: Change("POST", "/hooks", _make_hook(form)),
+    "hook": lambda form: Change("POST", "/hooks", _make_hook_body(form)),
     "agree": lambda form: Change("POST", f"/hooks/{_read_id(form)}/agree", {}, "hooks"),
     "unhook": lambda form: Change("DELETE", f"/hooks/{_read_id(form)}", None, "hooks"),
-    "bookmark": lambda form: Change("POST", "/bookmarks", _make_bookmark(form), "bookmarks"),
+    "bookmark": lambda form: Change("POST", "/bookmarks", _make_bookmark_body(form), "bookmarks"),
     "unmark": lambda form: Change("DELETE", f"/bookmarks/{_read_id(form)}", None, "bookmarks"),
-    "fork": lambda form: Change("POST", "/fork", {"at": _read_number(form, "at")} | _select_filled_in(form, "name")),
+    "fork": lambda form: Change(
+        "POST", "/fork", {"at": _read_number(form, "at")} | _select_filled_fields(form, "name")
+    ),
 }
 
 
 @router.get("")
 async def show_settings(desk: Sitting) -> Response:
-    return await _show_page(desk)
+    return await _show_settings(desk)
 
 
-async def _show_page(desk: Desk, status: int = 200, **more: object) -> Response:
+async def _show_settings(desk: Desk, status: int = 200, **shown_results: object) -> Response:
     """Show the settings.
 
     `made`: what was just created. `problem`: of the form `failed`. `foreseen`: a preview of an option.
     """
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
-    state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.get_together(*paths))
+    state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.read_together(*paths))
     system = desk.get_game(campaign["system"])
     me = next(seat for seat in campaign["seats"] if seat["id"] == desk.session.seat)
-    values = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **more}
+    values = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **shown_results}
     return desk.render_page(
         "settings/settings.html.jinja",
         status,
@@ -152,9 +154,11 @@ async def _show_page(desk: Desk, status: int = 200, **more: object) -> Response:
     )
 
 
-def _group_dials(dials: list[Json], now: Json, words: Words) -> list[tuple[str, list[Json]]]:
+def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[tuple[str, list[Json]]]:
     """Return the options in groups: those changed from the default first, others by prefix or area of the rules."""
-    groups: dict[str, list[Json]] = {CHANGED: [dial for dial in dials if now[dial["name"]] != dial["default"]]}
+    groups: dict[str, list[Json]] = {
+        CHANGED: [dial for dial in dials if current_values[dial["name"]] != dial["default"]]
+    }
     for dial in dials:
         if dial not in groups[CHANGED]:
             first, dot, _ = str(dial["name"]).partition(".")
@@ -164,13 +168,13 @@ def _group_dials(dials: list[Json], now: Json, words: Words) -> list[tuple[str, 
     return [(title, group) for title, group in groups.items() if group]
 
 
-def _make_value_chooser(asked: Any) -> Callable[[Json, object], object]:
+def _make_value_chooser(previewed_dial: Any) -> Callable[[Json, object], object]:
     """Return a function for the value in a preview's field: the last one previewed, or one not in force."""
 
-    def choose_value(dial: Json, now: object) -> object:
-        if asked is not None and asked["dial"] == dial["name"]:
-            return _parse_value(asked["value"])
-        return next((value for value in dial["values"] or () if value != now), now)
+    def choose_value(dial: Json, current_value: object) -> object:
+        if previewed_dial is not None and previewed_dial["dial"] == dial["name"]:
+            return _parse_value(previewed_dial["value"])
+        return next((value for value in dial["values"] or () if value != current_value), current_value)
 
     return choose_value
 
@@ -189,16 +193,16 @@ async def preview_dial(
 
     `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
     """
-    asked = {"dial": f"{dial}:{value}", "after": max(0, after), "limit": MORE if whole or after else None}
+    comparison_query = {"dial": f"{dial}:{value}", "after": max(0, after), "limit": MORE if whole or after else None}
     state = await desk.client.get("/state")
     preview: Json = {"dial": dial, "value": value}
     try:
-        answer = await desk.client.get("/what-if", **asked)
-        preview |= {"counts": answer["counts"], "seen": describe_foreseen(answer, desk.make_words(state))}
-    except Turned as turned:
-        if turned.status not in (403, 404, 409, 422):
+        answer = await desk.client.get("/what-if", **comparison_query)
+        preview |= {"counts": answer["counts"], "seen": describe_comparison(answer, desk.make_words(state))}
+    except Rejection as rejection:
+        if rejection.status not in (403, 404, 409, 422):
             raise
-        preview["problem"] = turned.problem["detail"]
+        preview["problem"] = rejection.problem["detail"]
     query = urlencode({"dial": dial, "value": value, "whole": "true"})
     values: Json = {
         "foreseen": preview,
@@ -206,7 +210,7 @@ async def preview_dial(
         "before": max(0, shown),
     }
     if request.headers.get("HX-Request-Type") != "partial":
-        return await _show_page(desk, 200 if "problem" not in preview else 422, **values)
+        return await _show_settings(desk, 200 if "problem" not in preview else 422, **values)
     if after and "seen" in preview:
         return desk.render_page("further.html.jinja", look={"foreseen": preview["seen"]}, may_also=False, **values)
     return desk.render_page("settings/foreseen.html.jinja", **values)
@@ -215,31 +219,31 @@ async def preview_dial(
 @router.post("/{what}")
 async def submit_setting(request: Request, desk: Sitting, what: str) -> Response:
     if what not in CHANGES:
-        raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
+        raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
     form, key = await read_fields(request, desk, what)
     change = CHANGES[what](form)
-    answer = await desk.client.change(change.method, change.path, change.body, key)
+    answer = await desk.client.send_change(change.method, change.path, change.body, key)
     if problem := find_refusal(answer):
-        return await _show_page(desk, 422, problem=problem, failed=what, form=form)
+        return await _show_settings(desk, 422, problem=problem, failed=what, form=form)
     if answer.status == 202 and "proposal" in str(answer.json.get("text", "")):
         return RedirectResponse(f"{desk.session.path}/", 303)
     if change.section:
         return RedirectResponse(f"{desk.session.path}/settings#{change.section}", 303)
-    return await _show_made(request, desk, what, answer.json, key)
+    return await _show_created(request, desk, what, answer.json, key)
 
 
-async def _show_made(request: Request, desk: Desk, what: str, made: Json, key: str) -> Response:
+async def _show_created(request: Request, desk: Desk, form_name: str, created_record: Json, key: str) -> Response:
     """Show what was created, once. Start a new session for a replaced token of one's own, or for a fork."""
-    if what == "token" and made["id"] == desk.session.seat:
-        seated = await open_seat(request, made["token"], key)
+    if form_name == "token" and created_record["id"] == desk.session.seat:
+        seat_access = await open_seat(request, created_record["token"], key)
         answer: Response = RedirectResponse(f"{desk.session.path}/settings?renewed=yes#seats", 303)
-    elif what == "fork":
-        seated = await open_seat(request, made["seat"]["token"], key)
-        answer = RedirectResponse(f"/table/{made['id']}/{made['seat']['id']}/", 303)
+    elif form_name == "fork":
+        seat_access = await open_seat(request, created_record["seat"]["token"], key)
+        answer = RedirectResponse(f"/table/{created_record['id']}/{created_record['seat']['id']}/", 303)
     else:
-        link = {"link": make_link(find_address(request), made["token"])} if "token" in made else {}
+        link = {"link": make_link(find_address(request), created_record["token"])} if "token" in created_record else {}
         qr = {"qr": draw_qr_svg(link["link"])} if link else {}
-        return await _show_page(desk, made={**made, **link, **qr, "what": what})
-    if seated is not None:
-        sign_in(answer, request, desk.ledger.keys, seated)
+        return await _show_settings(desk, made={**created_record, **link, **qr, "what": form_name})
+    if seat_access is not None:
+        sign_in(answer, request, desk.ledger.keys, seat_access)
     return answer

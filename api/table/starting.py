@@ -11,14 +11,14 @@ from fastapi.responses import RedirectResponse
 from api.http.problems import BadRequest
 from api.inviting.letting_in import Guesses
 from api.table import files, forms, presentations
-from api.table.client import Answer, Client, Json, Turned
+from api.table.client import Answer, Client, Json, Rejection
 from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.forms import Form
-from api.table.joining import find_seat
-from api.table.pages import Paged, render_plain_page
+from api.table.joining import find_seat_by_token
+from api.table.pages import PageRoute, render_plain_page
 from api.table.sessions import sign_in
 
-router = APIRouter(include_in_schema=False, route_class=Paged)
+router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
 #: The fields of the API's request, by its JSON Pointer.
 FIELDS = {"/name": "name", "/gm/name": "gm", "/gm": "gm", "/system": "game"}
@@ -32,7 +32,7 @@ def list_game_cards(systems: Sequence[Json]) -> list[Json]:
     return [
         {
             **system,
-            "about": presentations.read_about(system["name"]),
+            "about": presentations.read_one_sentence(system["name"]),
             "picture": presentations.make_picture_address(system["name"]) or files.find_file_address("die.svg"),
         }
         for system in systems
@@ -50,59 +50,61 @@ async def start_campaign(request: Request) -> Response:
     """Start the campaign, sign this browser in as its game master, and open the table."""
     try:
         must_be_ours(request)
-    except Turned:  # as when a browser sends it again by reloading the page
+    except Rejection:  # as when a browser sends it again by reloading the page
         return await _show_form(request, {}, 403, problem=SENT_AGAIN)
     form = await forms.read_form(request)
     key = read_key(forms.get_field_text(form, "key"))
-    if errors := _list_mistakes(form, is_guarded(request)):
+    if errors := _list_mistakes(form, is_operator_needed(request)):
         return await _show_form(request, form, 422, errors, key=key)
     try:
         answer = await _open_campaign(request, form, key)
     except BadRequest as problem:  # too many tries
         return await _show_form(request, form, 429, problem=problem.detail, key=key)
     if answer.status != 201:
-        return await _show_refused(request, form, answer, key)
-    seated = await run_in_threadpool(find_seat, request.app.state.ledger, answer.json["seat"]["token"])
-    if seated is None:  # its token was replaced since the form was first sent
+        return await _show_refusal(request, form, answer, key)
+    seat_access = await run_in_threadpool(find_seat_by_token, request.app.state.ledger, answer.json["seat"]["token"])
+    if seat_access is None:  # its token was replaced since the form was first sent
         return await _show_form(request, form, 422, problem=STARTED)
-    response = RedirectResponse(f"{seated.path}/", 303)
-    sign_in(response, request, request.app.state.ledger.keys, seated)
+    response = RedirectResponse(f"{seat_access.path}/", 303)
+    sign_in(response, request, request.app.state.ledger.keys, seat_access)
     return response
 
 
-def is_guarded(request: Request) -> bool:
+def is_operator_needed(request: Request) -> bool:
     """Return whether only the operator can start campaigns here."""
     return request.app.state.operator_token is not None
 
 
-def _list_mistakes(form: Form, guarded: bool) -> dict[str, str]:
+def _list_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
     """Return what is missing or too long, by field."""
-    wanted = {"game": "Choose a game.", "name": "Enter a name for the campaign.", "gm": "Enter your name."}
-    if guarded:
-        wanted["operator"] = "Enter the operator’s token."
-    errors = {field: message for field, message in wanted.items() if not forms.get_field_text(form, field).strip()}
+    required_messages = {"game": "Choose a game.", "name": "Enter a name for the campaign.", "gm": "Enter your name."}
+    if needs_operator:
+        required_messages["operator"] = "Enter the operator’s token."
+    errors = {
+        field: message for field, message in required_messages.items() if not forms.get_field_text(form, field).strip()
+    }
     for field in ("name", "gm"):
         if len(forms.get_field_text(form, field)) > LONGEST:
             errors[field] = f"Use at most {LONGEST} characters."
     token = forms.get_field_text(form, "operator").strip()
-    if guarded and token and not (token.isascii() and token.isprintable()):
+    if needs_operator and token and not (token.isascii() and token.isprintable()):
         errors["operator"] = NOT_THE_OPERATORS
     return errors
 
 
 async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
     """Return the API's answer. Raises BadRequest (429) after too many guesses of the operator's token."""
-    operator = ""
-    if is_guarded(request):
+    operator_token = ""
+    if is_operator_needed(request):
         guesses: Guesses = request.app.state.guesses
         await guesses.count_try_by_address(request)
-        operator = forms.get_field_text(form, "operator").strip()
+        operator_token = forms.get_field_text(form, "operator").strip()
     name, gm, game = (forms.get_field_text(form, field).strip() for field in ("name", "gm", "game"))
-    client = Client(request, "", "", operator)
+    client = Client(request, "", "", operator_token)
     return await client.open_campaign({"name": name, "system": game, "gm": {"name": gm}}, key)
 
 
-async def _show_refused(request: Request, form: Form, answer: Answer, key: str) -> Response:
+async def _show_refusal(request: Request, form: Form, answer: Answer, key: str) -> Response:
     """Show the form again, with the API's problem at its field."""
     problem = answer.json
     if answer.status == 401:
@@ -123,15 +125,15 @@ async def _show_form(
     key: str = "",
 ) -> Response:
     """Show the form with what was typed. The operator's token is not shown again."""
-    systems = (await Client(request, "", "", "").get_whole("/systems"))["systems"]
-    typed = {field: forms.get_field_text(form, field) for field in ("game", "name", "gm")}
+    systems = (await Client(request, "", "", "").get_service_document("/systems"))["systems"]
+    typed_fields = {field: forms.get_field_text(form, field) for field in ("game", "name", "gm")}
     return render_plain_page(
         "start.html.jinja",
         status,
         games=list_game_cards(systems),
-        typed=typed,
+        typed=typed_fields,
         errors=errors or {},
         problem=problem,
         key=key or make_key(),
-        guarded=is_guarded(request),
+        guarded=is_operator_needed(request),
     )

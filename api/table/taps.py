@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from api.table import forms
 from api.table.client import Json
-from api.table.mistakes import list_blanks, list_left_open
+from api.table.mistakes import list_blank_fields, list_open_choices
 from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice
 
@@ -34,18 +34,18 @@ def list_taps(maker: NodeMaker, move: Json) -> list[Tap]:
 def _list_taps(maker: NodeMaker, move: Json) -> Iterator[Tap]:
     """A move leaves open what its schema does not settle, and what its sentence leaves blank."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
-    left = [name for name, schema in properties.items() if "const" not in schema]
-    if len(left) > 1 or BLANK.subn("", move["text"])[1] > len(left):
+    open_names = [name for name, schema in properties.items() if "const" not in schema]
+    if len(open_names) > 1 or BLANK.subn("", move["text"])[1] > len(open_names):
         return
     node = maker.make_node(move["schema"], {})
     form = forms.fill_form(node, ROOT, forms.MISSING)
-    missing = {*list_left_open(node, ROOT, form), *list_blanks(node, ROOT, form)}
-    if not left:
-        yield from [] if missing else [Tap(json.dumps(forms.read_value(node, ROOT, form)))]
+    missing_fields = {*list_open_choices(node, ROOT, form), *list_blank_fields(node, ROOT, form)}
+    if not open_names:
+        yield from [] if missing_fields else [Tap(json.dumps(forms.read_value(node, ROOT, form)))]
         return
-    path = forms.join_path(ROOT, left[0])
-    choice = next((each for at, each in forms.walk(node, ROOT, form) if at == path), None)
-    if isinstance(choice, Choice) and len(choice.options) <= FEW and missing <= {path}:
+    path = forms.join_path(ROOT, open_names[0])
+    choice = next((part for at, part in forms.walk(node, ROOT, form) if at == path), None)
+    if isinstance(choice, Choice) and len(choice.options) <= FEW and missing_fields <= {path}:
         for value, label in choice.options.items():
             if value != choice.left_out:
                 yield Tap(json.dumps(forms.read_value(node, ROOT, {**form, path: [value]})), label)

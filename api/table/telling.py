@@ -10,14 +10,14 @@ from api.table.nodes import (
     Const,
     Either,
     Entries,
-    FieldOf,
     Listing,
     Node,
     Number,
     Record,
+    RecordField,
     Text,
     Truth,
-    find_certain,
+    find_only_value,
 )
 from api.table.words import Words, lower_first
 
@@ -28,25 +28,28 @@ OPEN = "your choice"
 VAGUE = (OPEN, "free text", "some")
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 OF_THESE = re.compile(r"([0-9]+|Some|One) of these|A number")  # names that say nothing
-Fields = Mapping[str, FieldOf]
+Fields = Mapping[str, RecordField]
 
 
 def list_fields(node: Node) -> Fields:
     if isinstance(node, Entries):
-        return {key: FieldOf(key, node.titles.get(key, key), "", child, False) for key, child in node.nodes.items()}
+        return {key: RecordField(key, node.titles.get(key, key), "", child, False) for key, child in node.nodes.items()}
     return {each.name: each for each in node.fields} if isinstance(node, Record) else {}
 
 
 def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
     """Return for each record what only it says, or its place if nothing else tells them apart."""
     names = list(dict.fromkeys(name for record in records for name in record))
-    differ = [name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1]
-    if len(differ) == 1 and all(isinstance(record[differ[0]].node, Record) for record in records):
-        return list_differences([list_fields(record[differ[0]].node) for record in records], words)
-    texts = [
-        {name: _write_field_sentence(record[name], words) for name in differ if name in record} for record in records
+    differing_names = [
+        name for name in names if len({repr(record[name].node) for record in records if name in record}) > 1
     ]
-    return number_names([_write_sentence(mine, texts, records) for mine in texts])
+    if len(differing_names) == 1 and all(isinstance(record[differing_names[0]].node, Record) for record in records):
+        return list_differences([list_fields(record[differing_names[0]].node) for record in records], words)
+    texts = [
+        {name: _write_field_sentence(record[name], words) for name in differing_names if name in record}
+        for record in records
+    ]
+    return number_names([_write_sentence(own_texts, texts, records) for own_texts in texts])
 
 
 def number_names(names: Sequence[str]) -> list[str]:
@@ -60,19 +63,19 @@ def number_names(names: Sequence[str]) -> list[str]:
 def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
     """Return what only this record says, or what it leaves out if it says nothing of its own."""
     counts = {name: sum(other.get(name) == text for other in texts) for name, text in own_texts.items() if text}
-    rare = [name for name, n in counts.items() if n == 1 or 2 * n <= len(texts)]
-    sure = [name for name in rare if own_texts[name].partition(": ")[2] not in VAGUE]
+    rare_names = [name for name, n in counts.items() if n == 1 or 2 * n <= len(texts)]
+    telling_names = [name for name in rare_names if own_texts[name].partition(": ")[2] not in VAGUE]
     titles = {name: each.title for fields in records for name, each in fields.items()}
-    alone = [name for name in rare if sum(bool(other.get(name)) for other in texts) == 1]
-    if alone and not sure:
-        return f"With {', '.join(lower_first(titles[name]) for name in alone[:TOLD])}"
-    if sure or rare:
-        return "; ".join(own_texts[name] for name in (sure or rare)[:TOLD])
-    without = [lower_first(titles[name]) for name, text in own_texts.items() if not text]
-    return f"Without {', '.join(without[:TOLD])}" if without else "; ".join(list(own_texts.values())[:TOLD])
+    lone_names = [name for name in rare_names if sum(bool(other.get(name)) for other in texts) == 1]
+    if lone_names and not telling_names:
+        return f"With {', '.join(lower_first(titles[name]) for name in lone_names[:TOLD])}"
+    if telling_names or rare_names:
+        return "; ".join(own_texts[name] for name in (telling_names or rare_names)[:TOLD])
+    absent_titles = [lower_first(titles[name]) for name, text in own_texts.items() if not text]
+    return f"Without {', '.join(absent_titles[:TOLD])}" if absent_titles else "; ".join(list(own_texts.values())[:TOLD])
 
 
-def _write_field_sentence(field: FieldOf, words: Words) -> str:
+def _write_field_sentence(field: RecordField, words: Words) -> str:
     """Return what the field says or can say: "Net: 4 or more"; "" if it can say nothing."""
     text = word_node(field.node, words, field.name)
     return f"{field.title}: {text}" if text else ""
@@ -84,9 +87,11 @@ def word_node(node: Node, words: Words, name: str = "") -> str:
         case Const(value=value):
             return "" if value in NOTHING else words.name_field_value(name, value)
         case Choice(options=options):
-            named = [label for value, label in options.items() if value not in ("null", '""')]
-            few = named if len(named) <= LISTED else [*named[: LISTED - 1], f"{len(named) - LISTED + 1} others"]
-            return " or ".join(filter(None, [", ".join(few[:-1]), *few[-1:]]))
+            labels = [label for value, label in options.items() if value not in ("null", '""')]
+            shown_labels = (
+                labels if len(labels) <= LISTED else [*labels[: LISTED - 1], f"{len(labels) - LISTED + 1} others"]
+            )
+            return " or ".join(filter(None, [", ".join(shown_labels[:-1]), *shown_labels[-1:]]))
         case Number(least=least, most=most):
             return _word_number(least, most)
         case Truth():
@@ -94,7 +99,7 @@ def word_node(node: Node, words: Words, name: str = "") -> str:
         case Text():
             return "free text"
         case Listing():
-            return _word_several(node, words, name)
+            return _word_list(node, words, name)
         case Either(parts=parts):
             return _word_alternatives([part for _, part in parts], words)
         case Entries():
@@ -108,19 +113,19 @@ def _word_number(least: int | None, most: int | None) -> str:
     return str(least) if least == most else f"{least} to {most}"
 
 
-def _word_several(node: Listing, words: Words, name: str) -> str:
+def _word_list(node: Listing, words: Words, name: str) -> str:
     """Return what a list must contain, its sum, or the items at its places."""
     if node.needed:
         return f"with {words.name_field_value(name, list(node.needed))}"
     if node.items is None:
         total = _find_total(node)
         texts = [word_node(part, words) for part in node.first]
-        plainly = texts and not any(text in ("", *VAGUE) for text in texts)
-        return f"{total} in all" if total else ", then ".join(texts) if plainly else str(len(node.first) or "")
-    many = str(node.least) if node.least == node.most else ""
-    each = word_node(node.items, words)
-    each = "" if each in VAGUE else each
-    return f"{many} of {each}" if many and each else many or each or "some"
+        are_all_plain = texts and not any(text in ("", *VAGUE) for text in texts)
+        return f"{total} in all" if total else ", then ".join(texts) if are_all_plain else str(len(node.first) or "")
+    count_text = str(node.least) if node.least == node.most else ""
+    item_text = word_node(node.items, words)
+    item_text = "" if item_text in VAGUE else item_text
+    return f"{count_text} of {item_text}" if count_text and item_text else count_text or item_text or "some"
 
 
 def _word_alternatives(parts: Sequence[Node], words: Words) -> str:
@@ -144,13 +149,13 @@ def _find_total(listing: Listing) -> int | None:
 
 def _list_numbers(node: Node) -> list[int]:
     fields = node.fields if isinstance(node, Record) else ()
-    values = [sure.value for field in fields if (sure := find_certain(field.node)) is not None]
+    values = [const.value for field in fields if (const := find_only_value(field.node)) is not None]
     return [value for value in values if isinstance(value, int) and not isinstance(value, bool)]
 
 
-def tell_apart(named: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
+def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[tuple[str, Node], ...]:
     """Return the parts under distinct names. A part without a name is called by what the others do not say."""
-    pairs = list(named)
+    pairs = list(named_parts)
     names, parts = [name for name, _ in pairs], [part for _, part in pairs]
     new_names = [*names]
     if names.count("") == 1 and all(map(list_fields, parts)):
@@ -169,13 +174,15 @@ def _make_distinct_names(name: str, parts: Sequence[Node], words: Words) -> list
     if len(parts) > 1 and all(map(list_fields, parts)):
         texts = list_differences([list_fields(part) for part in parts], words)
     else:
-        texts = [_word_alone(part, words) for part in parts]
-    bare = OF_THESE.fullmatch(name) is not None
-    whole = [text if bare else f"{name}, {lower_first(text)}" if name and text else name or text for text in texts]
-    return [text[:1].upper() + text[1:] or name or "These" for text in whole]
+        texts = [_word_fields(part, words) for part in parts]
+    is_meaningless = OF_THESE.fullmatch(name) is not None
+    full_names = [
+        text if is_meaningless else f"{name}, {lower_first(text)}" if name and text else name or text for text in texts
+    ]
+    return [text[:1].upper() + text[1:] or name or "These" for text in full_names]
 
 
-def _word_alone(part: Node, words: Words) -> str:
+def _word_fields(part: Node, words: Words) -> str:
     """Return the titles of a record's fields, or what another node can say."""
     if isinstance(part, Record):
         return ", ".join(

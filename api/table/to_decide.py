@@ -6,19 +6,19 @@ from fastapi import APIRouter, Response
 from fastapi.responses import RedirectResponse
 
 from api.table.deciding import load_matter
-from api.table.pages import Desk, Paged, Sitting, may_decide
+from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 
 
 @router.get("/decide")
 async def show_to_decide(desk: Sitting) -> Response:
     """Show the open disputes, proposals and findings."""
-    waits, state = (reply.json for reply in await desk.client.get_together("/waiting", "/state"))
+    waiting_document, state = (reply.json for reply in await desk.client.read_together("/waiting", "/state"))
     return desk.render_page(
         "to_decide.html.jinja",
-        disputes=waits["disputes"],
-        proposals=waits["decisions"],
+        disputes=waiting_document["disputes"],
+        proposals=waiting_document["decisions"],
         findings=state["findings"],
         decides=may_decide(state, desk.session.seat),
         name=state["campaign"]["name"],
@@ -26,15 +26,15 @@ async def show_to_decide(desk: Sitting) -> Response:
 
 
 @router.get("/rulings/{number}/decide")
-async def show_ways(desk: Sitting, number: int) -> Response:
+async def show_decision_ways(desk: Sitting, number: int) -> Response:
     """Show the ways to decide about a ruling. A seat that may not decide gets the preview of overturning it."""
     matter = await load_matter(desk, number)
     if not matter.decides:
-        return RedirectResponse(_find_address(desk, number, "overturn"), 303)
+        return RedirectResponse(_make_decision_path(desk, number, "overturn"), 303)
     if len(matter.possible) == 1:
-        return RedirectResponse(_find_address(desk, number, matter.possible[0]), 303)
+        return RedirectResponse(_make_decision_path(desk, number, matter.possible[0]), 303)
     return desk.render_page("ways.html.jinja", matter=matter, name=matter.state["campaign"]["name"])
 
 
-def _find_address(desk: Desk, number: int, what: str) -> str:
-    return f"{desk.session.path}/rulings/{number}/{what}"
+def _make_decision_path(desk: Desk, number: int, decision: str) -> str:
+    return f"{desk.session.path}/rulings/{number}/{decision}"

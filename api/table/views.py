@@ -42,7 +42,7 @@ SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts
 
 def find_view(path: str, at: str) -> str:
     """Return the path of the view that an address belongs to, or ""."""
-    first = path.removeprefix(at).strip("/").partition("/")[0]
-    known = {view.path for view in VIEWS}
-    first = WITHIN.get(first, first)
-    return first if first in known else ""
+    path_start = path.removeprefix(at).strip("/").partition("/")[0]
+    view_paths = {view.path for view in VIEWS}
+    path_start = WITHIN.get(path_start, path_start)
+    return path_start if path_start in view_paths else ""

@@ -11,17 +11,17 @@ from api.table.telling import list_differences, list_fields
 from api.table.words import Words
 
 
-def tell_apart(moves: Sequence[Json], maker: NodeMaker, words: Words) -> None:
+def mark_differences(moves: Sequence[Json], maker: NodeMaker, words: Words) -> None:
     """Set `apart` of each move: what it says that others with the same sentence do not, or ""."""
-    alike: dict[tuple[str, str], list[Json]] = {}
+    moves_by_sentence: dict[tuple[str, str], list[Json]] = {}
     for move in moves:
-        alike.setdefault((move["kind"], _read_words(move["text"])), []).append(move)
-    for group in alike.values():
+        moves_by_sentence.setdefault((move["kind"], _strip_to_words(move["text"])), []).append(move)
+    for group in moves_by_sentence.values():
         records = [list_fields(maker.make_node(move["schema"], {})) for move in group] if len(group) > 1 else []
         for move, text in zip(group, list_differences(records, words) or [""], strict=True):
             move["apart"] = text
 
 
-def _read_words(text: str) -> str:
+def _strip_to_words(text: str) -> str:
     """Return the words of a sentence, without places that are still open."""
     return " ".join(re.findall(r"\w+", text.lower()))

@@ -10,13 +10,13 @@ from urllib.parse import quote, urlencode
 from fastapi import APIRouter, Response
 from markupsafe import Markup
 
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.foreseeing import label_field, split_field, word_value
-from api.table.pages import Desk, Paged, Sitting
+from api.table.pages import Desk, PageRoute, Sitting
 from api.table.presentations import Presenter
 from api.table.words import Words, to_plain_words
 
-router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=Paged)
+router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 LINKS = 20  # told with all that is behind them, of a longer chain
 ENTRY = ("name", "title", "seat", "retired", "open", "cast")
 
@@ -34,7 +34,7 @@ class Place:
         return f"?{urlencode(params)}" if params else ""
 
     @property
-    def asked(self) -> dict[str, object]:
+    def clock_query(self) -> dict[str, object]:
         return {"at": self.at or None, "as": self.as_ or None}
 
 
@@ -50,10 +50,10 @@ class Owner:
 
 async def _find_owner(desk: Desk, kind: str, id: str, place: Place, state: Json) -> Owner:
     if kind == "campaign":
-        past = state if place.at is None else await desk.client.get("/state", **place.asked)
-        campaign = past["campaign"]
+        past_state = state if place.at is None else await desk.client.get("/state", **place.clock_query)
+        campaign = past_state["campaign"]
         return Owner("campaign", "", campaign["name"], {name: campaign[name] for name in ("name", "state", "balances")})
-    document = await desk.client.get(f"/{kind}s/{id}", **place.asked)
+    document = await desk.client.get(f"/{kind}s/{id}", **place.clock_query)
     return Owner(
         f"{kind}/{id}",
         f"/{kind}s/{id}",
@@ -86,18 +86,18 @@ class Group:
 def list_groups(document: Json, words: Words) -> Iterator[Group]:
     """Yield all values: single values first, then record by record."""
     state = document["state"]
-    own = {name: inner for name, inner in state.items() if not (isinstance(inner, dict | list) and inner)}
+    plain_values = {name: inner for name, inner in state.items() if not (isinstance(inner, dict | list) and inner)}
     yield Group(
         "",
         [
             *_list_entry_leaves(document, words),
-            *(_make_leaf(("state", name), inner, words) for name, inner in own.items()),
+            *(_make_leaf(("state", name), inner, words) for name, inner in plain_values.items()),
         ],
     )
     if document["balances"]:
         yield Group("Available to spend", [_make_balance_leaf(balance, words) for balance in document["balances"]])
     for name, inner in state.items():
-        if name not in own:
+        if name not in plain_values:
             yield from _list_nested(("state", name), inner, words.label(name), words)
 
 
@@ -136,8 +136,8 @@ def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> 
     for key, inner in pairs:
         (records if isinstance(inner, dict | list) and inner else own_values).append((str(key), inner))
     if own_values:
-        listed = not isinstance(content, Mapping)
-        labels = [str(int(key) + 1) if listed else words.label(key, _find_container(at)) for key, _ in own_values]
+        is_list = not isinstance(content, Mapping)
+        labels = [str(int(key) + 1) if is_list else words.label(key, _find_container(at)) for key, _ in own_values]
         yield Group(
             name,
             [
@@ -146,7 +146,7 @@ def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> 
             ],
         )
     for key, inner in records:
-        yield from _list_nested((*at, key), inner, f"{name}: {_name_leaf(key, inner, at, content, words)}", words)
+        yield from _list_nested((*at, key), inner, f"{name}: {_name_record(key, inner, at, content, words)}", words)
 
 
 def _find_container(at: tuple[str, ...]) -> str:
@@ -154,17 +154,17 @@ def _find_container(at: tuple[str, ...]) -> str:
     return next((part for part in reversed(at) if not part.isdecimal()), "")
 
 
-def _name_leaf(key: str, inner: Any, at: tuple[str, ...], within: Any, words: Words) -> str:
-    named = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
-    if named:
-        return str(named)
-    return str(int(key) + 1) if isinstance(within, list) else words.label(key, _find_container(at))
+def _name_record(key: str, inner: Any, at: tuple[str, ...], container: Any, words: Words) -> str:
+    own_name = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
+    if own_name:
+        return str(own_name)
+    return str(int(key) + 1) if isinstance(container, list) else words.label(key, _find_container(at))
 
 
 @router.get("/sheets")
 async def show_sheets(desk: Sitting) -> Response:
     """Show all characters and scenes."""
-    campaign, people = (reply.json for reply in await desk.client.get_together("", "/characters"))
+    campaign, people = (reply.json for reply in await desk.client.read_together("", "/characters"))
     return desk.render_page("sheets.html.jinja", campaign=campaign, people=people["characters"], name=campaign["name"])
 
 
@@ -178,7 +178,7 @@ async def show_campaign_sheet(desk: Sitting, at: str | None = None) -> Response:
 async def show_sheet(desk: Sitting, kind: str, id: str, at: str | None = None) -> Response:
     """Show the values of a character or a scene. Each leads to its explanation."""
     if kind not in ("character", "scene"):
-        raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
+        raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
     return await _show_sheet(desk, kind, id, at)
 
 
@@ -189,7 +189,7 @@ async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Respons
     return desk.render_page(
         "sheet.html.jinja",
         owner=owner,
-        drawn=await _draw(desk, kind, owner.document, place, state),
+        drawn=await _lay_out_by_game(desk, kind, owner.document, place, state),
         groups=list(list_groups(owner.document, desk.make_words(state))),
         place=place,
         kind=kind,
@@ -197,12 +197,12 @@ async def _show_sheet(desk: Desk, kind: str, id: str, at: str | None) -> Respons
     )
 
 
-async def _draw(desk: Desk, kind: str, document: Json, place: Place, state: Json) -> Markup | None:
+async def _lay_out_by_game(desk: Desk, kind: str, document: Json, place: Place, state: Json) -> Markup | None:
     """Return a character or a scene as its game lays it out; None if it does not."""
     if kind == "campaign":
         return None
-    past = state if place.at is None else await desk.client.get("/state", **place.asked)
-    presenter = make_past_presenter(desk, past, place)
+    past_state = state if place.at is None else await desk.client.get("/state", **place.clock_query)
+    presenter = make_past_presenter(desk, past_state, place)
     return presenter.sheet(document) if kind == "character" else presenter.board(document)
 
 
@@ -217,7 +217,7 @@ def make_past_presenter(desk: Desk, state: Json, place: Place) -> Presenter:
 
 @router.get("/why/campaign/{field:path}")
 async def explain_campaign_value(desk: Sitting, field: str, at: str | None = None, more: bool = False) -> Response:
-    return await _show_why(desk, "campaign", "", field, at, more=more)
+    return await _show_why(desk, "campaign", "", field, at, whole_chain=more)
 
 
 @router.get("/why/{kind}/{id}/{field:path}")
@@ -226,49 +226,49 @@ async def explain_value(
 ) -> Response:
     """Show the chain behind a value. `more`: all of it, however long."""
     if kind not in ("character", "scene"):
-        raise Turned(404, {"title": "Page not found", "detail": "There is no page at this address."})
-    return await _show_why(desk, kind, id, field, at, more=more)
+        raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
+    return await _show_why(desk, kind, id, field, at, whole_chain=more)
 
 
-async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, more: bool) -> Response:
+async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, whole_chain: bool) -> Response:
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
     words = desk.make_words(state)
     owner = await _find_owner(desk, kind, id, place, state)
-    derived = await _derive_chain(desk, owner, field, place, more=more)
-    links = _list_links(derived["chain"], field, words)
+    chain_document = await _load_chain(desk, owner, field, place, whole_chain=whole_chain)
+    links = _list_links(chain_document["chain"], field, words)
     meaning = await _find_meaning(desk, field, state)
     return desk.render_page(
         "why.html.jinja",
         owner=owner,
         place=place,
         links=links,
-        earlier=derived["earlier"],
+        earlier=chain_document["earlier"],
         path=quote(field),
         meaning=meaning,
-        called=name_value(field, owner.document, words),
-        text=word_value(field, derived["value"], words),
+        called=name_explained_value(field, owner.document, words),
+        text=word_value(field, chain_document["value"], words),
         system=state["campaign"]["system"],
         headings=await desk.load_headings(state["campaign"]["system"]),
         name=state["campaign"]["name"],
     )
 
 
-async def _derive_chain(desk: Desk, owner: Owner, field: str, place: Place, *, more: bool) -> Json:
+async def _load_chain(desk: Desk, owner: Owner, field: str, place: Place, *, whole_chain: bool) -> Json:
     """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
     path = f"{owner.api}/why/{field}"
-    brief = await desk.client.get(path, **place.asked)
-    if more or not brief["earlier"]:
-        return await desk.client.get(path, **place.asked, full="true")
-    numbers = list(dict.fromkeys(link["ruling"]["number"] for link in brief["chain"] if link["ruling"]))
+    short_chain = await desk.client.get(path, **place.clock_query)
+    if whole_chain or not short_chain["earlier"]:
+        return await desk.client.get(path, **place.clock_query, full="true")
+    numbers = list(dict.fromkeys(link["ruling"]["number"] for link in short_chain["chain"] if link["ruling"]))
     rulings = {
         reply.json["number"]: reply.json
-        for reply in await desk.client.get_together(*(f"/rulings/{n}" for n in numbers))
+        for reply in await desk.client.read_together(*(f"/rulings/{n}" for n in numbers))
     }
-    for link in brief["chain"]:
+    for link in short_chain["chain"]:
         if link["ruling"]:
             link["ruling"] = {**rulings[link["ruling"]["number"]], "status": link["ruling"]["status"]}
-    return brief
+    return short_chain
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,39 +289,39 @@ class Link:
 def _list_links(chain: list[Json], field: str, words: Words) -> list[Link]:
     """Return the links, newest first."""
     links: list[Link] = []
-    seen: set[int] = set()
+    seen_numbers: set[int] = set()
     for step in reversed(chain):
         number = step["ruling"]["number"] if step["ruling"] else 0
         before, after = word_value(field, step["before"], words), word_value(field, step["after"], words)
-        links.append(Link(before, after, step, number in seen))
-        seen.add(number)
+        links.append(Link(before, after, step, number in seen_numbers))
+        seen_numbers.add(number)
     return links
 
 
 async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
     """Return what the game says about a balance, or ""."""
-    first, *rest = split_field(field)
+    first, *account_parts = split_field(field)
     if first != "balances":
         return ""
-    unit = "/".join(rest).rpartition("/")[2].partition(":")[0]
+    unit = "/".join(account_parts).rpartition("/")[2].partition(":")[0]
     accounts = desk.get_game(state["campaign"]["system"])["accounts"]
     return next((str(account["meaning"]) for account in accounts if account["unit"] == unit), "")
 
 
-def name_value(field: str, document: Json, words: Words) -> str:
+def name_explained_value(field: str, document: Json, words: Words) -> str:
     """Return the name of the value. Items of lists have their own names, if any."""
-    first, *rest = split_field(field)
+    first, *parts = split_field(field)
     if first != "state":
         return label_field(field, words)
     names: list[str] = []
     inner: Any = document["state"]
-    for place, part in enumerate(rest):
-        named = None
+    for place, part in enumerate(parts):
+        item_name = None
         if isinstance(inner, list) and part.isdecimal() and int(part) < len(inner):
             inner = inner[int(part)]
-            named = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
-            named = named or str(int(part) + 1)
+            item_name = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
+            item_name = item_name or str(int(part) + 1)
         elif isinstance(inner, Mapping):
             inner = inner.get(part)
-        names.append(str(named) if named else words.label(part, _find_container(tuple(rest[:place]))))
+        names.append(str(item_name) if item_name else words.label(part, _find_container(tuple(parts[:place]))))
     return ", ".join(names)

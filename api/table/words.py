@@ -92,17 +92,17 @@ def lower_first(text: str) -> str:
     return text if text[1:2].isupper() else text[:1].lower() + text[1:]
 
 
-def is_heavy(record: Mapping[str, object]) -> bool:
+def is_long_record(record: Mapping[str, object]) -> bool:
     """Return whether a record is too long to show at once."""
     return measure_length({name: value for name, value in record.items() if name != "id"}) > READ
 
 
-def is_few(value: object) -> bool:
+def is_short_list(value: object) -> bool:
     """Return whether it is a list short enough to show at once."""
     return isinstance(value, list) and 0 < len(value) <= FRONT
 
 
-def list_plain(record: Mapping[str, object]) -> list[str]:
+def list_plain_names(record: Mapping[str, object]) -> list[str]:
     """Return the names of the plain values, also of zeros."""
     return [
         name for name, value in drop_repeated(record).items() if isinstance(value, str | int | float) and value != ""
@@ -182,25 +182,27 @@ class Words:
             for name, inner in value.items()
             if inner not in (None, "", [], {}) and inner is not False
         }
-        named = texts.pop("name", None)
-        rest = ", ".join(texts.values())
-        if named is None:
-            return rest or "None"
-        return f"{named} ({rest})" if rest else named
+        record_name = texts.pop("name", None)
+        other_texts = ", ".join(texts.values())
+        if record_name is None:
+            return other_texts or "None"
+        return f"{record_name} ({other_texts})" if other_texts else record_name
 
     def _name_text(self, value: str, ref: str | None) -> str:
         """Return the name of what `ref` says the value is. Other numbers stay as they are."""
         ref = self.fields.get(ref, ref) if ref and ref not in self.names else ref  # whom a reference of the game names
-        named = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
-        named = named if named is not None else self.things.get(ref or "", {}).get(value)
-        if named is None and ref in PEOPLE:  # a seat, where mostly characters stand
-            named = next((self.names[other][value] for other in PEOPLE if value in self.names.get(other, {})), None)
-        if named is not None:
-            return named
-        kind, colon, rest = value.partition(":")
-        id, slash, what = rest.partition("/")
+        known_name = (self.labels if ref == "word" else self.names.get(ref or "", {})).get(value)
+        known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
+        if known_name is None and ref in PEOPLE:  # a seat, where mostly characters stand
+            known_name = next(
+                (self.names[other][value] for other in PEOPLE if value in self.names.get(other, {})), None
+            )
+        if known_name is not None:
+            return known_name
+        kind, colon, address = value.partition(":")
+        id, slash, account = address.partition("/")
         if colon and kind in self.names and id in self.names[kind]:
-            return f"{self.names[kind][id]}{f': {to_plain_words(what)}' if slash else ''}"
+            return f"{self.names[kind][id]}{f': {to_plain_words(account)}' if slash else ''}"
         if value in SMALL:
             return SMALL[value]
         if value == "":
@@ -219,24 +221,27 @@ class Words:
             return "; ".join(self.write_in_full(name, item) for item in value)
         if not isinstance(value, dict):
             return self.name_field_value(name, value)
-        rest = {
+        shown_values = {
             key: inner
             for key, inner in drop_repeated(value).items()
             if inner not in (None, "", [], {}, "none", False) or (inner == 0 and inner is not False)
         }
-        rest = {key: inner for key, inner in rest.items() if "id" not in (key, self.fields.get(key))}
-        named = next((self.name_field_value(key, rest.pop(key)) for key in ("name", "title") if key in rest), None)
-        pairs = [self._write_pair(key, inner, name) for key, inner in rest.items()]
+        shown_values = {key: inner for key, inner in shown_values.items() if "id" not in (key, self.fields.get(key))}
+        record_name = next(
+            (self.name_field_value(key, shown_values.pop(key)) for key in ("name", "title") if key in shown_values),
+            None,
+        )
+        pairs = [self._write_pair(key, inner, name) for key, inner in shown_values.items()]
         text = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
-        return f"{named} ({text})" if named and text else named or text or "None"
+        return f"{record_name} ({text})" if record_name and text else record_name or text or "None"
 
     def _write_pair(self, name: str, value: object, within: str) -> str:
         label = lower_first(self.label(name, within))
         return label if value is True else f"{label} {self.write_in_full(name, value)}"
 
-    def write_reckoning(self, rule: str, given: Mapping[str, object], out: object) -> str:
+    def write_reckoning(self, rule: str, input_values: Mapping[str, object], out: object) -> str:
         """Return the inputs and the result of a rule: "Side: Own; Whose: Gero. Result: 4"."""
-        pairs = [(self.label(name), self._word_input(name, value)) for name, value in given.items()]
+        pairs = [(self.label(name), self._word_input(name, value)) for name, value in input_values.items()]
         inputs = "; ".join(f"{name}: {text.removesuffix('.')}" for name, text in pairs if text)
         result = self._word_input(rule, out)
         return ". ".join(part for part in (inputs, f"Result: {result}" if result else "") if part)
@@ -253,14 +258,16 @@ class Words:
             )
         items = value if isinstance(value, list) else [value]
         return (
-            ", ".join(self._find_meant(item) if ref in PEOPLE else self.name_value(item, ref) for item in items)
+            ", ".join(self._name_person(item) if ref in PEOPLE else self.name_value(item, ref) for item in items)
             or "None"
         )
 
-    def _find_meant(self, value: object) -> str:
+    def _name_person(self, value: object) -> str:
         """Return the name of a character or a seat; "Someone" if the reader does not know them."""
-        known = next((self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None)
-        return known or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.name_value(value))
+        known_name = next(
+            (self.names[ref][str(value)] for ref in PEOPLE if str(value) in self.names.get(ref, {})), None
+        )
+        return known_name or ("Someone" if isinstance(value, str) and ID.fullmatch(value) else self.name_value(value))
 
     # --- what it is called ---
 
@@ -278,8 +285,8 @@ class Words:
     def heading(self, name: str, value: object, within: str = "") -> str:
         """As `label`, but records under an id of the game's own are named by what they are."""
         label = self.label(name, within)
-        unknown = label == name and OWN.fullmatch(name) is not None
-        return self.write_in_short(value) or label if unknown and isinstance(value, dict) else label
+        is_own_id = label == name and OWN.fullmatch(name) is not None
+        return self.write_in_short(value) or label if is_own_id and isinstance(value, dict) else label
 
     def write_in_short(self, record: Mapping[str, object]) -> str:
         """Return whose record it is, and the first of its other words.
@@ -287,17 +294,19 @@ class Words:
         A record with a text of its own that belongs to nobody is not named after other people in it.
         """
         texts = {name: text for name, text in record.items() if isinstance(text, str) and text and name != "id"}
-        people = [
+        owner_fields = [
             name for name in record if self.fields.get(name) == "character" and (name in texts or "text" in texts)
         ]
-        whose = [self.name_field_value(name, texts[name]) for name in people[:1] if name in texts]
-        others = [self.name_field_value(name, text) for name, text in texts.items() if self.fields.get(name) is None]
-        return ", ".join([*whose, *others[: 4 - len(whose)]])
+        owner_names = [self.name_field_value(name, texts[name]) for name in owner_fields[:1] if name in texts]
+        other_texts = [
+            self.name_field_value(name, text) for name, text in texts.items() if self.fields.get(name) is None
+        ]
+        return ", ".join([*owner_names, *other_texts[: 4 - len(owner_names)]])
 
     def find_leading_name(self, text: str, me: str) -> str:
         """Return the name of another seat if the sentence begins with it, else ""."""
-        others = (name for id, name in self.names.get("seat", {}).items() if id != me)
-        return next((name for name in others if name and text.startswith(f"{name} ")), "")
+        other_names = (name for id, name in self.names.get("seat", {}).items() if id != me)
+        return next((name for name in other_names if name and text.startswith(f"{name} ")), "")
 
     def list_other_names(self, moves: Sequence[Json], me: str) -> tuple[list[str], bool]:
         """Return the other seats in whose names the moves are, and whether some are the reader's own."""
@@ -312,17 +321,17 @@ class Words:
                 return text[:1].upper() + text[1:]
         return self.name_value(account.partition("/")[2])
 
-    def write_amount(self, account: str, held: int, *, signed: bool = False) -> str:
+    def write_amount(self, account: str, amount: int, *, signed: bool = False) -> str:
         """Return the amount in wholes: 90 of 120ths are 3/4."""
-        parts = next((kind.parts for kind in self.accounts if kind.title and kind.form.fullmatch(account)), 1)
-        whole, rest = divmod(abs(held), parts)
-        text = " ".join(str(part) for part in (whole, Fraction(rest, parts)) if part) or "0"
-        sign = "-" if held < 0 else "+" if signed else ""
+        parts_per_whole = next((kind.parts for kind in self.accounts if kind.title and kind.form.fullmatch(account)), 1)
+        wholes, remainder = divmod(abs(amount), parts_per_whole)
+        text = " ".join(str(part) for part in (wholes, Fraction(remainder, parts_per_whole)) if part) or "0"
+        sign = "-" if amount < 0 else "+" if signed else ""
         return sign + text
 
     def drop_repeated_records(self, state: Mapping[str, object]) -> dict[str, object]:
         """Return the state without records that also occur in one of its mappings, like the only fight."""
-        inner = [
+        inner_records = [
             record
             for mapping in state.values()
             if isinstance(mapping, dict)
@@ -330,16 +339,18 @@ class Words:
             if isinstance(record, dict)
         ]
         return {
-            name: value for name, value in state.items() if not (isinstance(value, dict) and value and value in inner)
+            name: value
+            for name, value in state.items()
+            if not (isinstance(value, dict) and value and value in inner_records)
         }
 
     def split_fields(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
         """Return the names of plain values in two parts: in front, and the rest. The game's own words come first."""
         names = [name for name, value in state.items() if isinstance(value, str | int) and value]
-        telling = [name for name in names if state[name] not in NAUGHT]
-        known = [name for name in self.labels if name in telling]
-        others = [name for name in telling if name not in known]
-        front = [*known, *others][:FRONT]
+        telling_names = [name for name in names if state[name] not in NAUGHT]
+        labelled_names = [name for name in self.labels if name in telling_names]
+        other_names = [name for name in telling_names if name not in labelled_names]
+        front = [*labelled_names, *other_names][:FRONT]
         return front, [name for name in names if name not in front]
 
 
@@ -399,21 +410,23 @@ def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> di
     ]
     things: dict[str, dict[str, str]] = {}
     for ref, about in references.items():
-        listed = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
-        lists = [inner[listed[1]] for inner in states if listed and listed[1] in inner]
+        list_match = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
+        lists = [inner[list_match[1]] for inner in states if list_match and list_match[1] in inner]
         records = {id: record for items in lists for id, record in _list_by_id(items)}
         name_by_id = {id: words.write_in_short(record) for id, record in records.items()}
-        alike = Counter(name_by_id.values())
-        things[ref] = {id: name if alike[name] == 1 else f"{name} ({id})" for id, name in name_by_id.items() if name}
+        name_counts = Counter(name_by_id.values())
+        things[ref] = {
+            id: name if name_counts[name] == 1 else f"{name} ({id})" for id, name in name_by_id.items() if name
+        }
     return things
 
 
-def _list_by_id(listed: object) -> Iterator[tuple[str, Json]]:
+def _list_by_id(container: object) -> Iterator[tuple[str, Json]]:
     """Yield the records of a list or a mapping, with their ids."""
-    if isinstance(listed, dict):
-        yield from ((id, record) for id, record in listed.items() if isinstance(record, dict))
-    elif isinstance(listed, list):
-        yield from ((str(record["id"]), record) for record in listed if isinstance(record, dict) and "id" in record)
+    if isinstance(container, dict):
+        yield from ((id, record) for id, record in container.items() if isinstance(record, dict))
+    elif isinstance(container, list):
+        yield from ((str(record["id"]), record) for record in container if isinstance(record, dict) and "id" in record)
 
 
 _referred: dict[str, tuple[int, dict[str, str]]] = {}
@@ -421,16 +434,16 @@ _referred: dict[str, tuple[int, dict[str, str]]] = {}
 
 def _index_fields(schemas: Mapping[str, Json], system: str) -> dict[str, str]:
     """Return what the game's fields refer to, for names that always refer to the same."""
-    cached = _referred.get(system)
-    if cached is None or cached[0] != id(schemas):
+    cached_index = _referred.get(system)
+    if cached_index is None or cached_index[0] != id(schemas):
         targets: dict[str, set[str]] = {}
         for name, schema in schemas.items():
             if name.startswith((f"{system}_", "ledger_")):
-                for field, own in schema.get("properties", {}).items():
-                    for part in (own, *own.get("anyOf", ()), own.get("items", {})):
+                for field, field_schema in schema.get("properties", {}).items():
+                    for part in (field_schema, *field_schema.get("anyOf", ()), field_schema.get("items", {})):
                         targets.setdefault(field, set()).add(part.get("x-ref", {}).get("to", ""))
         reference_by_field = {
-            field: next(iter(named)) for field, refs in targets.items() if len(named := refs - {""}) == 1
+            field: next(iter(real_refs)) for field, refs in targets.items() if len(real_refs := refs - {""}) == 1
         }
-        cached = _referred[system] = (id(schemas), reference_by_field)
-    return cached[1]
+        cached_index = _referred[system] = (id(schemas), reference_by_field)
+    return cached_index[1]

@@ -25,7 +25,7 @@ def told(root: Path) -> dict[str, str]:
         text=True,
         check=False,
     )
-    return dict(re.findall(r"^(\S.*) (KEPT|BROKEN)$", ended.stdout, re.MULTILINE))
+    return dict(re.findall(r"^(\S.*) (KEPT|BROKEN)(?: \(.*\))?$", ended.stdout, re.MULTILINE))
 
 
 def test_every_contract_is_broken_by_what_it_forbids(tmp_path: Path) -> None:

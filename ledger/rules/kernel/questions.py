@@ -11,7 +11,8 @@ A new kind of question also needs: its sentence (`sentences`), how a recorded an
 (`application/json_form`), the ledger's own answer (`application/roller`), whether an answer holds chance (`has_chance`
 in `application/commands/adjudicating`: without it, results can be typed in where only the ledger rolls), proofs of its
 dice (`events/dice_proofs`, `application/checks/dice_check`, `application/checks/dossier`), and its form in answers and
-descriptions (`projections/documents/answer_schemas`, `projections/redaction`, `api/http/forms`, `api/table/correcting`).
+descriptions (`projections/documents/answer_schemas`, `projections/redaction`, `api/http/forms`,
+`api/table/correcting`).
 """
 
 from __future__ import annotations

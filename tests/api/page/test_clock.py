@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from api.table import forms
-from api.table.nodes import FieldOf, Number, Record
+from api.table.nodes import Number, Record, RecordField
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Service
@@ -13,7 +13,7 @@ from tests.api.table import Json, Service
 
 def test_a_number_that_is_likely_stands_there_already() -> None:
     def said(*, required: bool) -> forms.Form:
-        return forms.fill_form(Record((FieldOf("minute", "Minute", "", Number(0, None, 12), required),)), "")
+        return forms.fill_form(Record((RecordField("minute", "Minute", "", Number(0, None, 12), required),)), "")
 
     assert said(required=True) == {"/minute": ["12"]}
     assert said(required=False) == {"/minute": []}

@@ -8,9 +8,9 @@ import pytest
 
 from api.http.forms import load_forms
 from api.table import forms, mistakes
-from api.table.asked import DECLARED
 from api.table.node_maker import NodeMaker
-from api.table.nodes import Choice, Either, FieldOf, Listing, Node, Number, Record, Text, Truth
+from api.table.nodes import Choice, Either, Listing, Node, Number, Record, RecordField, Text, Truth
+from api.table.page_forms import DECLARED
 from api.table.words import Words
 from ledger.application import parser
 from ledger.rules import systems
@@ -31,7 +31,7 @@ PAIR = Listing(Choice({'"1"': "Ann", '"2"': "Ben"}), least=2, unique=True)
 
 
 def record(node: Node, *, required: bool = True) -> Record:
-    return Record((FieldOf("who", "Who", "", node, required),))
+    return Record((RecordField("who", "Who", "", node, required),))
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def record(node: Node, *, required: bool = True) -> Record:
     ],
 )
 def test_what_is_left_open(node: Node, said: forms.Form, told: dict[str, str]) -> None:
-    assert mistakes.list_left_open(node, "", said) == told
+    assert mistakes.list_open_choices(node, "", said) == told
     assert set(mistakes.name_fields(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
 
 
@@ -87,7 +87,7 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
             told = make_schema(make_narrow_move_schema(move), refer(move.do))
             node = maker.make_node(told, {})
             said = words_said(node, DECLARED, forms.fill_form(node, DECLARED))
-            open_ = mistakes.list_left_open(node, DECLARED, said)
+            open_ = mistakes.list_open_choices(node, DECLARED, said)
             if open_:
                 called = mistakes.name_fields(open_, node, DECLARED, said)
                 assert called and not CODE.search(called), (move, open_)

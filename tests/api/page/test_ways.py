@@ -9,13 +9,13 @@ import pytest
 
 from api.http.components import load_components
 from api.table import forms, mistakes
-from api.table.asked import Asked, warn_of_blanks
-from api.table.declaring import is_a_choice, is_already_declared
+from api.table.declaring import is_already_declared, is_only_choice
 from api.table.groups import IN_SIGHT, group_moves, is_begun
 from api.table.node_maker import NodeMaker
-from api.table.nodes import Choice, FieldOf, Listing, Node, Number, Record, Text
-from api.table.now import list_awaited
-from api.table.ways import tell_apart
+from api.table.nodes import Choice, Listing, Node, Number, Record, RecordField, Text
+from api.table.now import list_awaited_turns
+from api.table.page_forms import PageForm, warn_of_blanks
+from api.table.ways import mark_differences
 from api.table.words import Account, Words
 from ledger.rules import systems
 from projections.documents import answer_schemas
@@ -35,7 +35,7 @@ WHOLE = {
     },
     "required": ["who", "net"],
 }
-FIELD = FieldOf("text", "Text", "", Text(None, long=True), required=True)
+FIELD = RecordField("text", "Text", "", Text(None, long=True), required=True)
 
 
 MASTER = {"seat": "gm", "name": "the game master"}
@@ -55,7 +55,7 @@ def apart(*said: Json) -> list[str]:
         {"kind": "hit", "text": "Somebody hits somebody.", "schema": {"allOf": [hit, {"properties": one}]}}
         for one in said
     ]
-    tell_apart(moves, NodeMaker({"hit": WHOLE}, WORDS), WORDS)
+    mark_differences(moves, NodeMaker({"hit": WHOLE}, WORDS), WORDS)
     return [one["apart"] for one in moves]
 
 
@@ -105,10 +105,10 @@ def test_no_two_ways_read_alike(service: Service, system: str) -> None:
 def test_ways_that_are_the_choice_itself_are_not_folded_away() -> None:
     """Each settles something otherwise: what comes of a hit, say."""
     impacts = [{"settled": {"kind": "choose", "impact": one}} for one in ("stun", "tax", "wound", "fatal")]
-    assert is_a_choice(impacts)
-    assert not is_a_choice([*impacts, impacts[0]])
-    assert not is_a_choice([*impacts, {"settled": {"kind": "choose"}}])
-    assert not is_a_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
+    assert is_only_choice(impacts)
+    assert not is_only_choice([*impacts, impacts[0]])
+    assert not is_only_choice([*impacts, {"settled": {"kind": "choose"}}])
+    assert not is_only_choice([{"settled": {"kind": "choose", "impact": at}} for at in range(13)])
 
 
 def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
@@ -119,7 +119,7 @@ def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
     node = NodeMaker({}, WORDS).make_node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
     said = forms.fill_form(node, "/dice")
     assert said["/dice#"] == ["1"]
-    assert mistakes.list_left_open(node, "/dice", said) == {}
+    assert mistakes.list_open_choices(node, "/dice", said) == {}
     assert forms.read_value(node, "/dice", said) == []
     said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
     assert forms.read_value(node, "/dice", said) == [{"die": "own", "face": 3}]
@@ -303,21 +303,25 @@ def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
     [
         (FIELD, {"/text": [" "]}, True),
         (FIELD, {"/text": ["She looks."]}, False),
-        (FieldOf("text", "Text", "", Text(None, long=True), required=False), {}, False),
-        (FieldOf("text", "Text", "Nearly always given.", Choice({'"a"': "A"}), required=False), {"/text": [""]}, True),
-        (FieldOf("text", "Text", "Usually given.", Choice({'"a"': "A"}), required=False), {"/text": [""]}, False),
-        (FieldOf("text", "Text", "", Text(None, long=True, any=True), required=True), {}, False),
-        (FieldOf("text", "Text", "", Number(None, None), required=True), {}, False),
-        (FieldOf("text", "Text", "", Listing(Choice({'"2"': "Sarah"}), unique=True), required=True), {}, True),
-        (FieldOf("text", "Text", "", Listing(Choice({}), unique=True), required=True), {}, False),
+        (RecordField("text", "Text", "", Text(None, long=True), required=False), {}, False),
+        (
+            RecordField("text", "Text", "Nearly always given.", Choice({'"a"': "A"}), required=False),
+            {"/text": [""]},
+            True,
+        ),
+        (RecordField("text", "Text", "Usually given.", Choice({'"a"': "A"}), required=False), {"/text": [""]}, False),
+        (RecordField("text", "Text", "", Text(None, long=True, any=True), required=True), {}, False),
+        (RecordField("text", "Text", "", Number(None, None), required=True), {}, False),
+        (RecordField("text", "Text", "", Listing(Choice({'"2"': "Sarah"}), unique=True), required=True), {}, True),
+        (RecordField("text", "Text", "", Listing(Choice({}), unique=True), required=True), {}, False),
     ],
 )
-def test_what_is_hardly_meant_to_be_left_empty(field: FieldOf, said: forms.Form, empty: bool) -> None:
-    assert (mistakes.list_blanks(Record((field,)), "", said) == ["/text"]) is empty
+def test_what_is_hardly_meant_to_be_left_empty(field: RecordField, said: forms.Form, empty: bool) -> None:
+    assert (mistakes.list_blank_fields(Record((field,)), "", said) == ["/text"]) is empty
 
 
-def _asked(node: Node, said: forms.Form) -> Asked:
-    return Asked("", "", node, "", "", "", said)
+def _asked(node: Node, said: forms.Form) -> PageForm:
+    return PageForm("", "", node, "", "", "", said)
 
 
 def test_nothing_is_asked_about_twice() -> None:
@@ -447,8 +451,8 @@ def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() ->
         for kind, who in (("roll", "2"), ("pass", "2"), ("pass", "3"))
     ]
     told = {"awaited": there, "waiting": [_waits(who="2")]}
-    assert [(one["kind"], one["character"]) for one in list_awaited(told, WORDS)] == [("pass", "3")]
-    assert len(list_awaited({**told, "waiting": []}, WORDS)) == 3
+    assert [(one["kind"], one["character"]) for one in list_awaited_turns(told, WORDS)] == [("pass", "3")]
+    assert len(list_awaited_turns({**told, "waiting": []}, WORDS)) == 3
     moves = [{**_can(kind, who={"const": "2"}), "awaits": "toy.turn"} for kind in ("roll", "pass")]
     state: Json = {**PEOPLE, "waiting": [_waits(who="2")]}
     assert not any(one.first for one in group_moves(moves, state, WORDS, "s1"))

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from api.table import forms
-from api.table.asked import Asked
 from api.table.descriptions import split_description, write_hint
 from api.table.foreseeing import _list_lines, label_field, list_differences
 from api.table.groups import Group
 from api.table.node_maker import NodeMaker
-from api.table.nodes import Choice, Either, FieldOf, Listing, Number, Record
+from api.table.nodes import Choice, Either, Listing, Number, Record, RecordField
 from api.table.now import Now
+from api.table.page_forms import PageForm
 from api.table.pages import environment
 from api.table.presentations import Presenter
 from api.table.words import Account, Words, drop_repeated, make_words
@@ -135,8 +135,8 @@ def test_which_choice_leaving_it_open_says_too(description: str, left_out: str |
 @pytest.mark.parametrize(("problem", "opens"), [({"detail": "Enter a reason."}, True), (None, False)])
 def test_what_can_be_left_open_is_folded_away_where_it_is_much(problem: Json | None, opens: bool) -> None:
     """And unfolded, where the form was turned away."""
-    asked = Asked("/declare", "", Record(()), "", "", "", {}, problem=problem)
-    rest = [FieldOf(name, "", "", Number(None, None), required=False) for name in "abcd"]
+    asked = PageForm("/declare", "", Record(()), "", "", "", {}, problem=problem)
+    rest = [RecordField(name, "", "", Number(None, None), required=False) for name in "abcd"]
     assert not asked.should_fold(rest[:3])
     assert asked.should_fold(rest)
     assert asked.should_open(rest, "/declare") is opens
@@ -303,7 +303,7 @@ def test_what_a_reference_of_the_game_names_is_called_by_name() -> None:
 )
 def test_what_a_field_says_when_it_is_left_out_is_told_in_words(description: str, usual: bool, hint: str) -> None:
     names = {"hit-points": "Hit Points", "player_character": "Player character"}
-    assert write_hint({"description": description}, usual=usual, called=names.__getitem__) == hint
+    assert write_hint({"description": description}, with_default=usual, name_word=names.__getitem__) == hint
 
 
 def test_of_several_fields_at_once_is_told_what_they_are() -> None:
@@ -370,7 +370,7 @@ def test_an_answer_that_can_be_given_in_one_way_says_what_it_is(choice: Json, sa
     """Else there were a bare button, and nobody knew what it does."""
     schema = {"type": "object", "properties": {"choice": choice}, "required": ["choice"], "additionalProperties": False}
     node = NodeMaker({}, WORDS).make_node(schema, {})
-    asked = Asked("/answer", "", node, "", "", "", forms.fill_form(node, "/answer"))
+    asked = PageForm("/answer", "", node, "", "", "", forms.fill_form(node, "/answer"))
     fields: Any = environment.get_template("fields.html.jinja").module
     assert re.findall(r"The only choice: (.*?)\.<", fields.whole(asked)) == [said]
 
@@ -384,7 +384,7 @@ def test_where_one_thing_only_is_possible_it_is_said_in_words() -> None:
         said, {"type": "object", "properties": {"choice": whole}, "required": ["choice"]}
     )
     assert isinstance(node, Record)
-    asked = Asked("/answer", "", node, "", "", "", {})
+    asked = PageForm("/answer", "", node, "", "", "", {})
     fields: Any = environment.get_template("fields.html.jinja").module
     assert "The only choice: Stand." in fields.whole(asked)
 
@@ -480,7 +480,7 @@ def test_what_stands_alone_in_a_list_is_not_called_as_the_list_is() -> None:
     record = {"type": "object", "properties": {"dice": whole}, "required": ["dice"]}
     node = NodeMaker({}, WORDS).make_node({"properties": {"dice": said}}, record)
     fields: Any = environment.get_template("fields.html.jinja").module
-    page = fields.whole(Asked("/declare", "", node, "", "", "", forms.fill_form(node, "/declare")))
+    page = fields.whole(PageForm("/declare", "", node, "", "", "", forms.fill_form(node, "/declare")))
     assert re.findall(r"<legend>(.*?)</legend>", page) == ["Dice", "Which"]
 
 
@@ -489,7 +489,7 @@ def test_where_there_are_other_ways_it_is_not_said_that_only_this_is_possible() 
         {"type": "object", "properties": {"what": {"const": "stand"}}, "required": ["what"]}, {}
     )
     fields: Any = environment.get_template("fields.html.jinja").module
-    asked = Asked("/declare", "", node, "", "", "", {})
+    asked = PageForm("/declare", "", node, "", "", "", {})
     assert "The only choice: Stand." in fields.whole(asked)
     assert "Only" not in fields.whole(asked, True)
     assert "There is nothing to choose: Stand." in fields.whole(asked, True)

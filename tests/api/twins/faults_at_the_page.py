@@ -97,7 +97,7 @@ def a_roll_card(leaking: Leaking) -> None:
         "effect": "",
     }
     leaking.wrap(
-        now, "_list_latest", lambda entries: [{**entry, "rolls": [*entry["rolls"], roll]} for entry in entries]
+        now, "_list_latest_entries", lambda entries: [{**entry, "rolls": [*entry["rolls"], roll]} for entry in entries]
     )
 
 
@@ -123,7 +123,7 @@ def a_turn(leaking: Leaking) -> None:
         "again": False,
         "move": None,
     }
-    leaking.wrap(now, "list_awaited", lambda entries: [*entries, entry])
+    leaking.wrap(now, "list_awaited_turns", lambda entries: [*entries, entry])
 
 
 def a_button(leaking: Leaking) -> None:
@@ -171,12 +171,12 @@ def a_header(leaking: Leaking) -> None:
 
 def a_device(leaking: Leaking) -> None:
     """The cookie with this device's tables names more than the table."""
-    remember = your_tables.remember
+    remember = your_tables.remember_table
 
     def telling(answer: Any, request: Any, table: Any) -> None:
         remember(answer, request, replace(table, name="Twins, nine coins") if leaking.other() else table)
 
-    leaking.patch.setattr(your_tables, "remember", telling)
+    leaking.patch.setattr(your_tables, "remember_table", telling)
 
 
 def a_digest(leaking: Leaking) -> None:

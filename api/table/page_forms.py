@@ -12,10 +12,10 @@ from typing import Any
 from urllib.parse import quote
 
 from api.table import forms, mistakes
-from api.table.client import Json, Turned
+from api.table.client import Json, Rejection
 from api.table.form_tokens import make_key, must_be_shown
 from api.table.forms import Form
-from api.table.nodes import FieldOf, Node
+from api.table.nodes import Node, RecordField
 from api.table.pages import Desk
 
 DECLARED, ANSWERED = "/declare", "/answer"
@@ -24,7 +24,7 @@ MOST_SCHEMA = 2_000_000  # bytes, unpacked
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class PageForm:
     """A form.
 
     `root`: the pointer of the value that is sent. `packed`: the schema. The form carries it, so that it is read back by
@@ -49,21 +49,21 @@ class Asked:
     def values(self, path: str) -> list[str]:
         return self.form.get(path, [])
 
-    def has_content(self, fields: Iterable[FieldOf], path: str) -> bool:
+    def has_content(self, fields: Iterable[RecordField], path: str) -> bool:
         """Return whether one of these fields has a value or an error."""
         field_paths = [forms.join_path(path, each.name) for each in fields]
-        filled_in = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
+        filled_names = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
             name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
-            for name in (*self.errors, *filled_in)
+            for name in (*self.errors, *filled_names)
             for at in field_paths
         )
 
-    def should_fold(self, optional_fields: Sequence[FieldOf]) -> bool:
+    def should_fold(self, optional_fields: Sequence[RecordField]) -> bool:
         """Return whether so many fields are optional that they should be folded away."""
         return len(optional_fields) > LITTLE
 
-    def should_open(self, optional_fields: Sequence[FieldOf], path: str) -> bool:
+    def should_open(self, optional_fields: Sequence[RecordField], path: str) -> bool:
         """Return whether folded fields are open: one has a value, or the form was rejected."""
         return self.has_content(optional_fields, path) or (path == self.root and self.problem is not None)
 
@@ -72,55 +72,55 @@ class Asked:
         return forms.read_value(self.node, self.root, self.form)
 
 
-def make_form(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> Asked:
+def make_form(desk: Desk, state: Json, root: str, action: str, schema: Json, value: Any = forms.MISSING) -> PageForm:
     """Return the form for a schema, empty or filled in with `value`."""
     node = desk.make_node_maker(state).make_node(schema, {})
-    packed = pack(schema)
+    packed = pack_json(schema)
     form = forms.fill_form(node, root, value)
-    return Asked(root, action, node, packed, desk.make_token(_name_purpose(action, packed)), make_key(), form)
+    return PageForm(root, action, node, packed, desk.make_token(_name_purpose(action, packed)), make_key(), form)
 
 
-def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) -> Asked:
+def restore_form(desk: Desk, state: Json, root: str, action: str, form: Form) -> PageForm:
     """Return the form as it was sent.
 
-    Raises Turned (403) if this session was not shown the form.
+    Raises Rejection (403) if this session was not shown the form.
     """
     packed, token = forms.get_field_text(form, "schema"), forms.get_field_text(form, "token")
     must_be_shown(desk.ledger.keys, desk.session, _name_purpose(action, packed), token)
-    node = desk.make_node_maker(state).make_node(unpack(packed), {})
-    return Asked(root, action, node, packed, token, forms.get_field_text(form, "key"), form)
+    node = desk.make_node_maker(state).make_node(unpack_json(packed), {})
+    return PageForm(root, action, node, packed, token, forms.get_field_text(form, "key"), form)
 
 
-def add_problem(asked: Asked, problem: Json) -> Asked:
+def add_problem(page_form: PageForm, problem: Json) -> PageForm:
     """Return the form with the problem shown at its fields.
 
     If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
     """
-    form_parts = (asked.node, asked.root, asked.form)
-    left_open = mistakes.list_left_open(*form_parts) if problem.get("status") == 422 else {}
-    if left_open and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
-        names = mistakes.name_fields(left_open, *form_parts)
-        missing = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
-        return replace(asked, errors=left_open, problem=missing)
-    return replace(asked, errors=mistakes.list_errors(problem, *form_parts), problem=problem)
+    form_parts = (page_form.node, page_form.root, page_form.form)
+    open_choices = mistakes.list_open_choices(*form_parts) if problem.get("status") == 422 else {}
+    if open_choices and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
+        names = mistakes.name_fields(open_choices, *form_parts)
+        missing_problem = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
+        return replace(page_form, errors=open_choices, problem=missing_problem)
+    return replace(page_form, errors=mistakes.list_errors(problem, *form_parts), problem=problem)
 
 
-def warn_of_blanks(asked: Asked) -> Asked | None:
+def warn_of_blanks(page_form: PageForm) -> PageForm | None:
     """Return the form with a warning about fields that were hardly meant to be empty, or None. Each is asked about
     once.
     """
-    form_parts = (asked.node, asked.root, asked.form)
-    blanks = mistakes.list_blanks(*form_parts)
-    if set(blanks) <= set(asked.values("sure")):
+    form_parts = (page_form.node, page_form.root, page_form.form)
+    blanks = mistakes.list_blank_fields(*form_parts)
+    if set(blanks) <= set(page_form.values("sure")):
         return None
     titles = mistakes.list_titles(*form_parts)
     names = ", ".join(titles[at] for at in blanks)
     problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
-    form = {**asked.form, "sure": blanks}
-    return replace(asked, form=form, errors=dict.fromkeys(blanks, mistakes.EMPTY), problem=problem)
+    form = {**page_form.form, "sure": blanks}
+    return replace(page_form, form=form, errors=dict.fromkeys(blanks, mistakes.EMPTY), problem=problem)
 
 
-def make_question_form(desk: Desk, waiting: Json, state: Json) -> Asked:
+def make_question_form(desk: Desk, waiting: Json, state: Json) -> PageForm:
     """Return the form that answers a waiting question."""
     action = f"{desk.session.path}/waiting/{waiting['id']}{waiting['query']}"
     return make_form(desk, state, ANSWERED, action, waiting["answer_schema"])
@@ -132,17 +132,19 @@ def list_questions(waiting: Json) -> list[Json]:
     """
     return [
         {**waiting, "query": ""},
-        *(_show_other(waiting, other) for other in waiting["others"] if not other["answered"]),
+        *(_replace_question(waiting, other) for other in waiting["others"] if not other["answered"]),
     ]
 
 
 def choose_question(waiting: Json, slot: str) -> Json:
     """Return the waiting declaration with the question in this slot, also one that was answered; else as it is."""
-    others = (_show_other(waiting, other) for other in waiting.get("others", ()))
-    return next((shown for shown in others if shown["question"]["slot"] == slot), {**waiting, "query": ""})
+    candidates = (_replace_question(waiting, other) for other in waiting.get("others", ()))
+    return next(
+        (candidate for candidate in candidates if candidate["question"]["slot"] == slot), {**waiting, "query": ""}
+    )
 
 
-def _show_other(waiting: Json, other: Json) -> Json:
+def _replace_question(waiting: Json, other: Json) -> Json:
     return {**waiting, **other, "query": f"?slot={quote(other['question']['slot'], safe='')}"}
 
 
@@ -150,27 +152,27 @@ def _name_purpose(action: str, packed: str) -> str:
     return f"{action} {hashlib.sha256(packed.encode()).hexdigest()}"
 
 
-def pack(schema: Json) -> str:
-    text = json.dumps(schema, separators=(",", ":"), sort_keys=True).encode()
+def pack_json(document: Json) -> str:
+    text = json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
     return base64.urlsafe_b64encode(zlib.compress(text, 6)).decode()
 
 
-def unpack(packed: str) -> Json:
+def unpack_json(packed: str) -> Json:
     """Return the schema of a form. Call this only for a form whose token was checked."""
     try:
-        unpacking = zlib.decompressobj()
-        schema: Json = json.loads(unpacking.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
+        decompressor = zlib.decompressobj()
+        schema: Json = json.loads(decompressor.decompress(base64.urlsafe_b64decode(packed), MOST_SCHEMA))
     except (ValueError, zlib.error):
-        raise Turned(
+        raise Rejection(
             400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."}
         ) from None
     return schema
 
 
-def resize(asked: Asked) -> Asked | None:
+def resize_pressed_list(page_form: PageForm) -> PageForm | None:
     """Return the form with one item more or fewer in a list, if that button was pressed; else None."""
     for button, by in (("more", 1), ("less", -1)):
-        if path := forms.get_field_text(asked.form, button):
-            form = forms.resize_list(asked.node, asked.root, asked.form, path, by)
-            return replace(asked, form={name: value for name, value in form.items() if name != button})
+        if path := forms.get_field_text(page_form.form, button):
+            form = forms.resize_list(page_form.node, page_form.root, page_form.form, path, by)
+            return replace(page_form, form={name: value for name, value in form.items() if name != button})
     return None

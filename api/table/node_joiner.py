@@ -16,12 +16,12 @@ from api.table.nodes import (
     Const,
     Either,
     Entries,
-    FieldOf,
     Listing,
     Node,
     Number,
     Record,
-    find_certain,
+    RecordField,
+    find_only_value,
 )
 from api.table.telling import tell_apart
 from api.table.words import Words, to_plain_words
@@ -33,20 +33,20 @@ NAMED = 4  # choices that a form is called by
 TICKED, PLACES = 8, 4  # things, and so many of them, that are ticked in one list
 
 
-def name_value(value: Any, words: Words, ref: str | None = None) -> str:
+def name_value_or_nothing(value: Any, words: Words, ref: str | None = None) -> str:
     """Return the name of a value, or "Nothing"."""
     return NOTHING if value in UNSAID else words.name_value(value, ref)
 
 
-def unite(parts: Sequence[Node], ref: str | None, words: Words) -> Node | None:
+def join_nodes(parts: Sequence[Node], ref: str | None, words: Words) -> Node | None:
     """Return one node for all parts, or None if they do not make one thing."""
-    if all(isinstance(part, Choice) or find_certain(part) is not None for part in parts):
+    if all(isinstance(part, Choice) or find_only_value(part) is not None for part in parts):
         return _make_choice(parts, ref, words)
     return (
         _make_tick_boxes(parts, ref, words)
-        or _unite_lists(parts, words)
-        or _unite_mappings(parts)
-        or _unite_records(parts, words)
+        or _join_lists(parts, words)
+        or _join_mappings(parts)
+        or _join_records(parts, words)
     )
 
 
@@ -56,8 +56,8 @@ def _make_choice(parts: Sequence[Node], ref: str | None, words: Words) -> Choice
     for part in parts:
         if isinstance(part, Choice):
             options |= part.options
-        elif (const := find_certain(part)) is not None:
-            options[json.dumps(const.value)] = const.name or name_value(const.value, words, ref)
+        elif (const := find_only_value(part)) is not None:
+            options[json.dumps(const.value)] = const.name or name_value_or_nothing(const.value, words, ref)
     blanks = [part.blank for part in parts if isinstance(part, Choice)]
     return Choice(options, blank=next((blank for blank in blanks if blank != LEAVE_BLANK), LEAVE_BLANK))
 
@@ -69,15 +69,15 @@ def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Li
     """Return a list of tick boxes if the parts are all orders of the same number of a few values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
-        rows = _list_rows(part)
+        rows = _list_possible_lists(part)
         if rows is None:
             return None
         orders.update(rows)
-    values = list(dict.fromkeys(value for part in parts for value in _list_values(part)))
+    values = list(dict.fromkeys(value for part in parts for value in _list_item_texts(part)))
     lengths = {len(order) for order in orders}
     if len(lengths) != 1 or not 1 < len(values) <= TICKED or orders != set(permutations(values, n := lengths.pop())):
         return None
-    options = {value: name_value(json.loads(value), words, ref) for value in values}
+    options = {value: name_value_or_nothing(json.loads(value), words, ref) for value in values}
     return Listing(Choice(options), least=n, most=n, unique=True)
 
 
@@ -87,28 +87,28 @@ def _list_json_texts(node: Node | None) -> list[str]:
         return list(node.options)
     if isinstance(node, Either):
         return [text for _, part in node.parts for text in _list_json_texts(part)]
-    sure = find_certain(node) if node is not None else None
-    return [json.dumps(sure.value)] if sure is not None else []
+    const = find_only_value(node) if node is not None else None
+    return [json.dumps(const.value)] if const is not None else []
 
 
-def _list_values(part: Node) -> list[str]:
+def _list_item_texts(part: Node) -> list[str]:
     least = part.least if isinstance(part, Listing) else 0
     return [
         text for at in range(least) for text in _list_json_texts(part.at(at) if isinstance(part, Listing) else None)
     ]
 
 
-def _list_rows(part: Node) -> set[tuple[str, ...]] | None:
+def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
     """Return every list this part can express; None: too many, or not of plain values."""
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
-    places = [_list_json_texts(part.at(at)) for at in range(min(part.least, PLACES + 1))]
-    if not 0 < len(places) <= PLACES or not all(0 < len(options) <= TICKED for options in places):
+    options_by_place = [_list_json_texts(part.at(at)) for at in range(min(part.least, PLACES + 1))]
+    if not 0 < len(options_by_place) <= PLACES or not all(0 < len(options) <= TICKED for options in options_by_place):
         return None
-    return {row for row in product(*places) if not part.unique or len(set(row)) == len(row)}
+    return {row for row in product(*options_by_place) if not part.unique or len(set(row)) == len(row)}
 
 
-def _unite_lists(parts: Sequence[Node], words: Words) -> Listing | None:
+def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
     """Return one list for several lists of records with fields to fill in, of all items that any of them allows.
 
     It can express more than the rules allow, such as too many of a kind. The rules report that while it is filled in.
@@ -117,24 +117,29 @@ def _unite_lists(parts: Sequence[Node], words: Words) -> Listing | None:
     lists = [listing for listing in listings if listing is not None]
     if len(lists) < len(parts) or any(listing.needed or listing.opens is not None for listing in lists):
         return None
-    items = list(dict.fromkeys(repr(item) for each in lists for item in _list_items(each)))
-    by_repr = {repr(item): item for each in lists for item in _list_items(each)}
-    records = [record for key in items if isinstance(record := by_repr[key], Record)]
-    alike = len({tuple(each.name for each in record.fields) for record in records}) == 1
-    if not alike or len(records) < len(items) or all(find_certain(record) is not None for record in records):
+    item_reprs = list(dict.fromkeys(repr(item) for each in lists for item in _list_items(each)))
+    items_by_repr = {repr(item): item for each in lists for item in _list_items(each)}
+    records = [record for key in item_reprs if isinstance(record := items_by_repr[key], Record)]
+    are_alike = len({tuple(each.name for each in record.fields) for record in records}) == 1
+    if (
+        not are_alike
+        or len(records) < len(item_reprs)
+        or all(find_only_value(record) is not None for record in records)
+    ):
         return None
-    most = [listing.most for listing in lists]
-    sure = [limit for limit in most if limit is not None]
-    least, longest = min(listing.least for listing in lists), max(sure) if len(sure) == len(most) else None
-    return Listing(_unite_records(records, words) or make_either(records, words), least=least, most=longest)
+    limits = [listing.most for listing in lists]
+    known_limits = [limit for limit in limits if limit is not None]
+    least = min(listing.least for listing in lists)
+    longest = max(known_limits) if len(known_limits) == len(limits) else None
+    return Listing(_join_records(records, words) or make_either(records, words), least=least, most=longest)
 
 
 def _as_list(node: Node) -> Listing | None:
     """Return the node as a list, also if it is a constant empty list; else None."""
     if isinstance(node, Listing):
         return node
-    empty = isinstance(node, Const) and node.value == []
-    return Listing(None, most=0) if empty else None
+    is_empty_list = isinstance(node, Const) and node.value == []
+    return Listing(None, most=0) if is_empty_list else None
 
 
 def _list_items(listing: Listing) -> Iterator[Node]:
@@ -142,50 +147,50 @@ def _list_items(listing: Listing) -> Iterator[Node]:
         yield from (part for _, part in node.parts) if isinstance(node, Either) else [node]
 
 
-def _unite_records(parts: Sequence[Node], words: Words) -> Record | None:
+def _join_records(parts: Sequence[Node], words: Words) -> Record | None:
     """Return one record for several that differ in amounts.
 
     Each amount can be as large as any part allows; the rules report if they are too large together.
     """
     records = [part for part in parts if isinstance(part, Record)]
-    names = {tuple(each.name for each in record.fields) for record in records}
-    if len(records) < len(parts) or len(names) > 1:
+    field_names = {tuple(each.name for each in record.fields) for record in records}
+    if len(records) < len(parts) or len(field_names) > 1:
         return None
-    fields: list[FieldOf] = []
+    fields: list[RecordField] = []
     for column in zip(*(record.fields for record in records), strict=True):
         nodes = [field.node for field in column]
-        alike = len({repr(item) for item in nodes}) == 1
-        node = nodes[0] if alike else _unite_numbers(nodes) or _unite_lists(nodes, words)
+        are_alike = len({repr(item) for item in nodes}) == 1
+        node = nodes[0] if are_alike else _join_numbers(nodes) or _join_lists(nodes, words)
         if node is None:
             return None
         fields.append(replace(column[0], node=node, required=all(field.required for field in column)))
     return Record(tuple(fields))
 
 
-def _unite_mappings(parts: Sequence[Node]) -> Entries | None:
+def _join_mappings(parts: Sequence[Node]) -> Entries | None:
     """Return one mapping for several that differ in amounts. The rules report if they are too large together."""
     mappings = [part for part in parts if isinstance(part, Entries) and part.nodes]
     if len(mappings) < len(parts) or len({mapping.keys for mapping in mappings}) > 1:
         return None
-    nodes = {key: _unite_numbers([mapping.nodes[key] for mapping in mappings]) for key in mappings[0].keys}
-    known = {key: node for key, node in nodes.items() if node is not None}
-    if len(known) < len(nodes):
+    nodes = {key: _join_numbers([mapping.nodes[key] for mapping in mappings]) for key in mappings[0].keys}
+    joined_nodes = {key: node for key, node in nodes.items() if node is not None}
+    if len(joined_nodes) < len(nodes):
         return None
     least = min(len(mapping.required) for mapping in mappings)
-    return replace(mappings[0], nodes=known, required=(), least=least)
+    return replace(mappings[0], nodes=joined_nodes, required=(), least=least)
 
 
-def _unite_numbers(nodes: Sequence[Node]) -> Number | None:
+def _join_numbers(nodes: Sequence[Node]) -> Number | None:
     """Return one number for all of them, if there is no gap between them."""
     ranges = sorted(limits for node in nodes if (limits := _find_limits(node)) is not None)
     if len(ranges) < len(nodes):
         return None
-    most = ranges[0][1]
+    highest = ranges[0][1]
     for low, high in ranges[1:]:
-        if low > most + 1:
+        if low > highest + 1:
             return None
-        most = max(most, high)
-    return Number(ranges[0][0], int(most) if most != math.inf else None)
+        highest = max(highest, high)
+    return Number(ranges[0][0], int(highest) if highest != math.inf else None)
 
 
 def _find_limits(node: Node) -> tuple[int, float] | None:
@@ -204,52 +209,58 @@ def make_either(parts: Sequence[Node], words: Words, names: Sequence[str] = (), 
 
     `names`: names that are settled. `titles`: the titles of the schemas.
     """
-    alike, nothing = _list_alike(parts), [""] * len(parts)
+    alike_fields, blank_names = _list_alike_fields(parts), [""] * len(parts)
     labels = [
-        name or name_part(part, words, alike, title)
-        for part, name, title in zip(parts, names or nothing, titles or nothing, strict=True)
+        name or name_part(part, words, alike_fields, title)
+        for part, name, title in zip(parts, names or blank_names, titles or blank_names, strict=True)
     ]
-    kinds = _find_kind_field(parts)
+    kind_field = _find_kind_field(parts)
     return (
-        _split_by_kind(parts, labels, kinds, words)
-        if kinds
+        _split_by_kind(parts, labels, kind_field, words)
+        if kind_field
         else Either(tell_apart(zip(labels, parts, strict=True), words))
     )
 
 
-def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind: str, words: Words) -> Either:
+def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str, words: Words) -> Either:
     """Return a node that asks for the kind first, then for a part of that kind."""
-    kinds: dict[str, list[tuple[str, Node]]] = {}
+    parts_by_kind: dict[str, list[tuple[str, Node]]] = {}
     for name, part in zip(names, parts, strict=True):
-        title = next(field.title for field in part.fields if field.name == kind) if isinstance(part, Record) else ""
-        kinds.setdefault(_word_certain(kind, title, _list_certain(part)[kind], words), []).append((name, part))
+        title = (
+            next(field.title for field in part.fields if field.name == kind_field) if isinstance(part, Record) else ""
+        )
+        parts_by_kind.setdefault(
+            _word_certain(kind_field, title, _list_certain_values(part)[kind_field], words), []
+        ).append((name, part))
     pairs: list[tuple[str, Node]] = []
-    for label, group in kinds.items():
-        name, only = group[0]
+    for label, group in parts_by_kind.items():
+        name, only_part = group[0]
         heading = name if name.startswith(label) else f"{label}, {name}"
-        pairs.append((heading, only) if len(group) == 1 else (label, Either(tell_apart(group, words))))
+        pairs.append((heading, only_part) if len(group) == 1 else (label, Either(tell_apart(group, words))))
     return Either(tell_apart(pairs, words))
 
 
-def name_part(part: Node, words: Words, alike: Collection[str] = (), title: str = "") -> str:
-    """Return a name for the part from its certain values, or "". `alike`: fields with the same value in all parts."""
+def name_part(part: Node, words: Words, alike_fields: Collection[str] = (), title: str = "") -> str:
+    """Return a name for the part from its certain values, or "". `alike_fields`: the same in all parts."""
     if isinstance(part, Record):
-        known = [(name, value) for name, value in _list_certain(part).items() if name not in alike]
+        certain_values = [
+            (name, value) for name, value in _list_certain_values(part).items() if name not in alike_fields
+        ]
         titles = {field.name: field.title for field in part.fields}
-        named = {field.name: field.node.name for field in part.fields if isinstance(field.node, Const)}
-        known = [(name, value) for name, value in known if not _is_blank(value)] or known
+        const_names = {field.name: field.node.name for field in part.fields if isinstance(field.node, Const)}
+        certain_values = [(name, value) for name, value in certain_values if not _is_blank(value)] or certain_values
         names = [
-            named[name] or _word_certain(name, titles[name], value, words)
-            for name, value in known
+            const_names[name] or _word_certain(name, titles[name], value, words)
+            for name, value in certain_values
             if value not in UNSAID
         ]
         if names:
             return ", ".join(names)
     if title:
         return to_plain_words(title.partition("_")[2] or title)
-    sure_of = find_certain(part)
-    if sure_of is not None:
-        return name_value(sure_of.value, words)
+    const = find_only_value(part)
+    if const is not None:
+        return name_value_or_nothing(const.value, words)
     if isinstance(part, Listing):
         return _name_list(part, words)
     if isinstance(part, Choice):
@@ -284,27 +295,33 @@ def _name_list(listing: Listing, words: Words) -> str:
             labels = list(listing.items.options.values())
             return " and ".join(labels) if len(labels) == listing.least else f"{listing.least} of {', '.join(labels)}"
         return f"{listing.least} of these" if listing.least else NOTHING
-    sure = find_certain(listing.items) if listing.items is not None else None
-    return name_value(sure.value, words) if sure is not None else "Some of these"
+    const = find_only_value(listing.items) if listing.items is not None else None
+    return name_value_or_nothing(const.value, words) if const is not None else "Some of these"
 
 
-def _list_certain(part: Node) -> dict[str, Any]:
+def _list_certain_values(part: Node) -> dict[str, Any]:
     """Return the fields that have only one possible value."""
     fields = part.fields if isinstance(part, Record) else ()
     return {field.name: field.node.value for field in fields if isinstance(field.node, Const)}
 
 
-def _list_alike(parts: Sequence[Node]) -> Collection[str]:
+def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
     """Return the fields that are certain in several parts and have the same value in all of them."""
-    pairs = [(name, json.dumps(value)) for part in parts for name, value in _list_certain(part).items()]
-    values = {name: [value for other, value in pairs if other == name] for name, _ in pairs}
-    same = [name for name, texts in values.items() if len(texts) > 1 and len(set(texts)) == 1]
-    return same if len(same) < len(values) else ()
+    pairs = [(name, json.dumps(value)) for part in parts for name, value in _list_certain_values(part).items()]
+    texts_by_name = {name: [value for other, value in pairs if other == name] for name, _ in pairs}
+    alike_names = [name for name, texts in texts_by_name.items() if len(texts) > 1 and len(set(texts)) == 1]
+    return alike_names if len(alike_names) < len(texts_by_name) else ()
 
 
 def _find_kind_field(parts: Sequence[Node]) -> str:
     """Return the field that sorts the parts, if there are too many to read, else ""."""
-    all_sure = [_list_certain(part) for part in parts]
-    shared = [name for name in all_sure[0] if all(name in sure for sure in all_sure)] if len(parts) > SEEN else []
-    counts = {name: len({json.dumps(sure[name]) for sure in all_sure}) for name in shared}
-    return next((name for name in shared if 1 < counts[name] < len(parts)), "")
+    certain_by_part = [_list_certain_values(part) for part in parts]
+    shared_names = (
+        [name for name in certain_by_part[0] if all(name in certain_values for certain_values in certain_by_part)]
+        if len(parts) > SEEN
+        else []
+    )
+    counts = {
+        name: len({json.dumps(certain_values[name]) for certain_values in certain_by_part}) for name in shared_names
+    }
+    return next((name for name in shared_names if 1 < counts[name] < len(parts)), "")
