@@ -185,7 +185,7 @@ class WatchingReader(Reader):
 
     def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[tuple[object, ...]]:
         self.statements.append((query, {"campaign": self.campaign, **values}))
-        return super().ask(query, values, sent=sent)
+        return super().ask(query, values, as_bytes=sent)
 
 
 def _compare_with_statements(

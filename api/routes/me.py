@@ -62,7 +62,7 @@ async def list_campaigns(
     views = Everywhere(get_ledger(request).shelves)
     await _wait_for_views(await run_in_threadpool(views.list_views, only))
     list_page = partial(
-        documents.list_campaigns, only=only, after=before or after, limit=limit, order=choose_order(order, before)
+        documents.list_campaigns, campaign=only, after=before or after, limit=limit, order=choose_order(order, before)
     )
     standby: Standby | None = request.app.state.standby
 

@@ -116,7 +116,7 @@ def get_ruling(
     ] = False,
 ) -> Response:
     """Return a ruling with everything that led to it and all decisions about it."""
-    return caller.read(lambda lens: comparisons.find_ruling(lens, number, leaning=leaning), tag="version")
+    return caller.read(lambda lens: comparisons.find_ruling(lens, number, with_dependents=leaning), tag="version")
 
 
 @router.get(

@@ -19,20 +19,22 @@ from projections.documents.move_schemas import make_narrow_schema
 from projections.redaction import Json, LiveLens
 
 
-def make_answer_schema(lens: LiveLens, pending: Pending, asked: Json | None) -> Json | None:
+def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json | None) -> Json | None:
     """Return the schema of an answer to this question; None if this seat cannot answer, or nobody can yet: somebody
     else must first say which cards to keep, or (in a game without secrets) another action is carried out first.
 
     For dice that open others (`x-opens`): as many as are asked for, and one more for each that does.
     """
-    shown = lens.show_question(asked, pending.seat)
-    if asked is None or shown is None:
+    shown_question = lens.show_question(stored_question, pending.seat)
+    if stored_question is None or shown_question is None:
         return None
-    if not may_answer(lens.book, pending, asked, lens.viewer) and not may_change_answer(pending, asked, lens.viewer):
+    if not may_answer(lens.book, pending, stored_question, lens.viewer) and not may_change_answer(
+        pending, stored_question, lens.viewer
+    ):
         return None
     if not lens.book.ruleset.secrets and find_current_question(lens.book, pending) is None:
         return None
-    question: dict[str, Any] = dict(shown)
+    question: dict[str, Any] = dict(shown_question)
     if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
         return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     match question["ask"]:
@@ -48,19 +50,19 @@ def make_answer_schema(lens: LiveLens, pending: Pending, asked: Json | None) -> 
             return _make_cards_schema(question, find_current_question(lens.book, pending))
         case _:
             kinds = list(_list_kinds(lens, question))
-            chosen: Json = {"anyOf": list(_list_choices(lens, pending, asked, kinds))}
-            return {"type": "object", "properties": {"choice": chosen}, **_require("choice")} if kinds else None
+            choice_schema: Json = {"anyOf": list(_list_choices(lens, pending, stored_question, kinds))}
+            return {"type": "object", "properties": {"choice": choice_schema}, **_require("choice")} if kinds else None
 
 
-def _make_cards_schema(question: dict[str, Any], asked: Question | None) -> Json | None:
+def _make_cards_schema(question: dict[str, Any], current_question: Question | None) -> Json | None:
     """Return the cards that are left. If these are not shown, return all that can be entered; no
     which it does then. None: just now nobody can draw.
     """
-    if not isinstance(asked, Draw):
+    if not isinstance(current_question, Draw):
         return None
-    if asked.by_ledger:
+    if current_question.by_ledger:
         return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
-    cards = question.get("cards", asked.named)
+    cards = question.get("cards", current_question.named)
     items = (
         _make_card_list_schema(cards, question["count"])
         if cards

@@ -82,10 +82,10 @@ def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     return decrees
 
 
-def _make_consent(lens: Lens, stored: Json | None) -> Consented | None:
-    if stored is None:
+def _make_consent(lens: Lens, stored_consent: Json | None) -> Consented | None:
+    if stored_consent is None:
         return None
-    consent = cast(dict[str, Any], stored)
+    consent = cast(dict[str, Any], stored_consent)
     return {
         "waited_as": consent["waited_as"],
         "said": [

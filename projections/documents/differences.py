@@ -96,20 +96,20 @@ class Places:
 
     @property
     def ends(self) -> tuple[Look, Look]:
-        first, last = ({"at": place.point, "as": place.known} for place in (self.start, self.end))
-        return first, last  # type: ignore[return-value]
+        first_look, last_look = ({"at": place.point, "as": place.known} for place in (self.start, self.end))
+        return first_look, last_look  # type: ignore[return-value]
 
 
 def describe_differences(lens: LiveLens, places: Places) -> Diff:
     """Return the differences between two points. NotFound for a point that does not exist, or is before the campaign
     was opened."""
     before, after = (index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end))
-    changed = {
+    changes = {
         subject: list(compare_documents(before.get(subject), after.get(subject)))
         for subject in dict.fromkeys([*before, *after])
     }
-    changed = {subject: pairs for subject, pairs in changed.items() if pairs}
-    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changed])
+    changes = {subject: pairs for subject, pairs in changes.items() if pairs}
+    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changes])
     start, end = places.ends
     subjects: list[Differing] = [
         {
@@ -122,7 +122,7 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
                 for pair in pairs
             ],
         }
-        for subject, pairs in changed.items()
+        for subject, pairs in changes.items()
     ]
     ruling_numbers = {number for subject in subjects for field in subject["fields"] for number in field["rulings"]}
     return {

@@ -33,9 +33,9 @@ class _StreamSnapshot(Snapshot):
         self.streams = streams
         super().__init__(lens, Clock(), when)
 
-    def load_folded(self, wanted: Subject) -> tuple[Folded[object], int]:
+    def load_folded(self, subject: Subject) -> tuple[Folded[object], int]:
         assert self.moment is not None
-        return self.streams[wanted].fold_at(self.moment)
+        return self.streams[subject].fold_at(self.moment)
 
     @property
     def dials(self) -> object:
@@ -54,14 +54,14 @@ class _StreamSnapshot(Snapshot):
 class Causes:
     """The rulings between two points, and what each changed. Backwards, the same rulings caused it."""
 
-    def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
+    def __init__(self, lens: LiveLens, places: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens
-        first, other = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
-        start, steps, self.since = find_steps_between(lens.book.campaign, first, other)
+        first, last = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
+        start, steps, self.since = find_steps_between(lens.book.campaign, first, last)
         self._changes: dict[str, list[tuple[str, int]]] = {}
         self._decided = self._select_known(step.ruling for step in steps if step.decided)
-        if changed and steps:
-            self._walk(start, steps, changed)
+        if changed_subjects and steps:
+            self._walk(start, steps, changed_subjects)
 
     def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Return those of the rulings that the viewer may know."""
@@ -69,34 +69,43 @@ class Causes:
         rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {ruling.ruling.number: ruling for ruling in rulings if self.lens.may_know(ruling.ruling)}
 
-    def _walk(self, start: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:
+    def _walk(self, start: Moment, steps: Sequence[Step], changed_subjects: Sequence[Subject]) -> None:
         book = self.lens.book
-        seats = [subject for subject in book.campaign.subjects if subject.kind == "seat"] if CAMPAIGN in changed else []
+        seats = (
+            [subject for subject in book.campaign.subjects if subject.kind == "seat"]
+            if CAMPAIGN in changed_subjects
+            else []
+        )
         last_number = max(step.moment.ruling for step in steps)
-        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), start, last_number)
+        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed_subjects]), start, last_number)
         snapshot = _StreamSnapshot(self.lens, streams, start)
-        dials, last = snapshot.dials, {subject: snapshot.get_document(subject) for subject in changed}
+        dials, last_documents = (
+            snapshot.dials,
+            {subject: snapshot.get_document(subject) for subject in changed_subjects},
+        )
         for step in steps:
             snapshot = _StreamSnapshot(self.lens, streams, step.moment)
             have_dials_changed = snapshot.dials is not dials
             dials = snapshot.dials
-            for subject in changed:
+            for subject in changed_subjects:
                 if (
                     have_dials_changed
                     or step.decided
                     or list_facts(streams[subject], step.ruling)
                     or subject.kind == "scene"
                 ):
-                    before, last[subject] = last[subject], snapshot.get_document(subject)
+                    before, last_documents[subject] = last_documents[subject], snapshot.get_document(subject)
                     if self._may_name(step, streams[CAMPAIGN if have_dials_changed else subject]):
                         changes = self._changes.setdefault(str(subject), [])
-                        changes += [(pair[0], step.ruling) for pair in compare_documents(before, last[subject])]
+                        changes += [
+                            (pair[0], step.ruling) for pair in compare_documents(before, last_documents[subject])
+                        ]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
         if step.decided:
-            shown = self._decided.get(step.ruling)
-            decisions = shown.ruling.decisions if shown is not None else ()
+            shown_ruling = self._decided.get(step.ruling)
+            decisions = shown_ruling.ruling.decisions if shown_ruling is not None else ()
             return any(
                 self.lens.may_see(decision.audience)
                 for decision in decisions
@@ -129,23 +138,30 @@ def _is_overlapping(path: str, other: str) -> bool:
 def find_steps_between(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
     """Return where the way begins, the rulings and decisions on it, and its first ruling."""
     if first.recorded != last.recorded:  # the same point on both clocks
-        decided = [
+        decisions = [
             decision
             for decision in campaign.decided
             if decision.position > first.position and decision.ruling <= first.ruling
         ]
-        latest = decided[-MOST_RULINGS:]
-        start = Moment(first.ruling, latest[0].position - 1, recorded=True) if latest else first
+        latest_decisions = decisions[-MOST_RULINGS:]
+        start = Moment(first.ruling, latest_decisions[0].position - 1, recorded=True) if latest_decisions else first
         return (
             start,
-            [Step(Moment(first.ruling, decision.position, True), decision.ruling, True) for decision in latest],
+            [
+                Step(Moment(first.ruling, decision.position, True), decision.ruling, True)
+                for decision in latest_decisions
+            ],
             1,
         )
-    since = max(first.ruling, last.ruling - MOST_RULINGS) + 1
-    start = first if since == first.ruling + 1 else Moment(since - 1, campaign.ruled[since - 1] - 1, first.recorded)
+    first_ruling = max(first.ruling, last.ruling - MOST_RULINGS) + 1
+    start = (
+        first
+        if first_ruling == first.ruling + 1
+        else Moment(first_ruling - 1, campaign.ruled[first_ruling - 1] - 1, first.recorded)
+    )
     steps = [
         Step(Moment(number, campaign.ruled[number - 1], first.recorded), number)
-        for number in range(since, last.ruling + 1)
+        for number in range(first_ruling, last.ruling + 1)
     ]
     if first.recorded:
         steps += [
@@ -153,4 +169,4 @@ def find_steps_between(campaign: Campaign, first: Moment, last: Moment) -> tuple
             for decision in campaign.decided
             if start.position < decision.position <= last.position
         ]
-    return start, sorted(steps, key=lambda step: step.moment.position), since
+    return start, sorted(steps, key=lambda step: step.moment.position), first_ruling

@@ -46,7 +46,7 @@ def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Se
         system=ruleset,
         inputs=[writer.describe_word(cls) for cls in ruleset.inputs],
         shared_inputs=[writer.describe_word(cls) for cls in commands.INPUTS],
-        choices=[writer.describe_word(cls, asked=True) for cls in ruleset.choices],
+        choices=[writer.describe_word(cls, is_choice=True) for cls in ruleset.choices],
         sheet={"about": get_docstring(ruleset.sheet), "fields": writer.list_fields(ruleset.sheet)},
         people=[{"name": name, "sheet": _leave_out_defaults(person)} for name, person in ruleset.people.items()],
         words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
@@ -66,9 +66,9 @@ class _GuideWriter:
     examples: Mapping[str, Sequence[Example]]
     vocabulary: Vocabulary
 
-    def describe_word(self, cls: type[object], *, asked: bool = False) -> Word:
+    def describe_word(self, cls: type[object], *, is_choice: bool = False) -> Word:
         kind = find_kind(cls)
-        who, records = ("", ()) if asked else (find_declarer(cls).text, list_recorded(cls))
+        who, records = ("", ()) if is_choice else (find_declarer(cls).text, list_recorded(cls))
         return Word(kind, get_docstring(cls), who, self.list_fields(cls), records, self.examples.get(kind, ()))
 
     def list_fields(self, cls: type[object]) -> list[Row]:
@@ -92,8 +92,8 @@ def _leave_out_defaults(sheet: Any) -> Json:
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)
     }
-    left_out = {name for name, default in blank.items() if getattr(sheet, name) == default}
-    return {name: value for name, value in json_form.to_json(sheet).items() if name not in left_out}
+    default_names = {name for name, default in blank.items() if getattr(sheet, name) == default}
+    return {name: value for name, value in json_form.to_json(sheet).items() if name not in default_names}
 
 
 def _describe_fact(cls: type) -> str:
@@ -103,10 +103,10 @@ def _describe_fact(cls: type) -> str:
 
 def _describe_dial(dial: Dial, description: str) -> Row:
     values = dial["values"] if dial["values"] is not None else []
-    others = [to_text(value) for value in values if value != dial["default"]]
+    other_values = [to_text(value) for value in values if value != dial["default"]]
     return (
         f"`{dial['name']}`",
-        ", ".join([f"**{to_text(dial['default'])}**", *others]),
+        ", ".join([f"**{to_text(dial['default'])}**", *other_values]),
         f"{description} {_link_rule(dial['rule'])}",
     )
 

@@ -82,8 +82,8 @@ def describe_hook(lens: LiveLens, hook: Hook) -> HookDocument:
     }
 
 
-def list_hooks(lens: LiveLens, rows: Sequence[Hook]) -> Hooks:
-    return {"hooks": [describe_hook(lens, row) for row in rows]}
+def list_hooks(lens: LiveLens, hooks: Sequence[Hook]) -> Hooks:
+    return {"hooks": [describe_hook(lens, hook) for hook in hooks]}
 
 
 def describe_for_operator(hook: Hook) -> dict[str, object]:
@@ -116,12 +116,12 @@ def explain_status(hook: Hook, name: str | None) -> str:
             return f"{hook.failures} {attempts} failed: {hook.problem} Next attempt: {_write_time(hook.next_at)}."
         case "on":
             sight = "everybody at the table can see" if name is None else f"{name} sees"
-            last = (
+            last_delivery = (
                 f"last delivery on {_write_time(hook.delivered_at)}"
                 if hook.delivered_at is not None
                 else "no deliveries yet"
             )
-            return f"Receives what {sight}; {last}."
+            return f"Receives what {sight}; {last_delivery}."
         case "dead":
             return f"Delivery stopped after a day of failures: {hook.problem}"
         case "deleted":
@@ -131,5 +131,5 @@ def explain_status(hook: Hook, name: str | None) -> str:
 
 
 def _write_time(at: datetime) -> str:
-    shown = format_time(at)
-    return f"{shown[:10]} at {shown[11:16]} UTC"
+    time_text = format_time(at)
+    return f"{time_text[:10]} at {time_text[11:16]} UTC"

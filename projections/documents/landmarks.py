@@ -96,12 +96,12 @@ def list_settlements(lens: LiveLens) -> list[Settlement]:
 
 
 def list_landmarks(
-    lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()
+    lens: ViewLens, reader: Reader, most_of_kind: int, settlements: Sequence[Settlement] = ()
 ) -> Page[Landmarks]:
     """Return the landmarks, at most this many of each kind. `settlements`: up to the position of the views."""
     rows_of_campaign = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
-    rulings = int(rows_of_campaign[0][0]) if rows_of_campaign else 0
-    width = max(1, -(-rulings // most))
+    ruling_count = int(rows_of_campaign[0][0]) if rows_of_campaign else 0
+    width = max(1, -(-ruling_count // most_of_kind))
     query = Query(
         values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS}
     )
@@ -115,19 +115,19 @@ def list_landmarks(
     rows = reader.select_rows(columns, clauses, query)
     learn_names(lens, reader, (row[-1].encode() for row in rows))
     names = Names(lens)
-    marks: list[Landmark] = [
+    landmarks: list[Landmark] = [
         {
             "what": what,
-            "ruling": place,
+            "ruling": ruling,
             "last": last,
             "count": count,
-            "text": _read_text(lens, names, document.encode(), ready=ready, decided=what == "decision"),
+            "text": _read_text(lens, names, document.encode(), is_ready=is_ready, is_decision=what == "decision"),
         }
-        for what, place, last, count, ready, document in rows
+        for what, ruling, last, count, is_ready, document in rows
     ]
-    marks += _place_settlements(reader, settlements, width)
-    marks.sort(key=lambda mark: (mark["ruling"], ORDER.index(mark["what"])))
-    return Page({"rulings": rulings, "width": width, "landmarks": marks}, reader.position)
+    landmarks += _place_settlements(reader, settlements, width)
+    landmarks.sort(key=lambda landmark: (landmark["ruling"], ORDER.index(landmark["what"])))
+    return Page({"rulings": ruling_count, "width": width, "landmarks": landmarks}, reader.position)
 
 
 def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
@@ -136,20 +136,20 @@ def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width:
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})
     ruling_by_position = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
-    marks: dict[int, Landmark] = {}
+    landmarks: dict[int, Landmark] = {}
     for settlement in settlements:
         place = ruling_by_position.get(settlement.position, 1)
-        mark = marks.setdefault(
+        landmark = landmarks.setdefault(
             (place - 1) // width,
             {"what": "settlement", "ruling": place, "last": place, "count": 0, "text": settlement.text},
         )
-        mark["last"], mark["count"] = place, mark["count"] + 1
-    return list(marks.values())
+        landmark["last"], landmark["count"] = place, landmark["count"] + 1
+    return list(landmarks.values())
 
 
-def _read_text(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:
-    if decided:
+def _read_text(lens: ViewLens, names: Names, document: bytes, *, is_ready: bool, is_decision: bool) -> str:
+    if is_decision:
         return str(json.loads(names.fill_in_sentences(split_row(document)[1])))
-    if ready:
+    if is_ready:
         return str(json.loads(next(iter(names.fill_in([document]))))["text"])
     return shorten_ruling(show_ruling(lens, parse_stored_ruling(document)))["text"]

@@ -161,10 +161,10 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
         if not list_missing_seats(lens.book)
         else []
     )
-    unrefused = [offer for offer, refusal in offers if refusal is None]
-    blocked = None
+    open_offers = [offer for offer, refusal in offers if refusal is None]
+    blocked_documents = None
     if with_blocked:
-        kinds = {offer.move.do for offer in unrefused}
+        kinds = {offer.move.do for offer in open_offers}
         refusals = {
             offer.move.do: refusal for offer, refusal in offers if refusal is not None and offer.move.do not in kinds
         }
@@ -172,11 +172,11 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
             *trying.list_blocked(ruleset, seen),
             *(trying.Blocked(do, refusal) for do, refusal in refusals.items()),
         )
-        blocked = [describe_blocked(lens, attempt) for attempt in attempts]
+        blocked_documents = [describe_blocked(lens, attempt) for attempt in attempts]
     return {
         "seat": lens.name_person(seen.seat.seat),
-        "moves": describe_offers(lens, unrefused, refer),
-        "blocked": blocked,
+        "moves": describe_offers(lens, open_offers, refer),
+        "blocked": blocked_documents,
     }
 
 
@@ -199,11 +199,11 @@ def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
 
     Equal content gets equal text; a field is never both a bool and a number, so 1 is never taken for true.
     """
-    cached = _describers.get(wording.ruleset.name)
-    if cached is None or cached[0] is not wording.phrases:
+    cache_entry = _describers.get(wording.ruleset.name)
+    if cache_entry is None or cache_entry[0] is not wording.phrases:
         describe = lru_cache(MOST_TOLD)(partial(describe_move, wording))
-        cached = _describers[wording.ruleset.name] = (wording.phrases, describe)
-    return cached[1]
+        cache_entry = _describers[wording.ruleset.name] = (wording.phrases, describe)
+    return cache_entry[1]
 
 
 def describe_move(wording: Wording, move: Move) -> MoveDescription:
@@ -242,12 +242,12 @@ def word_declaration(wording: Wording, record: object, do: type[object]) -> str:
     Kept, with its names left open: similar moves come up often.
     """
     key, phrases = (do, repr(record)), wording.phrases
-    cached = _sentences.get(key)
-    if cached is None or cached[0] is not phrases:
+    cache_entry = _sentences.get(key)
+    if cache_entry is None or cache_entry[0] is not phrases:
         if len(_sentences) > MOST_SENTENCES:
             _sentences.clear()
-        cached = _sentences[key] = (phrases, _write_text(wording, record, do))
-    return cached[1]
+        cache_entry = _sentences[key] = (phrases, _write_text(wording, record, do))
+    return cache_entry[1]
 
 
 def _write_text(wording: Wording, record: object, do: type[object]) -> str:
@@ -270,19 +270,19 @@ def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
 def describe_your_turn(lens: LiveLens) -> YourTurn:
     """Return what the game waits for from the viewer's own seat."""
     seat = lens.viewer.seat
-    awaited = (
+    own_waits = (
         [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == seat] if lens.viewer.role != "observer" else []
     )
-    disputed = [dispute["ruling"] for dispute in list_disputes(lens, mine=True)]
-    sentences = [_write_turn(wait) for wait in awaited] + [
-        fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed
+    disputed_rulings = [dispute["ruling"] for dispute in list_disputes(lens, mine=True)]
+    sentences = [_write_turn(wait) for wait in own_waits] + [
+        fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed_rulings
     ]
     sentences = sentences or [fill_frame(AWAITS["nothing"], {"seat": seat})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.name_person(seat),
-        "awaited": awaited,
-        "disputes": disputed,
+        "awaited": own_waits,
+        "disputes": disputed_rulings,
         "text": lens.fill_in_names(" ".join(dict.fromkeys(sentences))),
     }
 

@@ -44,18 +44,18 @@ def compare_documents(before: object, after: object, path: str = "") -> Iterator
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
         names: Iterable[str | int] = dict.fromkeys([*before, *after])
-        old: Mapping[str | int, object] = before
-        new: Mapping[str | int, object] = after
+        old_parts: Mapping[str | int, object] = before
+        new_parts: Mapping[str | int, object] = after
     elif _is_list_of_records(before) and _is_list_of_records(after):
         assert isinstance(before, list) and isinstance(after, list)
         names = range(max(len(before), len(after)))
-        old, new = dict(enumerate(before)), dict(enumerate(after))
+        old_parts, new_parts = dict(enumerate(before)), dict(enumerate(after))
     else:
         if type(before) is not type(after) or before != after:
             yield path, before, after
         return
     for name in names:
-        old_value, new_value = old.get(name, _ABSENT), new.get(name, _ABSENT)
+        old_value, new_value = old_parts.get(name, _ABSENT), new_parts.get(name, _ABSENT)
         if old_value is new_value or (
             type(old_value) is type(new_value) and not isinstance(old_value, dict | list) and old_value == new_value
         ):
@@ -104,8 +104,8 @@ def _name_field(field: str, document: object) -> str:
             document = document.get(part) if isinstance(document, dict) else None
             if place or part != "state":
                 names.append(words(part))
-    *path, last = names or ["state"]
-    return f"{last} ({': '.join(path)})" if path else last
+    *path, last_name = names or ["state"]
+    return f"{last_name} ({': '.join(path)})" if path else last_name
 
 
 def _find_name(record: object) -> str:

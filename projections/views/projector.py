@@ -83,13 +83,13 @@ class Projector:
             stop.wait(PATIENCE)
 
     def _lead(self, stop: threading.Event, listener: psycopg.Connection[TupleRow]) -> None:
-        following = [Following(shelf) for shelf in self.shelves]
-        interval = LOOK * max(1.0, len(following) / 8)
+        followers = [Following(shelf) for shelf in self.shelves]
+        interval = LOOK * max(1.0, len(followers) / 8)
         while not stop.is_set():
-            if not sum(follower.take_next(interval) for follower in following if follower.is_due()):
-                self.leading = all(follower.is_ready for follower in following) or self.leading
-                for announced in listener.notifies(timeout=LOOK, stop_after=1):
-                    _mark_due(following, announced.payload)
+            if not sum(follower.take_next(interval) for follower in followers if follower.is_due()):
+                self.leading = all(follower.is_ready for follower in followers) or self.leading
+                for announcement in listener.notifies(timeout=LOOK, stop_after=1):
+                    _mark_due(followers, announcement.payload)
 
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
@@ -140,7 +140,11 @@ class Projector:
         Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
         shelf each at a time; by default as many as there are cores and work for.
         """
-        ends = {each.number: each.find_end() for each in self.shelves if shelf in (None, each.number)}
+        ends = {
+            shelf_views.number: shelf_views.find_end()
+            for shelf_views in self.shelves
+            if shelf in (None, shelf_views.number)
+        }
         event_counts = dict.fromkeys(ends, 0)
 
         def report_progress(number: int, count: int, end: int) -> None:
@@ -185,7 +189,7 @@ class Following:
             if self._keeping is None:
                 self._views.prepare()
                 self._keeping = self._views.make_keeping()
-            taken = self._keeping.take_next()
+            notification_count = self._keeping.take_next()
         except Exception as problem:
             if not is_away(problem):
                 raise
@@ -193,13 +197,13 @@ class Following:
             self.next_look = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True
-        if not taken:
+        if not notification_count:
             self.next_look = time.monotonic() + interval
-        return taken
+        return notification_count
 
 
 def _mark_due(following: Sequence[Following], payload: str) -> None:
     """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
-    followers = {str(follower.number): follower for follower in following}
-    for follower in [followers[payload]] if payload in followers else following:
+    followers_by_number = {str(follower.number): follower for follower in following}
+    for follower in [followers_by_number[payload]] if payload in followers_by_number else following:
         follower.next_look = 0.0

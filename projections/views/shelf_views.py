@@ -58,12 +58,14 @@ class ShelfViews:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
         self.make_tables()
         forms = self.live.list_forms()
-        outdated = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
-        if outdated:
-            log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated))
-            self.rebuild(outdated)
-        if passed_over := self.views.list_passed_over():
-            log.warning("Rebuilding the views of shelf %d: saves of %s are missing.", self.number, passed_over)
+        outdated_views = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
+        if outdated_views:
+            log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated_views))
+            self.rebuild(outdated_views)
+        if campaigns_passed_over := self.views.list_passed_over():
+            log.warning(
+                "Rebuilding the views of shelf %d: saves of %s are missing.", self.number, campaigns_passed_over
+            )
             self.rebuild()
 
     def make_tables(self) -> None:
@@ -98,28 +100,28 @@ class ShelfViews:
         with closing(connect_alone(self._url)) as connection, collect_rarely():
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._prepare_next(views)
-            built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
-            while built.take_next():
+            next_keeping = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
+            while next_keeping.take_next():
                 progress(self.next.find_reached(), self.find_end())
             self.next.add_indexes(views)
             self.next.analyze()
-            while built.take_next():  # what arrived meanwhile
+            while next_keeping.take_next():  # what arrived meanwhile
                 progress(self.next.find_reached(), self.find_end())
-            while not self._try_to_replace(connection, views, built):
+            while not self._try_to_replace(connection, views, next_keeping):
                 time.sleep(PAUSE)
 
     def _try_to_replace(
-        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping
+        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], next_keeping: Keeping
     ) -> bool:
         """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
         should wait.
         """
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
         try:
-            end = self.recorder.max_notification_id()
-            live = Keeping(self.live, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number)
-            for keeping in (built, live):
-                while keeping.take_next(end):
+            end_id = self.recorder.max_notification_id()
+            live_keeping = Keeping(self.live, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number)
+            for keeping in (next_keeping, live_keeping):
+                while keeping.take_next(end_id):
                     pass
             return self.live.take_over(views, self.next)
         finally:
@@ -131,7 +133,7 @@ class ShelfViews:
         if self.next.list_forms() != {view.name: hash_todays_form() for view in views}:
             self.next.drop()
             self.next.ensure_base_tables()
-            self.next.create(views, whole=False)
+            self.next.create(views, with_all_indexes=False)
 
 
 @contextmanager

@@ -74,12 +74,12 @@ class Sharing:
 
 
 @contextmanager
-def start_helpers(sharing: Sharing, build: Build, helpers: int) -> Iterator[Sequence[Thread]]:
+def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
     """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
     A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
     """
-    processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
+    processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helper_count)]
     threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]
     try:
         for thread in threads:

@@ -51,15 +51,15 @@ class Tables(PostgresTrackingRecorder):
         *,
         durable: bool = True,
         tracking_table_name: str = "tracking",
-        **more: object,
+        **options: object,
     ) -> None:
-        super().__init__(datastore, tracking_table_name=tracking_table_name, **more)
+        super().__init__(datastore, tracking_table_name=tracking_table_name, **options)
         self._durable = durable
         self.schema = datastore.schema
 
     @contextmanager
-    def open_transaction(self, idle: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Begin a transaction in which table names are of this schema. `idle`: seconds between two statements, if it
+    def open_transaction(self, idle_seconds: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
+        """Begin a transaction in which table names are of this schema. `idle_seconds`: seconds between two statements, if it
         may take long.
         """
         with (
@@ -68,8 +68,8 @@ class Tables(PostgresTrackingRecorder):
             conn.cursor(row_factory=tuple_row) as cursor,
         ):
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
-            if idle is not None:
-                cursor.execute(make_idle_limit(idle).encode())
+            if idle_seconds is not None:
+                cursor.execute(make_idle_limit(idle_seconds).encode())
             if not self._durable:
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor
@@ -96,20 +96,20 @@ class Tables(PostgresTrackingRecorder):
         with self.open_transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
-    def create(self, views: Sequence[type[View]], *, whole: bool = True) -> None:
+    def create(self, views: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
-        Not `whole`: without the indexes that only readers need. `add_indexes` adds them once all rows are there, which
+        Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are there, which
         costs less.
         """
         version = hash_todays_form()  # loads the games, for which a transaction may not wait
         with self.open_transaction() as cursor:
             for view in views:
-                for table, form in view.tables.items():
-                    columns, _, _ = form.partition(";")
+                for table, definition in view.tables.items():
+                    columns, _, _ = definition.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
                     for index in _list_indexes(view, table):
-                        if whole or _is_built_with(view, index):
+                        if with_all_indexes or _is_built_with(view, index):
                             cursor.execute(index.encode(), prepare=True)
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, version))
@@ -143,7 +143,7 @@ class Tables(PostgresTrackingRecorder):
         rows = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
         return [table for (table,) in rows.fetchall()]
 
-    def take_over(self, views: Sequence[type[View]], other: Tables) -> bool:
+    def take_over(self, views: Sequence[type[View]], other_tables: Tables) -> bool:
         """Replace our tables of these views with the other's, in one transaction, and drop the rest of it.
 
         Return False, with nothing done, if somebody has been reading ours for a while: others would have to wait, too.
@@ -152,17 +152,21 @@ class Tables(PostgresTrackingRecorder):
             with self.open_transaction() as cursor:
                 cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
                 cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads this table first
-                self._take_over(cursor, views, other)
+                self._take_over(cursor, views, other_tables)
         except OperationalError as problem:
             if isinstance(problem.__cause__, psycopg.errors.LockNotAvailable):
                 return False
             raise
         return True
 
-    def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other: Tables) -> None:
+    def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other_tables: Tables) -> None:
         own_tables = self._list_tables(cursor)
         for table in (table for view in views for table in view.tables):
-            names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
+            names = {
+                "table": Identifier(table),
+                "here": Identifier(self.schema),
+                "there": Identifier(other_tables.schema),
+            }
             if table in own_tables:
                 cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
             cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
@@ -171,12 +175,12 @@ class Tables(PostgresTrackingRecorder):
                 b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
                 (view.name, hash_todays_form()),
             )
-        names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
+        names = {"here": Identifier(self.schema), "there": Identifier(other_tables.schema)}
         if set(views) == set(VIEWS):
             cursor.execute(b"DELETE FROM stopped")
         cursor.execute(SQL(CARRY_ON).format(**names))
-        for table in other._list_tables(cursor):
-            cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
+        for table in other_tables._list_tables(cursor):
+            cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other_tables.schema), Identifier(table)))
 
     def list_stopped(self) -> set[str]:
         """Return the campaigns whose views have stopped."""
@@ -198,9 +202,9 @@ class Tables(PostgresTrackingRecorder):
         """Return the id of the last notification taken; 0 at the beginning."""
         return self.max_tracking_id(FOLLOWING) or 0
 
-    def note_reached(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
+    def note_reached(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
         """Note the place, in the transaction of the rows. IntegrityError if another process got further."""
-        self._insert_tracking(cursor, Tracking(FOLLOWING, reached))
+        self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 
 
 def _list_indexes(view: type[View], table: str) -> list[str]:

@@ -58,12 +58,12 @@ class ViewTransaction:
 
     def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
-        remaining = iter(rows)
-        first = next(remaining, None)
-        if first is None:
+        row_iterator = iter(rows)
+        first_row = next(row_iterator, None)
+        if first_row is None:
             return
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
-            for row in chain([first], remaining):
+            for row in chain([first_row], row_iterator):
                 copy.write_row([make_storable(value) for value in row] if self.careful else row)
 
     def delete_rows(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
@@ -81,18 +81,22 @@ class ViewTransaction:
 
     def load_events(self, streams: Collection[str]) -> dict[str, list[Event]]:
         """Return whole streams, each in order. One round trip."""
-        by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
-        rows = self.recorder.select_streams([(stream, 0) for stream in sorted(by_stream)]) if by_stream else []
+        events_by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
+        rows = (
+            self.recorder.select_streams([(stream, 0) for stream in sorted(events_by_stream)])
+            if events_by_stream
+            else []
+        )
         for stream, version, topic, state in rows:
-            by_stream[stream].append(Event(stream, version, self.codec.decode(topic, state)))
-        return by_stream
+            events_by_stream[stream].append(Event(stream, version, self.codec.decode(topic, state)))
+        return events_by_stream
 
     def make_fact(self, subject: str, body: Body[object]) -> MadeFact:
         """Return as `redaction.make_fact`, once for each event."""
-        cached = self._made.get(id(body))
-        if cached is None:
-            cached = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
-        return cached[1]
+        cache_entry = self._made.get(id(body))
+        if cache_entry is None:
+            cache_entry = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
+        return cache_entry[1]
 
     def load_rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """Return the campaign's rulings with their facts, as of a position."""
@@ -129,7 +133,7 @@ class View(ABC):
 
 def list_latest_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
     """Return the last save of each campaign."""
-    return {saved.campaign: saved for saved in saves}
+    return {save.campaign: save for save in saves}
 
 
 def make_storable(value: object) -> object:
