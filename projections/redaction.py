@@ -153,14 +153,14 @@ class Lens(ABC):
         audience = piece.get("audience")
         return audience is None or self.may_see(tuple(audience))
 
-    def is_all_hidden(self, facts: Sequence[Audible]) -> bool:
+    def are_all_hidden(self, facts: Sequence[Audible]) -> bool:
         """Return whether there are facts, and the viewer may see none of them."""
         return bool(facts) and not any(self.may_see(fact.audience) for fact in facts)
 
     def may_see_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
-        return by == self.viewer.seat or not self.is_all_hidden(facts)
+        return by == self.viewer.seat or not self.are_all_hidden(facts)
 
-    def show_declared(self, declaration: Json, is_visible: bool) -> Json:
+    def show_declaration(self, declaration: Json, is_visible: bool) -> Json:
         return declaration if is_visible else {"kind": declaration["kind"]}
 
     def show_question(self, stored_question: Json | None, declarer: str | None = None) -> Asked | None:
@@ -183,7 +183,7 @@ class Lens(ABC):
             {
                 **visible_fields,
                 "text": self.word_question(stored_question),
-                "asked": self.name_asked(asked_seat) if asked_seat else None,
+                "asked": self.name_asked_seat(asked_seat) if asked_seat else None,
             },
         )
 
@@ -198,7 +198,7 @@ class Lens(ABC):
         """Return a seat with its name. ``: the operator."""
         return {"seat": id, "name": self.find_seat_name(id) if id else OPERATORS_NAME}
 
-    def name_asked(self, id: str) -> Person:
+    def name_asked_seat(self, id: str) -> Person:
         """Return who is asked: a seat, or any game master."""
         return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.name_person(id)
 
@@ -264,7 +264,7 @@ class LiveLens(Lens):
     def __init__(self, book: Book, viewer: Viewer, joining_names: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
         self.book = book
-        self.joining = joining_names or {}
+        self.joining_names = joining_names or {}
 
     def word_question(self, stored_question: Json) -> str:
         return self.fill_in_names(self.wording.word_question(stored_question))
@@ -312,15 +312,15 @@ class LiveLens(Lens):
         """Return the name of a character or seat, or the title of a scene; the first one, if no naming stands."""
         folded = self.book.find(subject)
         if folded is None:
-            return self.joining.get(str(subject), "")
+            return self.joining_names.get(str(subject), "")
         entry = folded.entry
         if entry is None:
             return self.book.load_stream(subject).called
         return entry.title if isinstance(entry, SceneEntry) else entry.name
 
-    def describe_proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
+    def describe_proposed_facts(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """Return the facts of a verdict that is not recorded."""
-        lens = self.add_joining((fact.subject, fact.fact) for fact in facts)
+        lens = self.add_joining_names((fact.subject, fact.fact) for fact in facts)
         proposed_facts: list[Proposed] = []
         for step, fact in enumerate(facts):
             if self.may_see(fact.audience):
@@ -328,14 +328,14 @@ class LiveLens(Lens):
                 proposed_facts.append({"step": step, **document, "text": lens.fill_in_names(document["text"])})
         return proposed_facts
 
-    def add_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
+    def add_joining_names(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
         """Return the same viewer, who can name the characters in these facts."""
         joining_names = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts
             if isinstance(fact, CharacterEnrolled | SceneOpened)
         }
-        return LiveLens(self.book, self.viewer, {**self.joining, **joining_names})
+        return LiveLens(self.book, self.viewer, {**self.joining_names, **joining_names})
 
 
 def add_audience(piece: S, audience: Audience) -> S:

@@ -62,15 +62,14 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     Example: campaign-ledger replay k3v7q2mzt5a4c 3 --as recorded --from 20 --to 25
     """
-    from projections.documents.replays import Wanted
-    from projections.documents.replays import replay as load_replay
+    from projections.documents.replays import Wanted, make_replay
 
     recorded = as_ == "recorded"
 
     def follow_frames() -> Iterator[tuple[Header, Frame]]:
         start, reached = first, 0
         while True:
-            replayed = load_replay(reading.lens, session, Wanted(start, last, recorded))
+            replayed = make_replay(reading.lens, session, Wanted(start, last, recorded))
             for frame in replayed.frames:
                 if frame["position"] > reached:
                     yield replayed.header, frame
@@ -84,7 +83,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         if as_json and not follow:
-            replayed = load_replay(reading.lens, session, Wanted(first, last, recorded))
+            replayed = make_replay(reading.lens, session, Wanted(first, last, recorded))
             print_envelope(
                 "replay", {**replayed.header, "frames": replayed.frames}, campaign, replayed.header["position"]
             )

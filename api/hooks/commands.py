@@ -134,7 +134,7 @@ def _check_seat(book: Book, seat: str | None) -> list[Mistake]:
 
 def list_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """Return all hooks for a game master; for others, those that show their own seat's view."""
-    return documents.list_hooks(
+    return documents.describe_hooks(
         lens, [end_if_invalid(keys, store, lens.book, hook) for hook in _list_visible(store, lens)]
     )
 

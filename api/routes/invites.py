@@ -149,5 +149,5 @@ def _find_secret(body: schemas.UseInvite) -> str:
 
 def _answer_joined(ledger: Ledger, entered: Entered) -> Response:
     with ledger.open_for_seat(Call(entered.campaign, entered.token)) as (book, viewer):
-        document = documents.describe_joined(LiveLens(book, viewer), entered.token)
+        document = documents.describe_joined_seat(LiveLens(book, viewer), entered.token)
     return Response(to_text(document), 201, media_type="application/json")

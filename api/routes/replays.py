@@ -61,12 +61,12 @@ async def replay_session(
 
 def _make_replay(caller: Caller, kind: str, session: str, wanted: Wanted) -> Response:
     with caller.ledger.open_for_seat(caller.call) as (book, viewer):
-        if replays.is_short(LiveLens(book, viewer), session, wanted):
+        if replays.is_short_replay(LiveLens(book, viewer), session, wanted):
             return _make_response(LiveLens(book, viewer), kind, session, wanted)
     with caller.ledger.open_on_own_book(caller.call) as (book, viewer):
         return _make_response(LiveLens(book, viewer), kind, session, wanted)
 
 
 def _make_response(lens: LiveLens, kind: str, session: str, wanted: Wanted) -> Response:
-    lines = "".join(f"{to_text(line)}\n" for line in replays.replay(lens, session, wanted).list_lines())
+    lines = "".join(f"{to_text(line)}\n" for line in replays.make_replay(lens, session, wanted).list_lines())
     return Response(lines, media_type=kind, headers={"Ledger-Position": str(lens.book.campaign.position)})

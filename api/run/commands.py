@@ -88,7 +88,7 @@ def run_projector(
         with Projector(url, env.schema_name) as keeper:
             if check:
                 is_led, behind = keeper.is_led(), keeper.count_behind()
-                count = len(keeper.list_stopped())
+                count = len(keeper.list_stopped_campaigns())
                 print(
                     f"The views are {'' if is_led else 'not '}being updated and are {behind} events behind.",
                     file=sys.stderr,

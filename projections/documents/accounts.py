@@ -230,7 +230,7 @@ def write_statement(  # noqa: PLR0913, PLR0917
     query.start_after("e.number", order, after)
     clauses = f"FROM {entries_table} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
     rows = reader.select_rows(COLUMNS, clauses, query)
-    if not account_rows or not (rows or account_rows[0][4] or _has_visible_entries(reader, values)):
+    if not account_rows or not (rows or account_rows[0][4] or _can_see_any_entry(reader, values)):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
     owner, unit, balance, name, is_visible = account_rows[0]
     learn_names(lens, reader, (row[-1].encode() for row in rows if row[-1]))
@@ -242,7 +242,7 @@ def write_statement(  # noqa: PLR0913, PLR0917
         "name": name,
         "balance": balance if is_visible else None,
         "entries": [_make_entry(names, row, is_visible) for row in rows[:limit]],
-        "line": _read_line(reader, f"{entries_table} WHERE {conditions}", query, points)
+        "line": _read_balance_points(reader, f"{entries_table} WHERE {conditions}", query, points)
         if points and is_visible
         else None,
         "next": None,
@@ -276,7 +276,7 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
-def _has_visible_entries(reader: Reader, values: Mapping[str, object]) -> bool:
+def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
     """Return whether the viewer can see anything that moved the account."""
     query = (
         "SELECT 1 FROM {views}.entries e WHERE e.campaign = %(campaign)s AND e.account = %(account)s"
@@ -285,7 +285,7 @@ def _has_visible_entries(reader: Reader, values: Mapping[str, object]) -> bool:
     return bool(reader.ask(query, values))
 
 
-def _read_line(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
+def _read_balance_points(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
     """Return the balance over time, in this many stretches of equal length."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"

@@ -36,14 +36,18 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
         return None
     question: dict[str, Any] = dict(shown_question)
     if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
-        return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
+        return _make_record_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
-            return _make_object("dice", {"sides": {"const": question["sides"]}, "faces": _make_faces_schema(question)})
+            return _make_record_schema(
+                "dice", {"sides": {"const": question["sides"]}, "faces": _make_faces_schema(question)}
+            )
         case "flip":
-            return _make_object("coins", {"coins": _make_list_schema({"enum": ["heads", "tails"]}, question["count"])})
+            return _make_record_schema(
+                "coins", {"coins": _make_list_schema({"enum": ["heads", "tails"]}, question["count"])}
+            )
         case "shuffle":
-            return _make_object(
+            return _make_record_schema(
                 "order", {"cards": _make_card_list_schema(question["cards"], len(question["cards"]), every_card=True)}
             )
         case "draw":
@@ -51,32 +55,36 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
         case _:
             kinds = list(_list_kinds(lens, question))
             choice_schema: Json = {"anyOf": list(_list_choices(lens, pending, stored_question, kinds))}
-            return {"type": "object", "properties": {"choice": choice_schema}, **_require("choice")} if kinds else None
+            return (
+                {"type": "object", "properties": {"choice": choice_schema}, **_require_only("choice")}
+                if kinds
+                else None
+            )
 
 
 def _make_cards_schema(question: dict[str, Any], current_question: Question | None) -> Json | None:
-    """Return the cards that are left. If these are not shown, return all that can be entered; no
-    which it does then. None: just now nobody can draw.
+    """Return the schema of cards drawn from those that are left; from any cards, if the question does not show which
+    are left. None: nobody can draw just now.
     """
     if not isinstance(current_question, Draw):
         return None
     if current_question.by_ledger:
-        return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
+        return _make_record_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     cards = question.get("cards", current_question.named)
     items = (
         _make_card_list_schema(cards, question["count"])
         if cards
         else _make_list_schema({"type": "string"}, question["count"])
     )
-    return _make_object("cards", {"cards": items})
+    return _make_record_schema("cards", {"cards": items})
 
 
-def _make_object(name: str, fields: Json) -> Json:
+def _make_record_schema(name: str, fields: Json) -> Json:
     record: Json = {"type": "object", "properties": fields, "required": list(fields)}
-    return {"type": "object", "properties": {name: record}, **_require(name)}
+    return {"type": "object", "properties": {name: record}, **_require_only(name)}
 
 
-def _require(name: str) -> Json:
+def _require_only(name: str) -> Json:
     return {"required": [name], "additionalProperties": False}
 
 

@@ -18,7 +18,7 @@ from projections.documents.stored_rulings import make_stored_ruling, parse_store
 from projections.documents.written import Writings
 from projections.redaction import LiveLens, make_fact_maker, to_text
 from projections.views.pages import Reader, Views
-from projections.views.rulings import write_for_everybody
+from projections.views.rulings import write_texts_for_everybody
 from projections.views.view import make_storable
 from projections.wording import Wording
 
@@ -157,7 +157,7 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     if build != Views(reader.moment.shelf).find_followed_place().built:  # they are not visible in this transaction
         yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
-    yield from seals.find_differences(book, reader, result.position)
+    yield from seals.compare_with_record(book, reader, result.position)
     yield from seals.compare_with_origins(book, reader)
     if not result.installed:
         return  # nothing here can read what the views hold of it
@@ -189,7 +189,7 @@ def _compare_rulings(book: Book, reader: Reader, numbers: range, position: int) 
         text = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown_ruling))
         row = (
             json.loads(text),
-            write_for_everybody(document, text),
+            write_texts_for_everybody(document, text),
             _collect_prose((audience, make_storable(text)) for audience, text in writings.list_rows(document)),
         )
         if kept_rows.get(number) != row:

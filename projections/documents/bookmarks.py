@@ -43,20 +43,20 @@ class Bookmarks(Document):
 
 
 def describe_bookmark(lens: LiveLens, bookmark: Bookmark, *, is_own: bool = False) -> MarkedRuling:
-    return list_bookmarks(lens, [(bookmark, is_own)])[0]
+    return describe_bookmarks(lens, [(bookmark, is_own)])[0]
 
 
 def list_all_bookmarks(lens: LiveLens, own_bookmarks: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
     """Return the table's bookmarks, then the seat's own, each the oldest first. `mine`: only the latter."""
     table_bookmarks = [] if mine else [(bookmark, False) for bookmark in list_table_bookmarks(lens.book, lens.viewer)]
     return {
-        "bookmarks": list_bookmarks(
+        "bookmarks": describe_bookmarks(
             lens, [*table_bookmarks, *((make_bookmark(bookmark), True) for bookmark in own_bookmarks)]
         )
     }
 
 
-def list_bookmarks(lens: LiveLens, owned_bookmarks: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
+def describe_bookmarks(lens: LiveLens, owned_bookmarks: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
     """Return the bookmarks on rulings that the viewer may know of."""
     pairs = list(owned_bookmarks)
     rulings = [

@@ -129,7 +129,7 @@ class Decided(Ruling):
     changed: Comparison | None
 
 
-def describe_decided(lens: LiveLens, shown_decision: ShownDecision) -> Decided:
+def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> Decided:
     """Return the ruling after the decision, and what the decision changed, if anything."""
     comparison = describe_comparison(lens, shown_decision.changed) if shown_decision.changed is not None else None
     return {**rulings.describe_ruling(lens, shown_decision.ruling), "changed": comparison}
@@ -168,10 +168,12 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     ]
     shown_findings = [open_finding for open_finding in shown_findings if may_be_found(knowledge, open_finding)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
-    page = list(_take_fitting(_add_texts(lens, differing_rows[: selection.limit or MOST_ROWS]), selection, ROOM))
+    page = list(
+        _take_fitting_documents(_add_texts(lens, differing_rows[: selection.limit or MOST_ROWS]), selection, ROOM)
+    )
     next_after = page[-1]["number"] if len(page) < len(differing_rows) else None
-    subjects = _list_subjects(lens, shown_comparison, knowledge)
-    changed_subjects = list(_take_fitting(subjects, selection, ROOM_OF_SUBJECTS))
+    subjects = _list_changed_subjects(lens, shown_comparison, knowledge)
+    changed_subjects = list(_take_fitting_documents(subjects, selection, ROOM_OF_SUBJECTS))
     return {
         "without": list(shown_comparison.without),
         "restored": list(shown_comparison.restored),
@@ -191,7 +193,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     }
 
 
-def _take_fitting(documents: Iterable[Sized], selection: Wanted, room: int) -> Iterator[Sized]:
+def _take_fitting_documents(documents: Iterable[Sized], selection: Wanted, room: int) -> Iterator[Sized]:
     """Return as many as fit, at least the first; all of them if the caller gave a number."""
     for index, document in enumerate(documents):
         room -= len(to_text(document)) if selection.limit is None else 0
@@ -213,11 +215,11 @@ def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -
     """Return the ruling; `with_dependents`: with those that depend on it. NotFound if the viewer may not know of it."""
     shown_ruling = show_ruling(lens.book, number, lens.viewer)
     return rulings.describe_ruling(
-        lens, shown_ruling, _list_dependent_rulings(lens, shown_ruling.ruling) if with_dependents else None
+        lens, shown_ruling, _list_dependent_numbers(lens, shown_ruling.ruling) if with_dependents else None
     )
 
 
-def _list_dependent_rulings(lens: LiveLens, ruling: application.Ruling) -> list[int]:
+def _list_dependent_numbers(lens: LiveLens, ruling: application.Ruling) -> list[int]:
     """Return later rulings that would change if this one were overturned, except those resting on hidden values."""
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
@@ -296,7 +298,7 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     return lens.fill_in_names(fill_frame(STANDPOINTS_SAID[row["standpoint"]], values))
 
 
-def _list_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge: Known | None) -> list[Changed]:
+def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge: Known | None) -> list[Changed]:
     """Return the subjects that end differently for this viewer, field by field.
 
     Values that rest on something hidden are shown as they are now. If rulings are ruled again, subjects of a ruling
@@ -305,7 +307,7 @@ def _list_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge:
     hidden_accounts = list_hidden_accounts(lens)
     resting_numbers = knowledge.resting if knowledge is not None else frozenset()
     uncertain_subjects = (
-        _list_subjects_of(lens, shown_comparison, resting_numbers)
+        _list_subjects_of_rulings(lens, shown_comparison, resting_numbers)
         if shown_comparison.other is not None and shown_comparison.other.rerule
         else frozenset()
     )
@@ -331,12 +333,14 @@ def _list_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge:
         )
         if fields := list_changed_fields(document_now, document_then):
             changes.append(
-                {"subject": str(subject), "name": _find_name(lens, shown_comparison, subject), "fields": fields}
+                {"subject": str(subject), "name": _find_subject_name(lens, shown_comparison, subject), "fields": fields}
             )
     return changes
 
 
-def _list_subjects_of(lens: LiveLens, shown_comparison: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
+def _list_subjects_of_rulings(
+    lens: LiveLens, shown_comparison: ShownComparison, numbers: frozenset[int]
+) -> frozenset[Subject]:
     """Return the subjects of these rulings, as recorded and as ruled again."""
     recorded_facts = load_history(lens.book).facts
     facts = [(subject, fact) for number in numbers for subject, fact in recorded_facts.get(number, ())]
@@ -346,7 +350,7 @@ def _list_subjects_of(lens: LiveLens, shown_comparison: ShownComparison, numbers
     return frozenset(subject for subject, _ in facts)
 
 
-def _find_name(lens: LiveLens, shown_comparison: ShownComparison, subject: Subject) -> str:
+def _find_subject_name(lens: LiveLens, shown_comparison: ShownComparison, subject: Subject) -> str:
     """Return the subject's name in either past. An overturned enrolment leaves none in the other."""
     for past in (shown_comparison.comparison.now, shown_comparison.comparison.then):
         folded = past.find(subject)

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.events.records import Decision
 from ledger.events.records_of_journal import Settled
-from projections.documents.findings import describe_finding, list_settled
+from projections.documents.findings import describe_finding, select_settlements
 from projections.documents.landmarks import KNOWN
 from projections.documents.naming import learn_names
 from projections.documents.shape import Document, Listed, give_example
@@ -90,7 +90,7 @@ def make_settlement_finder(selection: Wanted) -> Callable[[LiveLens], list[MadeD
         if selection.decision not in (None, "settled"):
             return []
         decisions: list[MadeDecision] = []
-        for settlement in list_settled(lens):
+        for settlement in select_settlements(lens):
             document = describe_finding(lens, settlement.finding, settlement)
             if (
                 settlement.alone
@@ -149,7 +149,9 @@ def list_decisions(
     decisions = {
         (position, place): _make_decision(lens, session, document) for position, place, session, document in rows
     }
-    decisions |= {(decision["position"], 0): decision for decision in _select_within(reader, settlements, selection)}
+    decisions |= {
+        (decision["position"], 0): decision for decision in _select_settlements(reader, settlements, selection)
+    }
     sorted_decisions = sorted(decisions.items(), key=itemgetter(0), reverse=selection.order == "desc")
     page = [decision for _, decision in sorted_decisions[: selection.limit]]
     document: Decisions = {"decisions": page, "next": None, "previous": None}
@@ -159,7 +161,7 @@ def list_decisions(
     )
 
 
-def _select_within(reader: Reader, settlements: list[MadeDecision], selection: Wanted) -> list[MadeDecision]:
+def _select_settlements(reader: Reader, settlements: list[MadeDecision], selection: Wanted) -> list[MadeDecision]:
     """Return those after the cursor and within the limits, with their sessions."""
     span = selection.span
     matching_settlements = [

@@ -135,7 +135,7 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
         "earlier": len(causes) - len(latest_causes),
         "chain": [_make_link(lens, subject, cause, rulings) for cause in latest_causes],
         "at": clock.point,
-        "as": clock.known,
+        "as": clock.basis,
     }
 
 
@@ -167,31 +167,31 @@ class _FieldReader:
     def __init__(self, lens: LiveLens, subject: Subject, field: str, snapshot: Snapshot) -> None:
         self.lens = lens
         self.campaign = snapshot.campaign
-        self.hidden = list_hidden_accounts_of(lens, subject)
+        self.hidden_accounts = list_hidden_accounts_of(lens, subject)
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
-        self.account, self.entry = None, None
+        self.account, self.entry_field = None, None
         first_part, parts_below = self.parts[0], self.parts[1:]
         if first_part == "balances" and parts_below:
             self.account = self._find_account(parts_below, snapshot.load_folded(subject)[0])
         elif (first_part == "card" and len(parts_below) == 1 and parts_below[0] in ENTRY) or (
             first_part in ENTRY and not parts_below
         ):
-            self.entry = self.parts[-1]
+            self.entry_field = self.parts[-1]
         elif first_part == "state" and parts_below:
             self.parts = parts_below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
         """Return the account by its name, or by its place among those shown: `0`, `0/balance`."""
-        visible_accounts = [account for account in folded.purse if account not in self.hidden]
+        visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
         places = {str(place): account for place, account in enumerate(visible_accounts)}
         return places.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
 
     def __call__(self, folded: Folded[object]) -> object:
         if self.account is not None:
-            is_visible = self.account in folded.purse and self.account not in self.hidden
+            is_visible = self.account in folded.purse and self.account not in self.hidden_accounts
             return folded.purse[self.account] if is_visible else Absent()
-        if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
-            return json_form.to_json(getattr(folded.entry, self.entry))
+        if self.entry_field is not None and folded.entry is not None and hasattr(folded.entry, self.entry_field):
+            return json_form.to_json(getattr(folded.entry, self.entry_field))
         return self._follow_path(self.lens.show_state(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def list_fields(self, folded: Folded[object]) -> list[str]:
@@ -199,7 +199,7 @@ class _FieldReader:
         if folded.entry is None:
             return []
         state = flatten(self.lens.show_state(folded, self.campaign), "state")
-        accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden)
+        accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden_accounts)
         return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state, *accounts]
 
     def _follow_path(self, value: object) -> object:

@@ -175,13 +175,13 @@ def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") 
         "entropies": [
             describe_entropy(lens, number, contribution) for number, contribution in enumerate(randomness.entropies, 1)
         ],
-        "rolls": _read_page(lens, after, limit, order),
+        "rolls": _read_page_of_rolls(lens, after, limit, order),
         "next": None,
         "previous": None,
     }
 
 
-def _read_page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
+def _read_page_of_rolls(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
     if order == "asc":
         return _read_rolls(lens, after, limit)
     end = min(after or lens.book.campaign.rolls + 1, lens.book.campaign.rolls + 1)
@@ -224,7 +224,7 @@ def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Ro
 
 
 def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting_id: str | None) -> None:
-    for proof, answer in _find_rolls(answers):
+    for proof, answer in _find_proven_answers(answers):
         document: Rolled = {
             "roll": proof.roll,
             "epoch": proof.epoch,
@@ -236,7 +236,7 @@ def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int |
         rolls.setdefault(proof.roll, document)
 
 
-def _find_rolls(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
+def _find_proven_answers(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
         ((kind, value),) = answer["answer"].items()
         fields = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}

@@ -96,7 +96,7 @@ class Places:
 
     @property
     def ends(self) -> tuple[Look, Look]:
-        first_look, last_look = ({"at": place.point, "as": place.known} for place in (self.start, self.end))
+        first_look, last_look = ({"at": place.point, "as": place.basis} for place in (self.start, self.end))
         return first_look, last_look  # type: ignore[return-value]
 
 

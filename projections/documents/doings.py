@@ -10,7 +10,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents.rulings import Ruling, show_ruling, store_for_lens
-from projections.documents.state_comparison import compare_documents, select_compared
+from projections.documents.state_comparison import compare_documents, select_compared_fields
 from projections.documents.states import describe_campaign_at
 from projections.documents.subjects import Clock, Snapshot
 from projections.redaction import Json, LiveLens
@@ -19,11 +19,11 @@ MOST_RULINGS = 200  # the most steps that are examined, the latest ones
 
 
 class Step(NamedTuple):
-    """A step on the way from one point to the other: a ruling, or (`decided`) a decision about a ruling."""
+    """A step on the way from one point to the other: a ruling, or (`is_decision`) a decision about a ruling."""
 
     moment: Moment
     ruling: int
-    decided: bool = False
+    is_decision: bool = False
 
 
 class _StreamSnapshot(Snapshot):
@@ -47,8 +47,8 @@ class _StreamSnapshot(Snapshot):
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
-        document = describe_campaign_at(self, entry) if subject == CAMPAIGN else self.describe_standing(subject)
-        return select_compared({**document}) if document is not None else None
+        document = describe_campaign_at(self, entry) if subject == CAMPAIGN else self.describe_existing(subject)
+        return select_compared_fields({**document}) if document is not None else None
 
 
 class Causes:
@@ -59,17 +59,17 @@ class Causes:
         first, last = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
         start, steps, self.since = find_steps_between(lens.book.campaign, first, last)
         self._changes: dict[str, list[tuple[str, int]]] = {}
-        self._decided = self._select_known(step.ruling for step in steps if step.decided)
+        self._decided_rulings = self._load_known_rulings(step.ruling for step in steps if step.is_decision)
         if changed_subjects and steps:
-            self._walk(start, steps, changed_subjects)
+            self._note_changes(start, steps, changed_subjects)
 
-    def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
+    def _load_known_rulings(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Return those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
         rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {ruling.ruling.number: ruling for ruling in rulings if self.lens.may_know(ruling.ruling)}
 
-    def _walk(self, start: Moment, steps: Sequence[Step], changed_subjects: Sequence[Subject]) -> None:
+    def _note_changes(self, start: Moment, steps: Sequence[Step], changed_subjects: Sequence[Subject]) -> None:
         book = self.lens.book
         seats = (
             [subject for subject in book.campaign.subjects if subject.kind == "seat"]
@@ -90,7 +90,7 @@ class Causes:
             for subject in changed_subjects:
                 if (
                     have_dials_changed
-                    or step.decided
+                    or step.is_decision
                     or list_facts(streams[subject], step.ruling)
                     or subject.kind == "scene"
                 ):
@@ -103,8 +103,8 @@ class Causes:
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
-        if step.decided:
-            shown_ruling = self._decided.get(step.ruling)
+        if step.is_decision:
+            shown_ruling = self._decided_rulings.get(step.ruling)
             decisions = shown_ruling.ruling.decisions if shown_ruling is not None else ()
             return any(
                 self.lens.may_see(decision.audience)
@@ -115,22 +115,22 @@ class Causes:
 
     def list_causes(self, subject: str, field: str) -> list[int]:
         changes = self._changes.get(subject, ())
-        return sorted({ruling for path, ruling in changes if path == field or (field and _is_overlapping(path, field))})
+        return sorted({ruling for path, ruling in changes if path == field or (field and _do_overlap(path, field))})
 
     def show_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return these rulings as they are now."""
         return [
             show_ruling(self.lens, store_for_lens(self.lens, ruling))
-            for ruling in self._select_known(sorted(numbers)).values()
+            for ruling in self._load_known_rulings(sorted(numbers)).values()
         ]
 
 
 def _make_sort_key(when: Moment) -> tuple[bool, int, int]:
-    """Return them, those as recorded before those as corrected, in order of play."""
+    """Put moments as recorded before those as corrected, each in order of play."""
     return not when.recorded, when.ruling, when.position
 
 
-def _is_overlapping(path: str, other: str) -> bool:
+def _do_overlap(path: str, other: str) -> bool:
     """Return whether one of the paths is within the other."""
     return not path or path.startswith(f"{other}/") or other.startswith(f"{path}/")
 

@@ -19,8 +19,8 @@ from ledger.events.merkle import hash_leaf
 from ledger.events.sealing import encode_leaf
 from projections.documents import seals
 from projections.documents.answers import Given
-from projections.documents.exports import is_open
-from projections.documents.findings import Finding, describe_finding, list_open_findings, list_settled
+from projections.documents.exports import may_see_all
+from projections.documents.findings import Finding, describe_finding, list_open_findings, select_settlements
 from projections.documents.rulings import AT, RULING, Ruling, describe_ruling
 from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
@@ -139,7 +139,7 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
     """Return a ruling's dossier. NotFound if the viewer may not know the ruling. `reader`: at the lens' position."""
     shown_ruling = show_ruling(lens.book, number, lens.viewer)
     ruling_document = describe_ruling(lens, shown_ruling)
-    settlements = list_settled(lens, number)
+    settlements = select_settlements(lens, number)
     count = seals.count_sealed_events(reader)
     root = seals.compute_root(reader, count)
     checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
@@ -207,7 +207,9 @@ def _make_entries(
     """
     sorted_addresses = sorted(addresses)
     rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(sorted_addresses)}
-    places = seals.find_places(reader, [(stream.partition("/")[2], version) for stream, version in sorted_addresses])
+    places = seals.find_sealed_places(
+        reader, [(stream.partition("/")[2], version) for stream, version in sorted_addresses]
+    )
     proofs = seals.prove_leaves(reader, (index for index in places if index is not None), count)
     entries: list[DossierEntry] = []
     is_all_visible = all(
@@ -218,7 +220,7 @@ def _make_entries(
             raise Unavailable("The views are catching up. Please try again.", code="views-behind")
         topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
         is_of_ruling = stream.split("/", 2)[1] == "ruling"
-        is_visible = is_open(lens, plain(state)) and (is_all_visible or not is_of_ruling)
+        is_visible = may_see_all(lens, plain(state)) and (is_all_visible or not is_of_ruling)
         entries.append(
             {
                 "index": index,

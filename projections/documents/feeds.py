@@ -78,13 +78,13 @@ def render_row(lens: ViewLens, row: News) -> str | None:
         return None
     lens.subjects.update(row.names)
     if row.ruling is not None:
-        return _make_ruling(lens, row.document, row.ruling)
+        return _render_ruling(lens, row.document, row.ruling)
     if row.what in ("fact", "decision"):
         return lens.show_feed_row(row.document, row.audience)
-    return to_text(waits.show_row(lens, cast(waits.StoredWait, row.document)))
+    return to_text(waits.show_wait(lens, cast(waits.StoredWait, row.document)))
 
 
-def _make_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
+def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
     """Return the ruling as it was made, for viewers who see it in the list of rulings."""
     if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None

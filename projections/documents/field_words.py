@@ -37,7 +37,7 @@ class FieldWords(NamedTuple):
 class Vocabulary:
     """Long lists of words that several fields share, each under the name of the field that uses it most."""
 
-    lists: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    list_names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     @classmethod
     def collect(cls, schemas: Iterable[Schema]) -> Vocabulary:
@@ -75,9 +75,9 @@ def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWor
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One reading. `known`: the records that the schema refers to."""
+    """One reading. `definitions`: the records that the schema refers to."""
 
-    known: Schema
+    definitions: Schema
     vocabulary: Vocabulary
 
     def list_fields(self, schema: Schema, prefix: str) -> Iterator[FieldWords]:
@@ -107,7 +107,7 @@ class _Reading:
     def _resolve(self, schema: Schema) -> Schema:
         """Return the schema behind references and beside null."""
         if "$ref" in schema:
-            record: Schema = self.known[schema["$ref"].rpartition("/")[2]]
+            record: Schema = self.definitions[schema["$ref"].rpartition("/")[2]]
             return record
         options = [option for option in schema.get("anyOf", ()) if option.get("type") != "null"]
         return self._resolve(options[0]) if len(options) == 1 else schema
@@ -149,7 +149,7 @@ class _Reading:
         return "a value of any type"
 
     def _describe_words(self, words: Sequence[str]) -> str:
-        name = self.vocabulary.lists.get(tuple(words))
+        name = self.vocabulary.list_names.get(tuple(words))
         return (
             _join_with_or([_describe_value(word) for word in words])
             if name is None
@@ -162,7 +162,7 @@ class _Reading:
         item = part.get("items", {})
         item_schema = self._resolve(item)
         words = tuple(str(word) for word in item_schema.get("enum", ()))
-        plural = _name_several(item_schema, self.describe_values(item), self.vocabulary.lists.get(words))
+        plural = _name_several(item_schema, self.describe_values(item), self.vocabulary.list_names.get(words))
         return f"a list of {plural}" if plural else f"a list, each entry: {self.describe_values(item)}"
 
     def _describe_object(self, part: Schema) -> str:

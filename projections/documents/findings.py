@@ -120,7 +120,7 @@ def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
     parts = PLACE.split(shares[1] if shares else title)
     parts[1::2] = [names[part] for part in parts[1::2]]
     owner = lens.name(parse_subject(finding.account.partition("/")[0])) or "the table"
-    return {"holder": owner, "short": str(-balance), "holding": _within_sentence("".join(parts))}
+    return {"holder": owner, "short": str(-balance), "holding": _lower_title("".join(parts))}
 
 
 def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
@@ -134,7 +134,7 @@ def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
     return words(unit_of(account)), {}
 
 
-def _within_sentence(title: str) -> str:
+def _lower_title(title: str) -> str:
     """Return a title as it stands within a sentence. One whose second word is a capital's, too, is a name."""
     second_word = title.partition(" ")[2]
     return title if second_word[:1].isupper() else title[:1].lower() + title[1:]
@@ -153,11 +153,12 @@ def list_open_findings(lens: LiveLens, ruling: int | None = None, last_ruling: i
 def list_settled_findings(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[Finding]:
     """Return the settled findings in the order in which they were settled, with how and why."""
     return [
-        describe_finding(lens, settlement.finding, settlement) for settlement in list_settled(lens, ruling, last_ruling)
+        describe_finding(lens, settlement.finding, settlement)
+        for settlement in select_settlements(lens, ruling, last_ruling)
     ]
 
 
-def list_settled(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[SettledThen]:
+def select_settlements(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[SettledThen]:
     settlements = lens.book.campaign.settled
     return [
         settlements[finding.id]

@@ -44,12 +44,12 @@ def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Se
     writer = _GuideWriter(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
         system=ruleset,
-        inputs=[writer.describe_word(cls) for cls in ruleset.inputs],
-        shared_inputs=[writer.describe_word(cls) for cls in commands.INPUTS],
-        choices=[writer.describe_word(cls, is_choice=True) for cls in ruleset.choices],
+        inputs=[writer.describe_input(cls) for cls in ruleset.inputs],
+        shared_inputs=[writer.describe_input(cls) for cls in commands.INPUTS],
+        choices=[writer.describe_input(cls, is_choice=True) for cls in ruleset.choices],
         sheet={"about": get_docstring(ruleset.sheet), "fields": writer.list_fields(ruleset.sheet)},
         people=[{"name": name, "sheet": _leave_out_defaults(person)} for name, person in ruleset.people.items()],
-        words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
+        words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.list_names.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
         facts=[(find_fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
         accounts=[(f"`{account.form}`", account.unit, account.meaning) for account in ruleset.accounts],
@@ -66,7 +66,7 @@ class _GuideWriter:
     examples: Mapping[str, Sequence[Example]]
     vocabulary: Vocabulary
 
-    def describe_word(self, cls: type[object], *, is_choice: bool = False) -> Word:
+    def describe_input(self, cls: type[object], *, is_choice: bool = False) -> Word:
         kind = find_kind(cls)
         who, records = ("", ()) if is_choice else (find_declarer(cls).text, list_recorded(cls))
         return Word(kind, get_docstring(cls), who, self.list_fields(cls), records, self.examples.get(kind, ()))
@@ -127,7 +127,7 @@ def _escape_prose(prose: str) -> str:
     return "`".join(parts).strip()
 
 
-def _make_cell(prose: str) -> str:
+def _write_cell(prose: str) -> str:
     return " ".join(_escape_prose(prose).replace("|", "\\|").split()) or " "
 
 
@@ -144,4 +144,4 @@ _pages = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
-_pages.filters |= {"cell": _make_cell, "prose": _escape_prose, "json": _encode_json, "rule": _link_rule}
+_pages.filters |= {"cell": _write_cell, "prose": _escape_prose, "json": _encode_json, "rule": _link_rule}

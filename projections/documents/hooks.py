@@ -82,11 +82,11 @@ def describe_hook(lens: LiveLens, hook: Hook) -> HookDocument:
     }
 
 
-def list_hooks(lens: LiveLens, hooks: Sequence[Hook]) -> Hooks:
+def describe_hooks(lens: LiveLens, hooks: Sequence[Hook]) -> Hooks:
     return {"hooks": [describe_hook(lens, hook) for hook in hooks]}
 
 
-def describe_for_operator(hook: Hook) -> dict[str, object]:
+def describe_hook_for_operator(hook: Hook) -> dict[str, object]:
     """Return a hook for the operator, who has no seat: without names, and with only the host of the address."""
     return {
         "id": hook.id,

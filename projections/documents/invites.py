@@ -97,8 +97,8 @@ class Joined(Document):
 
 
 def describe_invite(lens: LiveLens, invite: Invite, at: datetime, end_reason: str | None) -> InviteDocument:
-    """Return an invite. `ended`: why it ended unused (`inviting.explain_end`)."""
-    status = find_state(invite, at, end_reason)
+    """Return an invite. `end_reason`: why it ended unused (`inviting.explain_end`)."""
+    status = find_status(invite, at, end_reason)
     return {
         "id": invite.id,
         "role": invite.role,
@@ -126,18 +126,18 @@ def describe_made_invite(
     return {**document, "link": link, "code": code, "code_until": code_expiry, "qr": qr}
 
 
-def describe_joined(lens: LiveLens, token: str) -> Joined:
+def describe_joined_seat(lens: LiveLens, token: str) -> Joined:
     book = lens.book
     return {"campaign": book.id, "title": book.entry.name, "seat": find_seat(lens, lens.viewer.seat), "token": token}
 
 
-def find_state(invite: Invite, at: datetime, end_reason: str | None) -> State:
+def find_status(invite: Invite, at: datetime, end_reason: str | None) -> State:
     if invite.status != "open":
         return invite.status
     return "expired" if invite.good_until <= at else "ended" if end_reason is not None else "open"
 
 
-def describe_for_operator(invite: Invite, at: datetime, end_reason: str | None) -> dict[str, object]:
+def describe_invite_for_operator(invite: Invite, at: datetime, end_reason: str | None) -> dict[str, object]:
     """Return an invite for the operator, who has no seat: without names."""
     return {
         "id": invite.id,
@@ -145,7 +145,7 @@ def describe_for_operator(invite: Invite, at: datetime, end_reason: str | None) 
         "by": invite.made_by or "operator",
         "role": invite.role,
         "seat": invite.seat or invite.own,
-        "status": find_state(invite, at, end_reason),
+        "status": find_status(invite, at, end_reason),
         "made_at": format_time(invite.made_at),
         "good_until": format_time(invite.good_until),
     }
@@ -154,7 +154,8 @@ def describe_for_operator(invite: Invite, at: datetime, end_reason: str | None) 
 def _make_sentence(lens: LiveLens, invite: Invite, status: State, end_reason: str | None) -> str:
     match status:
         case "open" if invite.own is not None:
-            return f"{lens.find_seat_name(invite.own)} can use this on another device until {_write_time(invite.good_until)}."
+            name = lens.find_seat_name(invite.own)
+            return f"{name} can use this on another device until {_write_time(invite.good_until)}."
         case "open":
             role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[invite.role]
             return f"{invite.name} can join as {role} until {_write_time(invite.good_until)}."

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from projections.documents.briefs import shorten_ruling
 from projections.documents.filling import Names, split_row
-from projections.documents.findings import describe_finding, list_settled
+from projections.documents.findings import describe_finding, select_settlements
 from projections.documents.naming import learn_names
 from projections.documents.rulings import show_ruling
 from projections.documents.shape import Document, give_example
@@ -86,7 +86,7 @@ class Settlement(NamedTuple):
 def list_settlements(lens: LiveLens) -> list[Settlement]:
     """Return the settlements in order. What is resolved together with a decision is part of that decision."""
     settlements = []
-    for settlement in list_settled(lens):
+    for settlement in select_settlements(lens):
         document = describe_finding(lens, settlement.finding, settlement)
         if settlement.alone and document["by"] is not None:
             settlements.append(
@@ -135,15 +135,15 @@ def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width:
     if not settlements:
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})
-    ruling_by_position = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
+    ruling_by_position = {int(position): int(number) for position, number in rows if number is not None}
     landmarks: dict[int, Landmark] = {}
     for settlement in settlements:
-        place = ruling_by_position.get(settlement.position, 1)
+        ruling = ruling_by_position.get(settlement.position, 1)
         landmark = landmarks.setdefault(
-            (place - 1) // width,
-            {"what": "settlement", "ruling": place, "last": place, "count": 0, "text": settlement.text},
+            (ruling - 1) // width,
+            {"what": "settlement", "ruling": ruling, "last": ruling, "count": 0, "text": settlement.text},
         )
-        landmark["last"], landmark["count"] = place, landmark["count"] + 1
+        landmark["last"], landmark["count"] = ruling, landmark["count"] + 1
     return list(landmarks.values())
 
 
@@ -151,5 +151,5 @@ def _read_text(lens: ViewLens, names: Names, document: bytes, *, is_ready: bool,
     if is_decision:
         return str(json.loads(names.fill_in_sentences(split_row(document)[1])))
     if is_ready:
-        return str(json.loads(next(iter(names.fill_in([document]))))["text"])
+        return str(json.loads(next(iter(names.fill_in_documents([document]))))["text"])
     return shorten_ruling(show_ruling(lens, parse_stored_ruling(document)))["text"]

@@ -15,7 +15,7 @@ from projections.views.pages import Reader
 MOST_CAMPAIGNS = 1000  # campaigns whose names are kept
 
 
-class _Kept:
+class _NameCache:
     """The names in a database's campaigns as read before, and the position of the last naming."""
 
     def __init__(self) -> None:
@@ -33,7 +33,7 @@ class _Kept:
             return cache_entry[1]
 
 
-KEPT: WeakKeyDictionary[Shelf, _Kept] = WeakKeyDictionary()
+KEPT: WeakKeyDictionary[Shelf, _NameCache] = WeakKeyDictionary()
 
 
 def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
@@ -44,7 +44,7 @@ def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
 def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
     """Return the names of those of the subjects that are not seats."""
     wanted_subjects = {subject for subject in subjects if not subject.startswith("seat:")}
-    names = KEPT.setdefault(reader.moment.shelf, _Kept()).get_names(reader.campaign, reader.place.named)
+    names = KEPT.setdefault(reader.moment.shelf, _NameCache()).get_names(reader.campaign, reader.place.named)
     if missing_subjects := wanted_subjects - names.keys():
         rows = reader.ask(
             "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(missing)s)",

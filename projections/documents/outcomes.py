@@ -39,8 +39,8 @@ def describe_outcome(lens: LiveLens, outcome: adjudication.Outcome) -> Outcome:
     """Return a verdict's facts and derivation, or the refusal, or the unanswered question."""
     document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
     if isinstance(outcome, Verdict):
-        is_visible = not lens.is_all_hidden(outcome.facts)
-        document["facts"] = lens.describe_proposed(outcome.facts)
+        is_visible = not lens.are_all_hidden(outcome.facts)
+        document["facts"] = lens.describe_proposed_facts(outcome.facts)
         document["because"] = list_steps(lens, outcome.because) if is_visible else []
     elif isinstance(outcome, Refused):
         document["refusal"] = describe_refusal(lens, outcome)

@@ -24,8 +24,8 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
-from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided
-from projections.documents.foreseen import Preview, describe_preview, list_lapsing
+from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided_ruling
+from projections.documents.foreseen import Preview, describe_preview, list_lapsing_declarations
 from projections.documents.proposals import Proposal, describe_proposal
 from projections.documents.stored_rulings import read_subject
 from projections.documents.waiting import Waiting, describe_waiting
@@ -71,15 +71,15 @@ def describe_shown(lens: LiveLens, result: Shown) -> Presented:
     match result:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.
-            lens_with_joining = lens.add_joining((read_subject(event), event.body.fact) for event in result.facts)
-            document = rulings.describe_ruling(lens_with_joining, result)
-            if ended_declarations := list_lapsing(lens, result.ends):
+            lens_of_joining = lens.add_joining_names((read_subject(event), event.body.fact) for event in result.facts)
+            document = rulings.describe_ruling(lens_of_joining, result)
+            if ended_declarations := list_lapsing_declarations(lens, result.ends):
                 document["ends"] = ended_declarations
             return document
         case ShownPending():
             return describe_waiting(lens, result.pending)
         case ShownDecision():
-            return describe_decided(lens, result)
+            return describe_decided_ruling(lens, result)
         case ShownComparison():
             return describe_comparison(lens, result)
         case ShownPreview():

@@ -70,7 +70,9 @@ class Proposal(Document):
 
 
 def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Wanted = SHORT) -> Proposal:
-    """Return the proposal. `shown_proposal`: with what it would change, if that may be shown, and the `selection` rulings of it."""
+    """Return the proposal. `shown_proposal`: with what it would change, if that may be shown. `selection`: the rulings
+    of it that are listed.
+    """
     proposal, viewer = shown_proposal.proposal, lens.viewer
     if not proposal.is_known_to(viewer) and not (
         proposal.status == "carried-out" and viewer.may_see(proposal.known_to)
@@ -131,9 +133,9 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
 
 def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, selection: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
-    is_open = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
+    is_waiting = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
     return describe_proposal(
-        lens, show_as_it_stands(lens.book, proposal) if is_open else ShownProposal(proposal), selection
+        lens, show_as_it_stands(lens.book, proposal) if is_waiting else ShownProposal(proposal), selection
     )
 
 

@@ -40,7 +40,7 @@ def _make_refusal(rule: str, code: str, context: Json, text: str, *, is_visible:
     }
 
 
-def describe_refusal_outside(refusal: Refused) -> Refusal:
+def describe_refusal_without_seat(refusal: Refused) -> Refusal:
     """Return a refusal for somebody who has no seat yet."""
     context = json_form.to_json(refusal.context)
     return _make_refusal(refusal.rule, refusal.code, context, "", is_visible=refusal.audience is None)

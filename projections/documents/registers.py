@@ -74,7 +74,7 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Ruli
     page: list[Ruling | Brief] = []
     learn_names(lens, reader, (document for _, is_ready, document in rows if not is_ready))
     names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
-    ready_texts = iter(names.fill_in(document for _, is_ready, document in rows if is_ready))
+    ready_texts = iter(names.fill_in_documents(document for _, is_ready, document in rows if is_ready))
     for _, is_ready, document in rows:
         if is_ready:
             page.append(cast(Ruling, Raw(next(ready_texts))))  # its text, ready to send
@@ -93,7 +93,7 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
 
 
 def _make_query(lens: ViewLens, selection: Wanted) -> tuple[str, str, Query]:
-    """Return the columns to read, the part of the query with the numbers, and the conditions."""
+    """Return the tables to read, the alias of the one with the numbers, and the conditions."""
     query, source, alias = Query(), "{views}.rulings r", "r"
     query.add_condition("r.campaign = %(campaign)s")
     query.start_after("r.number", selection.order, selection.after)

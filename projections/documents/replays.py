@@ -83,7 +83,7 @@ class Replay:
     frames: list[Frame]
 
     def list_lines(self) -> list[Header | Frame | Trailer]:
-        """Yield the lines of the file."""
+        """Return the lines of the file."""
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
 
@@ -110,7 +110,7 @@ class _Place(NamedTuple):
         return Moment(self.after, self.position, recorded)
 
 
-def replay(lens: LiveLens, session: str, selection: Wanted) -> Replay:
+def make_replay(lens: LiveLens, session: str, selection: Wanted) -> Replay:
     """Return a session's replay. NotFound: there is no such session."""
     recorded = selection.recorded
     entry = lens.book.entry
@@ -135,7 +135,7 @@ def list_frames(lens: LiveLens, session: str, selection: Wanted) -> Iterator[Fra
         yield from _make_frames(lens, places[start : start + AT_ONCE], recorded=selection.recorded)
 
 
-def is_short(lens: LiveLens, session: str, selection: Wanted) -> bool:
+def is_short_replay(lens: LiveLens, session: str, selection: Wanted) -> bool:
     """Return whether so little is asked for that nobody at the table needs to wait for it."""
     return len(_list_places(lens, session, selection)) <= AT_ONCE
 
@@ -196,7 +196,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
             "did": place.did,
             "position": place.position,
             "ruling": show_ruling(lens, store_for_lens(lens, ruling)),
-            "changed": change_finder.list_changed(place, subjects_by_place[place], recorded=recorded),
+            "changed": change_finder.list_changed_subjects(place, subjects_by_place[place], recorded=recorded),
         }
 
 
@@ -223,9 +223,9 @@ class _ChangeFinder:
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:
         self.lens = lens
         self.streams = streams
-        self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
+        self._cached_leaves: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
-    def list_leaves(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
+    def list_leaves_by_subject(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
         """Return every leaf of what is seen of each."""
         campaign, _ = self.streams[CAMPAIGN].fold_at(moment)
         return {
@@ -237,19 +237,19 @@ class _ChangeFinder:
         entry = campaign.entry
         dials = entry.dials if isinstance(entry, CampaignEntry) else None
         fingerprint = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
-        cache_entry = self._last.get(subject)
+        cache_entry = self._cached_leaves.get(subject)
         if cache_entry is None or not _is_unchanged(cache_entry[0], fingerprint):
             exists = folded.entry is not None or folded.purse or folded.adrift
             document = describe_for_comparison(
                 self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign
             )
-            cache_entry = self._last[subject] = fingerprint, flatten(document)
+            cache_entry = self._cached_leaves[subject] = fingerprint, flatten(document)
         return cache_entry[1]
 
-    def list_changed(self, place: _Place, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
+    def list_changed_subjects(self, place: _Place, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
         """Return each subject of which something changed, in order of appearance."""
-        leaves_before = self.list_leaves(place.find_moment_before(recorded=recorded), subjects)
-        leaves_after = self.list_leaves(place.find_moment_after(recorded=recorded), subjects)
+        leaves_before = self.list_leaves_by_subject(place.find_moment_before(recorded=recorded), subjects)
+        leaves_after = self.list_leaves_by_subject(place.find_moment_after(recorded=recorded), subjects)
         sorted_subjects = sorted(
             subjects, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject)
         )

@@ -179,7 +179,7 @@ def store_for_lens(lens: LiveLens, shown_ruling: ShownRuling) -> StoredRuling:
 def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | None = None) -> Ruling:
     """Return a stored ruling as the viewer may see it. A scene or session that it opened is the one it belongs to."""
     *earlier_verdicts, verdict = _list_last_verdicts(lens, ruling)
-    created_ids = _list_created(verdict["facts"])
+    created_ids = _find_created_ids(verdict["facts"])
     decisions = list_decrees(lens, ruling)
     revision = sum(decision["decision"] in REVISING for decision in decisions)
     return {
@@ -236,7 +236,7 @@ def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
             )
             if is_declaration_visible
             else sentences.HIDDEN_DECLARATION,
-            "declared": lens.show_declared(telling["declared"], is_declaration_visible),
+            "declared": lens.show_declaration(telling["declared"], is_declaration_visible),
             "answers": show_answers(lens, telling["answers"]) if is_declaration_visible else [],
             "facts": [_make_fact(lens, fact) for fact in facts],
             "rolls": list_rolls(facts),
@@ -294,7 +294,7 @@ MAKING: Mapping[str, str] = {
 }
 
 
-def _list_created(facts: Iterable[Fact]) -> dict[str, str]:
+def _find_created_ids(facts: Iterable[Fact]) -> dict[str, str]:
     """Return the ids of the character, scene or session that the ruling created, if the viewer may see them."""
     return {
         kind: str(fact["fact"]["session"]) if kind == "session" else fact["subject"].partition(":")[2]

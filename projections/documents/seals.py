@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 from projections.documents.shape import Document, give_example
 from projections.redaction import ViewLens
 from projections.views.pages import Page, Reader
-from projections.views.seal import find_completing_leaf, hash_in
+from projections.views.seal import find_completing_leaf, find_hash_in
 
 #: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness"})
@@ -136,7 +136,7 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.list_inclusion_ranges(index, count)]
     leaf, root, *proof = _read_hashes(reader, ranges)
-    stream, version, topic = _describe_event(lens, reader, index) or (None, None, None)
+    stream, version, topic = _find_visible_event(lens, reader, index) or (None, None, None)
     document: SealedEntry = {
         "index": index,
         "leaf": leaf.hex(),
@@ -187,7 +187,7 @@ def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int
     }
 
 
-def find_places(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
+def find_sealed_places(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
     """Return where events are sealed, by stream (without the campaign) and version. None: not yet."""
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
@@ -211,12 +211,12 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     )
 
     def get_hash(node: Node) -> bytes:
-        return hash_in(nodes_by_leaf[find_completing_leaf(node)], node)
+        return find_hash_in(nodes_by_leaf[find_completing_leaf(node)], node)
 
     return [merkle.hash_subtree(range_, get_hash) for range_ in subtree_ranges]
 
 
-def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
+def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
     """Return which event it is, if the viewer may see it.
 
     Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
@@ -262,7 +262,7 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
             )
 
 
-def find_differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
+def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
     """Yield the first place where the view differs from the record. `position`: that of both."""
     count = count_sealed_events(reader)
     tree, stored_leaves = merkle.Frontier(), _read_tree(reader, count)

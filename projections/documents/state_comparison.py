@@ -30,10 +30,10 @@ def index_subjects(document: State) -> dict[str, Json]:
     subjects: dict[str, Json] = {"campaign": {**document["campaign"]}}
     subjects |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
     subjects |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
-    return {subject: select_compared(document) for subject, document in subjects.items()}
+    return {subject: select_compared_fields(document) for subject, document in subjects.items()}
 
 
-def select_compared(document: Json) -> Json:
+def select_compared_fields(document: Json) -> Json:
     """Return the part of a subject's document that is compared."""
     balances = {str(row["account"]): row["balance"] for row in document["balances"]}  # type: ignore[attr-defined]
     return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
@@ -76,7 +76,7 @@ def _is_list_of_records(value: object) -> bool:
 
 
 def word_change(name: str, pair: Pair, documents: Sequence[Json | None]) -> str:
-    """Return `Celia: harm was 0, is 4.` `whole`: the subject at both places, for the names of list items."""
+    """Return `Celia: harm was 0, is 4.` `documents`: the subject at both places, for the names of list items."""
     field, before, after = pair
     if not field:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."

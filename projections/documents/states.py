@@ -95,19 +95,19 @@ def describe_state(lens: LiveLens, clock: Clock) -> State:
         "characters": [
             cast(Character, document)
             for id in character_ids
-            if (document := snapshot.describe_standing(character(id))) is not None
+            if (document := snapshot.describe_existing(character(id))) is not None
         ],
         "scenes": [
             cast(Scene, document)
             for id in entry.scenes
-            if (document := snapshot.describe_standing(scene(id))) is not None
+            if (document := snapshot.describe_existing(scene(id))) is not None
         ],
         "waiting": waiting_document["waiting"] if waiting_document is not None else None,
         "awaited": waiting_document["awaited"] if waiting_document is not None else None,
         "disputes": waiting_document["disputes"] if waiting_document is not None else None,
         "findings": list_open_findings(lens) if is_now else None,
         "at": clock.point,
-        "as": clock.known,
+        "as": clock.basis,
     }
 
 

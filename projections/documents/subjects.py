@@ -104,14 +104,14 @@ class Clock:
         return self.at.isoformat() if isinstance(self.at, datetime) else self.at
 
     @property
-    def known(self) -> Known:
+    def basis(self) -> Known:
         return "recorded" if self.recorded else "corrected"
 
 
 def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Character | Scene:
     """Return a character or scene with its state. NotFound if there is (or was) none."""
     snapshot = Snapshot(lens, clock) if subject in lens.book.campaign.subjects else None
-    document = snapshot.describe_standing(subject) if snapshot is not None else None
+    document = snapshot.describe_existing(subject) if snapshot is not None else None
     if document is None:
         raise make_not_found_error(subject)
     return document
@@ -141,7 +141,7 @@ class Snapshot:
         self.load_subjects([subject])
         return self._known[subject]
 
-    def describe_standing(self, subject: Subject) -> Character | Scene | None:
+    def describe_existing(self, subject: Subject) -> Character | Scene | None:
         """Return a character or scene with its state; None if there is none."""
         folded, version = self.load_folded(subject)
         if isinstance(folded.entry, CharacterEntry):
@@ -163,7 +163,7 @@ class Snapshot:
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
             "at": self.clock.point,
-            "as": self.clock.known,
+            "as": self.clock.basis,
             "version": version,
         }
 
@@ -177,7 +177,7 @@ class Snapshot:
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
             "at": self.clock.point,
-            "as": self.clock.known,
+            "as": self.clock.basis,
             "version": version,
         }
 

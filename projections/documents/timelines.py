@@ -234,31 +234,31 @@ class _RowWriter:
     def __init__(self, lens: ViewLens) -> None:
         self.lens = lens
         self.names = Names(lens)
-        self.people: dict[bytes, bytes] = {BY_NOBODY: b"null"}
-        self.rulings: dict[bytes | None, bytes] = {None: b"null"}
+        self.encoded_people: dict[bytes, bytes] = {BY_NOBODY: b"null"}
+        self.encoded_rulings: dict[bytes | None, bytes] = {None: b"null"}
 
     def write_fact(self, document: bytes, is_struck: bool) -> bytes:
         """`text` and `by` are the last that the timeline keeps of one."""
         fields, texts, by = split_row(document)
-        if by not in self.people:
-            self.people[by] = encode(self.lens.name_person(by[1:-2].decode()))
+        if by not in self.encoded_people:
+            self.encoded_people[by] = encode(self.lens.name_person(by[1:-2].decode()))
         text = self.names.fill_in_sentences(texts)
         return b'%b%b%b,"by":%b,"struck":%b}' % (
             fields,
             TEXT,
             text,
-            self.people[by],
+            self.encoded_people[by],
             b"true" if is_struck else b"false",
         )
 
     def write_ruling_behind(self, document: bytes | None, is_ready: bool, decision_count: int | None) -> bytes:
         """Return the declaration and its outcome. `decision_count`: after this many decisions; None: as it stands."""
-        if document not in self.rulings:
+        if document not in self.encoded_rulings:
             assert document is not None
-            self.rulings[document] = (
-                self.names.fill_in([document])[0] if is_ready else self._encode_gist(document, decision_count)
+            self.encoded_rulings[document] = (
+                self.names.fill_in_documents([document])[0] if is_ready else self._encode_gist(document, decision_count)
             )
-        return self.rulings[document]
+        return self.encoded_rulings[document]
 
     def _encode_gist(self, document: bytes, decision_count: int | None) -> bytes:
         ruling = parse_stored_ruling(document)

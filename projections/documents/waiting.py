@@ -135,7 +135,7 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
         "status": pending.status,
         "version": pending.count_version_for(lens.viewer),
         "text": word_declaration(lens, pending),
-        "declared": lens.show_declared(pending.declared, is_visible),
+        "declared": lens.show_declaration(pending.declared, is_visible),
         "by": lens.name_person(pending.seat),
         "at": pending.at,
         "scene": pending.scene,
@@ -152,14 +152,14 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
             if other_question is not own_question
             and (shown_question := lens.show_question(other_question, pending.seat)) is not None
         ],
-        "awaited": _list_awaited(lens, pending),
+        "awaited": _list_awaited_people(lens, pending),
         "answers": show_answers(lens, make_stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
         "reason": _find_reason(lens, pending) if is_visible else None,
     }
 
 
-def _list_awaited(lens: LiveLens, pending: Pending) -> list[Person]:
+def _list_awaited_people(lens: LiveLens, pending: Pending) -> list[Person]:
     """Return who still has to answer, as far as the viewer may see the questions."""
     shown_questions = [lens.show_question(question, pending.seat) for question in pending.open]
     people = [

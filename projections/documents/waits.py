@@ -83,7 +83,7 @@ class WaitTold(Document):
     by: Person | None
 
 
-def list_rows(
+def list_wait_rows(
     wording: Wording, pending_before: Pending | None, pending_after: Pending, body: Body[object]
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
     """Yield the rows of one event, with their audiences. The caller adds ids.
@@ -157,7 +157,7 @@ def _describe_end(wording: Wording, pending: Pending, by: str) -> tuple[str, str
     return ("declined", wording.explain_decline(pending.declined), by) if pending.declined is not None else None
 
 
-def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
+def show_wait(lens: ViewLens, row: StoredWait) -> WaitTold:
     """Return it as the viewer reads it. The declaration is as secret as the question, as everywhere."""
     question = lens.show_question(row["question"], row["seat"])
     is_own = row["seat"] == lens.viewer.seat
@@ -167,7 +167,7 @@ def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
         "position": row["position"],
         "waiting": row["waiting"],
         "status": row["status"],
-        "declared": lens.show_declared(row["declared"], may_know),
+        "declared": lens.show_declaration(row["declared"], may_know),
         "declarer": lens.name_person(row["seat"]),
         "question": question,
         "answers": show_answers(lens, row["answers"]),

@@ -30,7 +30,7 @@ class Writings:
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
         self._inputs, self._choices = json_form.index_declarations(ruleset), json_form.index_choices(ruleset)
-        self._left_open = {"sheet": ruleset.sheet}
+        self._classes_of_fields = {"sheet": ruleset.sheet}
         facts: Iterable[Any] = (*ruleset.facts, *FACTS)
         self._facts: Mapping[str, type[object]] = {
             codec.find_name(cls)[0]: cls for cls in facts if list_prose_fields(cls)
@@ -48,7 +48,7 @@ class Writings:
         A text for everybody is repeated for each audience, so that one row is enough for a viewer.
         """
         pieces: dict[tuple[str, ...] | None, list[str]] = {}
-        for audience, text in self._find_pieces(ruling):
+        for audience, text in self._find_searchable_texts(ruling):
             pieces.setdefault(tuple(audience) if audience is not None else None, []).append(text)
         for_all = pieces.get(None, [])
         for key, texts in pieces.items():
@@ -57,7 +57,7 @@ class Writings:
             lines = for_all if key is None else [*for_all, *texts]
             yield list(key) if key is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
 
-    def _find_pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
+    def _find_searchable_texts(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
         ruling_audience = _widen(ruling.get("audience"), [ruling["by"], ruling["seat"]])
         revisions = zip(_list_verdicts(ruling), _list_audiences(ruling), strict=True)
         for (verdict, declaration_audience), known_audience in revisions:
@@ -86,7 +86,7 @@ class Writings:
     def _read_record(self, classes: Mapping[str, type[object]], record: Json) -> Iterator[str]:
         cls = classes.get(str(record.get("kind")))
         if cls is not None:
-            yield from list_prose(cls, record, self._left_open)
+            yield from list_prose(cls, record, self._classes_of_fields)
 
 
 def intersect_audiences(first: Audience, other: Audience) -> Audience:

@@ -103,7 +103,7 @@ class Balances(View):
         for save in saves:
             moves = (
                 list(_list_moves(transaction, save))
-                if not save.marks
+                if not save.standing_changes
                 else self._list_reversals(transaction, save, rows)
             )
             self._load_accounts(transaction, save.campaign, moves)
@@ -117,17 +117,17 @@ class Balances(View):
 
     def _list_reversals(self, transaction: ViewTransaction, save: Saved, unwritten_rows: list[Written]) -> list[Move]:
         """Return the entries that a strike reverses, that a restoring repeats, and that the save itself recorded."""
-        transaction.copy("entries", ENTRIES, unwritten_rows)  # what is reversed may be among them
+        transaction.copy_rows("entries", ENTRIES, unwritten_rows)  # what is reversed may be among them
         unwritten_rows.clear()
         moves: list[Move] = []
-        for ruling, revision in save.marks.items():
+        for ruling, revision in save.standing_changes.items():
             entry_rows = transaction.select(
                 "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
                 " ORDER BY step, account, number",
                 {"campaign": save.campaign, "ruling": ruling},
             )
-            standing_revision = self._find_standing(transaction, save.campaign, ruling)
+            standing_revision = self._find_standing_revision(transaction, save.campaign, ruling)
             for step, fact_revision, kind, source, target, amount, audience in entry_rows:
                 if fact_revision == standing_revision != revision:
                     moves.append(Move(ruling, step, fact_revision, kind, "struck", target, source, amount, audience))
@@ -136,7 +136,7 @@ class Balances(View):
                     moves.append(Move(ruling, step, fact_revision, kind, "restored", source, target, amount, audience))
         return moves + list(_list_moves(transaction, save))
 
-    def _find_standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
+    def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
         """Return the revision of the ruling whose entries count so far, judged by their sums."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
@@ -189,7 +189,7 @@ class Balances(View):
         self._balances |= {(campaign, account): AccountTotals(*fields) for account, *fields in rows}
 
     def _write(self, transaction: ViewTransaction, rows: list[Written], changed_accounts: dict[Account, None]) -> None:
-        transaction.copy("entries", ENTRIES, rows)
+        transaction.copy_rows("entries", ENTRIES, rows)
         transaction.delete_rows(
             "accounts",
             {
@@ -197,7 +197,7 @@ class Balances(View):
                 "account": ("text", [account for _, account in changed_accounts]),
             },
         )
-        transaction.copy(
+        transaction.copy_rows(
             "accounts",
             ("campaign", "account", "owner", "unit", "balance", "entries", "hidden"),
             (self._make_row(*account) for account in changed_accounts),

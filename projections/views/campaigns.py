@@ -55,15 +55,15 @@ class Campaigns(View):
 
     def __init__(self) -> None:
         super().__init__()
-        self._noted: set[tuple[str, int]] = set()
+        self._noted_editions: set[tuple[str, int]] = set()
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        transaction.copy(
+        transaction.copy_rows(
             "saves",
             ("campaign", "position", "at", "did", "ruling"),
             ((save.campaign, save.position, save.at, save.entry.did, save.entry.ruling) for save in saves),
         )
-        transaction.copy(
+        transaction.copy_rows(
             "campaigns",
             ("campaign", "name", "system", "edition", "opened_at", "at", "position", "rulings", "named"),
             (
@@ -79,7 +79,9 @@ class Campaigns(View):
         naming_positions: dict[str, int] = {}
         for save in saves:
             last_rulings[save.campaign] = max(last_rulings.get(save.campaign, 0), *save.rulings, 0)
-            if save.marks or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts):
+            if save.standing_changes or any(
+                isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts
+            ):
                 naming_positions[save.campaign] = save.position
         last_saves = list_latest_saves(saves).values()
         transaction.cursor.execute(
@@ -103,14 +105,14 @@ class Campaigns(View):
             for campaign, edition in {(save.campaign, save.entry.edition) for save in saves}
             if edition != UNSAID
         }
-        if new_editions := editions_played - self._noted:
+        if new_editions := editions_played - self._noted_editions:
             check_edition(new_editions)
             systems, editions = zip(*sorted(new_editions), strict=True)
             transaction.cursor.execute(
                 b"INSERT INTO editions SELECT * FROM unnest(%s::text[], %s::int[]) ON CONFLICT DO NOTHING",
                 ([*systems], [*editions]),
             )
-            self._noted |= new_editions
+            self._noted_editions |= new_editions
 
     def _rename_forks(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Give a fork its own name, from its own first save on."""

@@ -53,24 +53,24 @@ def list_rolls(
                 dice["faces"],
                 answer.get("audience"),
             )
-    yield from _list_entered(transaction, campaign, shown_ruling, document)
+    yield from _list_entered_rolls(transaction, campaign, shown_ruling, document)
 
 
 @cache
-def _list_kinds(classes: tuple[type[object], ...]) -> frozenset[str]:
+def _list_dice_kinds(classes: tuple[type[object], ...]) -> frozenset[str]:
     return frozenset(find_kind(cls) for cls in classes if can_bring_dice(cls))
 
 
-def _list_entered(
+def _list_entered_rolls(
     transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling, document: StoredRuling
 ) -> Iterator[Roll]:
     """Return the dice that came with the declaration, or with a choice."""
     ruleset, ruling = transaction.find_system(campaign), shown_ruling.ruling
     declaration = ruling.ruled.declared
     chosen_kinds = [answer.answer.get("choice", {}).get("kind") for answer in ruling.ruled.answers]
-    if declaration["kind"] not in _list_kinds(ruleset.inputs) and not _list_kinds(ruleset.choices).intersection(
-        chosen_kinds
-    ):
+    if declaration["kind"] not in _list_dice_kinds(ruleset.inputs) and not _list_dice_kinds(
+        ruleset.choices
+    ).intersection(chosen_kinds):
         return
     try:
         do = json_form.declaration_from_json(ruleset, declaration)
@@ -92,7 +92,7 @@ class Recorded:
         self.facts = _list_facts(shown_ruling)
         self._transaction = transaction
         self._campaign = campaign
-        self._position = _find_position(shown_ruling.ruling)
+        self._position = _find_decision_position(shown_ruling.ruling)
 
     def earlier(self, number: int) -> Sequence[About[Any]]:
         if not 0 < number < self.number:
@@ -111,7 +111,7 @@ def _list_facts(shown_ruling: ShownRuling) -> list[About[Any]]:
     ]
 
 
-def _find_position(ruling: Ruling) -> int:
+def _find_decision_position(ruling: Ruling) -> int:
     return next(
         (decree.position for decree in reversed(ruling.decisions) if decree.decision in REVISING), ruling.position
     )

@@ -52,20 +52,20 @@ class Keeping:
         self._codec = codec
         self._lock = lock
         self._batch = batch or BATCH
-        self._announce = f"NOTIFY {CHANNEL}, '{shelf}'".encode()
+        self._announcement = f"NOTIFY {CHANNEL}, '{shelf}'".encode()
         self._views: list[View] = []
         self._systems: dict[str, AnyRuleset] = {}
-        self._stopped: set[str] = set()
+        self._stopped_campaigns: set[str] = set()
         self._positions: dict[str, int] = {}
-        self._reached = -1
+        self._reached_id = -1
 
-    def take_next(self, last_id: int | None = None) -> int:
+    def take_next_saves(self, last_id: int | None = None) -> int:
         """Take the next whole saves, none after `last_id`. Return the number of notifications: 0 at the end."""
-        reached_id = self.tables.find_reached()
-        if reached_id != self._reached:  # at first, and after another process got further
+        reached_id = self.tables.find_reached_id()
+        if reached_id != self._reached_id:  # at first, and after another process got further
             self._forget_all()
-            self._stopped, self._reached = self.tables.list_stopped(), reached_id
-        gathered, count = self._read_next(reached_id, last_id)
+            self._stopped_campaigns, self._reached_id = self.tables.list_stopped_campaigns(), reached_id
+        gathered, count = self._read_next_batch(reached_id, last_id)
         if gathered.last is None:
             return 0
         stops = list(gathered.stops.values())
@@ -83,16 +83,16 @@ class Keeping:
                     ),
                 ]
                 self.tables.note_stops(cursor, stops)
-                self.tables.note_reached(cursor, gathered.last)
-                cursor.execute(self._announce)
-            self._reached = -1 if failure_stops else gathered.last
+                self.tables.note_reached_id(cursor, gathered.last)
+                cursor.execute(self._announcement)
+            self._reached_id = -1 if failure_stops else gathered.last
         except BaseException as problem:
-            self._reached = -1  # the views may remember more than what was written
-            if not isinstance(problem, IntegrityError) or self.tables.find_reached() == reached_id:
+            self._reached_id = -1  # the views may remember more than what was written
+            if not isinstance(problem, IntegrityError) or self.tables.find_reached_id() == reached_id:
                 raise  # otherwise another process took them
             return count
         for campaign_stop in stops:
-            self._stopped.add(campaign_stop.campaign)
+            self._stopped_campaigns.add(campaign_stop.campaign)
             log.critical("The views of the campaign %s have stopped: %s", campaign_stop.campaign, campaign_stop.detail)
         return count
 
@@ -118,7 +118,7 @@ class Keeping:
                 raise
         else:
             return []
-        transaction.careful = True
+        transaction.is_careful = True
         stops = []
         for campaign, own_saves in _group_by_campaign(saves):
             self._forget_all()
@@ -136,13 +136,15 @@ class Keeping:
             for view in self._views:
                 view.apply_saves(transaction, saves)
 
-    def _read_next(self, reached_id: int, last_id: int | None) -> tuple[Gathered, int]:
+    def _read_next_batch(self, reached_id: int, last_id: int | None) -> tuple[Gathered, int]:
         """Return the next saves, and how many notifications were read for them."""
         limit = self._batch
         while True:
             events = self._recorder.select_sealed(reached_id, limit, last_id)
             is_end = len(events) < limit
-            gathering = Gathering(self._codec, self._stopped, self._find_positions(events), self._recorder.select_saves)
+            gathering = Gathering(
+                self._codec, self._stopped_campaigns, self._find_positions(events), self._recorder.select_saves
+            )
             gathered = gathering.gather(events, is_end=is_end)
             if gathered.last is not None or is_end:
                 self._positions |= gathering.positions

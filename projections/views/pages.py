@@ -92,7 +92,7 @@ def list_audience_keys(viewer: Viewer) -> list[str]:
 
 
 @lru_cache(maxsize=1000)
-def _render(query: str, views: str, events: str) -> bytes:
+def _render_query(query: str, views: str, events: str) -> bytes:
     names = {"views": Identifier(views), "events": Identifier(events, "ledger_events")}
     names |= {"counter": Identifier(events, "counter")}
     return SQL(query).format(**names).as_bytes(None)
@@ -160,7 +160,7 @@ def ask_shelf(
     datastore: PostgresDatastore, query: str, values: Mapping[str, object], *, as_bytes: bool = False
 ) -> list[TupleRow]:
     """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events."""
-    statement = _render(query, name_views_schema(datastore.schema), datastore.schema)
+    statement = _render_query(query, name_views_schema(datastore.schema), datastore.schema)
     try:
         with datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
             if as_bytes:
@@ -179,13 +179,13 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
     return Place(int(taken), 0, built or "", is_copy)
 
 
-def must_have_todays_form(datastore: PostgresDatastore) -> None:
+def require_todays_form(datastore: PostgresDatastore) -> None:
     """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
     ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": hash_todays_form()})
-    _must_have_all_views(count)
+    _require_all_views(count)
 
 
-def _must_have_all_views(count: int) -> None:
+def _require_all_views(count: int) -> None:
     if count < len(VIEWS):
         detail = "The views are being rebuilt for this version. Please try again."
         raise Unavailable(detail, code="views-behind")
@@ -195,7 +195,7 @@ def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
     values = {"campaign": campaign, "form": hash_todays_form()}
     ((build, is_copy, count, reason, position, names_version),) = ask_shelf(datastore, query, values)
-    _must_have_all_views(count)
+    _require_all_views(count)
     if reason is not None:
         raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
     return Place(int(position or 0), int(names_version or 0), build or "", is_copy)
@@ -295,7 +295,7 @@ class Views:
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view.name for view in VIEWS if forms.get(view.name) != hash_todays_form()]
 
-    def list_passed_over(self) -> list[str]:
+    def list_campaigns_passed_over(self) -> list[str]:
         """Return the campaigns of which the views lack a save that is among the events they have taken.
 
         An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored

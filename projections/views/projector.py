@@ -86,10 +86,10 @@ class Projector:
         followers = [Following(shelf) for shelf in self.shelves]
         interval = LOOK * max(1.0, len(followers) / 8)
         while not stop.is_set():
-            if not sum(follower.take_next(interval) for follower in followers if follower.is_due()):
+            if not sum(follower.take_next_saves(interval) for follower in followers if follower.is_due()):
                 self.leading = all(follower.is_ready for follower in followers) or self.leading
                 for announcement in listener.notifies(timeout=LOOK, stop_after=1):
-                    _mark_due(followers, announcement.payload)
+                    _mark_followers_due(followers, announcement.payload)
 
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
@@ -108,14 +108,14 @@ class Projector:
         """Return how many events the views have not taken yet."""
         return sum(shelf.count_behind() for shelf in self.shelves)
 
-    def list_stopped(self) -> set[str]:
+    def list_stopped_campaigns(self) -> set[str]:
         """Return the campaigns whose views have stopped."""
-        return set[str]().union(*(shelf.live.list_stopped() for shelf in self.shelves))
+        return set[str]().union(*(shelf.live_tables.list_stopped_campaigns() for shelf in self.shelves))
 
     def make_tables(self) -> None:
         """Make the views' tables if there are none yet."""
         for shelf in self.shelves:
-            if not shelf.live.has_tables():  # otherwise it need not wait for a connection and a lock
+            if not shelf.live_tables.has_tables():  # otherwise it need not wait for a connection and a lock
                 shelf.make_tables()
 
     def prepare(self) -> None:
@@ -156,12 +156,12 @@ class Projector:
         sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), report_progress)
         build = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
         with start_helpers(sharing, build, processes - 1) as helpers:
-            self._build(sharing, views)
+            self._build_shelves(sharing, views)
             for helper in helpers:
                 helper.join()
-            self._build(sharing, views)  # left by a helper
+            self._build_shelves(sharing, views)  # left by a helper
 
-    def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
+    def _build_shelves(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
         while (number := sharing.take_shelf()) is not None:
             self.shelves[number].rebuild(views, partial(sharing.report_progress, number))
 
@@ -179,17 +179,17 @@ class Following:
     def is_due(self) -> bool:
         return time.monotonic() >= self.next_look
 
-    def take_next(self, interval: float) -> int:
+    def take_next_saves(self, interval: float) -> int:
         """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
         for a while.
 
-        `unasked`: seconds until it is looked at again, unless something new is announced.
+        `interval`: seconds until it is looked at again, unless something new is announced.
         """
         try:
             if self._keeping is None:
                 self._views.prepare()
                 self._keeping = self._views.make_keeping()
-            notification_count = self._keeping.take_next()
+            notification_count = self._keeping.take_next_saves()
         except Exception as problem:
             if not is_away(problem):
                 raise
@@ -202,7 +202,7 @@ class Following:
         return notification_count
 
 
-def _mark_due(following: Sequence[Following], payload: str) -> None:
+def _mark_followers_due(following: Sequence[Following], payload: str) -> None:
     """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
     followers_by_number = {str(follower.number): follower for follower in following}
     for follower in [followers_by_number[payload]] if payload in followers_by_number else following:

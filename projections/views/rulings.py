@@ -117,25 +117,27 @@ class Rulings(View):
             for wording in [transaction.get_wording(campaign)]
             for shown_ruling in _load_rulings(transaction, campaign, numbers, last_saves[campaign].position, versions)
         ]
-        _delete_changed(transaction, touched_rulings)
-        transaction.copy("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
-        transaction.copy(
+        _delete_changed_rulings(transaction, touched_rulings)
+        transaction.copy_rows("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
+        transaction.copy_rows(
             "marks",
             ("campaign", "mark", "number", "audience"),
             (
                 (campaign, mark, document["number"], audience)
                 for campaign, _, document in rows
-                for mark, audience in list_marks(
+                for mark, audience in collect_marks(
                     document, find_actor_field(transaction.find_system(campaign), document)
                 ).items()
             ),
         )
-        transaction.copy("players", ("campaign", "character", "position", "seat"), list_players(transaction, saves))
-        transaction.copy("rolled", ROLLED, _list_dice(transaction, rows))
+        transaction.copy_rows(
+            "players", ("campaign", "character", "position", "seat"), list_players(transaction, saves)
+        )
+        transaction.copy_rows("rolled", ROLLED, _list_dice(transaction, rows))
         writings = {
             campaign: Writings(transaction.find_system(campaign), transaction.codec) for campaign in touched_rulings
         }
-        transaction.copy(
+        transaction.copy_rows(
             "written",
             ("campaign", "number", "place", "audience", "said"),
             (
@@ -179,7 +181,7 @@ def _load_rulings(
         yield shown_rulings[number]
 
 
-def _delete_changed(transaction: ViewTransaction, touched_rulings: Mapping[str, Iterable[int]]) -> None:
+def _delete_changed_rulings(transaction: ViewTransaction, touched_rulings: Mapping[str, Iterable[int]]) -> None:
     """Delete the rows of rulings that have changed."""
     keys = [(campaign, number) for campaign, numbers in touched_rulings.items() for number in numbers]
     changed_keys = [key for key in keys if not transaction.is_new_ruling(*key)]
@@ -218,11 +220,11 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
         session or document["session"],
         document.get("audience"),
         (text := to_text(document)),
-        *write_for_everybody(document, text),
+        *write_texts_for_everybody(document, text),
     )
 
 
-def write_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, str | None, str | None]:
+def write_texts_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, str | None, str | None]:
     """Return `plain`, `brief` and `gist`. `text`: the document's text."""
     if '"audience"' in text:
         return None, None, None
@@ -277,8 +279,8 @@ def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
     return find_declarer(do).field if do is not None else None
 
 
-def list_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
-    """Yield `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
+def collect_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
+    """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
     with it.
 
     `actor`: the field that names the actor. Every other subject of the ruling is a target.

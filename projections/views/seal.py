@@ -55,7 +55,7 @@ class Seals(View):
                 completed_nodes = frontier.append(hash_leaf(encode_leaf(original_stream, version, topic, state)))
                 stream_here = stream.partition("/")[2]
                 rows.append((save.campaign, number, save.position, stream_here, version, b"".join(completed_nodes)))
-        transaction.copy("seal", ROWS, rows)
+        transaction.copy_rows("seal", ROWS, rows)
 
     def _find_home(self, transaction: ViewTransaction, save: Saved) -> str:
         """Return the campaign in which the save was written; if it names no stream, that of the save before."""
@@ -80,7 +80,7 @@ class Seals(View):
                 {"campaign": campaign, "numbers": [find_completing_leaf(peak) for peak in peaks]},
             )
         )
-        frontier = Frontier(int(count), [hash_in(nodes[find_completing_leaf(peak)], peak) for peak in peaks])
+        frontier = Frontier(int(count), [find_hash_in(nodes[find_completing_leaf(peak)], peak) for peak in peaks])
         self._frontiers[campaign] = frontier
         return frontier
 
@@ -91,7 +91,7 @@ def find_completing_leaf(node: Node) -> int:
     return ((place + 1) << level) - 1
 
 
-def hash_in(nodes: bytes, node: Node) -> bytes:
+def find_hash_in(nodes: bytes, node: Node) -> bytes:
     """Return the root of a subtree, from the nodes of the leaf that completes it."""
     level, _ = node
     return bytes(nodes[level * SIZE : (level + 1) * SIZE])

@@ -54,20 +54,22 @@ class Sheets(View):
                 "subject": ("text", [str(subject) for _, subject in known_places]),
             },
         )
-        transaction.copy(
+        transaction.copy_rows(
             "sheets",
             ("campaign", "subject", "version", "position", "called", "card", "state", "purse", "adrift"),
             (
                 _make_row(
                     place,
-                    self._advance(transaction, place, events, last_saves[place[0]].position),
+                    self._advance_stream(transaction, place, events, last_saves[place[0]].position),
                     events[-1].body.position,
                 )
                 for place, events in events_by_place.items()
             ),
         )
 
-    def _advance(self, transaction: ViewTransaction, place: Place, events: list[Event], position: int) -> SubjectStream:
+    def _advance_stream(
+        self, transaction: ViewTransaction, place: Place, events: list[Event], position: int
+    ) -> SubjectStream:
         """Return the subject with the next events; read from the record if it is not in memory or folds differently
         now.
         """

@@ -59,7 +59,7 @@ class Tables(PostgresTrackingRecorder):
 
     @contextmanager
     def open_transaction(self, idle_seconds: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Begin a transaction in which table names are of this schema. `idle_seconds`: seconds between two statements, if it
+        """Begin a transaction in which table names are of this schema. `idle_seconds`: between two statements, if it
         may take long.
         """
         with (
@@ -76,7 +76,9 @@ class Tables(PostgresTrackingRecorder):
 
     def ensure_base_tables(self) -> None:
         """Make the tracking and the list of forms."""
-        self.tracking_table_exists = False  # the library remembers a table that `drop` or `take_over` has dropped since
+        self.tracking_table_exists = (
+            False  # the library remembers a table that `drop_tables` or `take_over` has dropped since
+        )
         self.tracking_migration_previous = self.tracking_migration_current = None
         self.create_table()
         with self.open_transaction() as cursor:
@@ -96,11 +98,11 @@ class Tables(PostgresTrackingRecorder):
         with self.open_transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
-    def create(self, views: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
+    def create_tables(self, views: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
-        Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are there, which
-        costs less.
+        Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are
+        there, which costs less.
         """
         version = hash_todays_form()  # loads the games, for which a transaction may not wait
         with self.open_transaction() as cursor:
@@ -127,13 +129,13 @@ class Tables(PostgresTrackingRecorder):
                             if not _is_built_with(view, index):
                                 cursor.execute(index.encode())
 
-    def analyze(self) -> None:
+    def analyze_tables(self) -> None:
         """Let the planner collect statistics: for new tables it has none, and reads all of them for a page."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
 
-    def drop(self) -> None:
+    def drop_tables(self) -> None:
         """Drop all tables, to begin again."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
@@ -182,7 +184,7 @@ class Tables(PostgresTrackingRecorder):
         for table in other_tables._list_tables(cursor):
             cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other_tables.schema), Identifier(table)))
 
-    def list_stopped(self) -> set[str]:
+    def list_stopped_campaigns(self) -> set[str]:
         """Return the campaigns whose views have stopped."""
         with self.open_transaction() as cursor:
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
@@ -198,11 +200,11 @@ class Tables(PostgresTrackingRecorder):
         with self.open_transaction() as cursor:
             return dict.fromkeys(campaigns, 0) | dict(cursor.execute(query, (list(campaigns),)).fetchall())
 
-    def find_reached(self) -> int:
+    def find_reached_id(self) -> int:
         """Return the id of the last notification taken; 0 at the beginning."""
         return self.max_tracking_id(FOLLOWING) or 0
 
-    def note_reached(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
+    def note_reached_id(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
         """Note the place, in the transaction of the rows. IntegrityError if another process got further."""
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 

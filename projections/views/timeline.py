@@ -98,15 +98,15 @@ class Timeline(View):
                 ]
             rows += ((*row, None) for row in (*_make_ruling_rows(save, scenes), *_make_decision_rows(save)))
         rows += ((*row, None) for row in _make_wait_rows(transaction, saves))
-        transaction.copy("timeline", ROWS, rows)
-        transaction.copy("concerns", ("campaign", "subject", "position", "place"), concern_rows)
-        transaction.copy(
+        transaction.copy_rows("timeline", ROWS, rows)
+        transaction.copy_rows("concerns", ("campaign", "subject", "position", "place"), concern_rows)
+        transaction.copy_rows(
             "standing",
             ("campaign", "ruling", "position", "revision"),
             [
                 (save.campaign, ruling, save.position, revision)
                 for save in saves
-                for ruling, revision in save.marks.items()
+                for ruling, revision in save.standing_changes.items()
             ],
         )
 
@@ -255,7 +255,7 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
                 continue  # decisions that wait for consent are shown under `waiting`
             pending_before, pending_after = _fold_waiting(event, histories.get(event.originator_id, [event]))
             wording = transaction.get_wording(save.campaign)
-            for what, audience, row in waits.list_rows(wording, pending_before, pending_after, event.body):
+            for what, audience, row in waits.list_wait_rows(wording, pending_before, pending_after, event.body):
                 place += 1
                 row["id"] = f"{save.position}.{place}"
                 yield (

@@ -31,17 +31,17 @@ Written: TypeAlias = tuple[object, ...]
 class ViewTransaction:
     """The transaction in which views take saves: a cursor in it for their rows, and the record to read.
 
-    `systems`: the campaigns' games, as far as looked up. `at_hand`: the events being taken. `careful`: check every text
-    for characters that no column can hold; otherwise they are an error (DataError).
+    `systems`: the campaigns' games, as far as looked up. `events_at_hand`: the events being taken. `is_careful`: check
+    every text for characters that no column can hold; otherwise they are an error (DataError).
     """
 
     cursor: psycopg.Cursor[TupleRow]
     recorder: LedgerRecorder
     codec: Codec
     systems: dict[str, AnyRuleset] = field(default_factory=dict)
-    at_hand: dict[tuple[str, int], Event] = field(default_factory=dict)
-    careful: bool = False
-    _made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
+    events_at_hand: dict[tuple[str, int], Event] = field(default_factory=dict)
+    is_careful: bool = False
+    _facts_made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
 
     def find_system(self, campaign: str) -> AnyRuleset:
         """Return the campaign's game."""
@@ -54,9 +54,9 @@ class ViewTransaction:
 
     def is_new_ruling(self, campaign: str, ruling: int) -> bool:
         """Return whether nothing of the ruling was taken before."""
-        return (f"{campaign}/ruling/{ruling}", 1) in self.at_hand
+        return (f"{campaign}/ruling/{ruling}", 1) in self.events_at_hand
 
-    def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
         row_iterator = iter(rows)
         first_row = next(row_iterator, None)
@@ -64,7 +64,7 @@ class ViewTransaction:
             return
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
             for row in chain([first_row], row_iterator):
-                copy.write_row([make_storable(value) for value in row] if self.careful else row)
+                copy.write_row([make_storable(value) for value in row] if self.is_careful else row)
 
     def delete_rows(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
@@ -93,14 +93,14 @@ class ViewTransaction:
 
     def make_fact(self, subject: str, body: Body[object]) -> MadeFact:
         """Return as `redaction.make_fact`, once for each event."""
-        cache_entry = self._made.get(id(body))
+        cache_entry = self._facts_made.get(id(body))
         if cache_entry is None:
-            cache_entry = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
+            cache_entry = self._facts_made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
         return cache_entry[1]
 
     def load_rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """Return the campaign's rulings with their facts, as of a position."""
-        return load_shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
+        return load_shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.events_at_hand)
 
 
 FORMS = 2**31  # that the column holds
