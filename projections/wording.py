@@ -130,10 +130,10 @@ class Wording:
         self.ruleset = ruleset
         self.phrases = ruleset.phrases
 
-    def word_stored_declaration(self, declared: Json, edition: int | None = None) -> str:
+    def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: of the rules that stored it; None: today's, or unknown."""
         return self._say_or_name_kind(
-            declared, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
+            declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
         )
 
     def _say_or_name_kind(
@@ -291,8 +291,8 @@ def strip_end(text: str) -> str:
     return text.rstrip().removesuffix(".")
 
 
-def _name_kind(declared: Json) -> str:
-    return f"{words(str(declared.get('kind'))).capitalize()}."
+def _name_kind(declaration: Json) -> str:
+    return f"{words(str(declaration.get('kind'))).capitalize()}."
 
 
 def word_plain_question(question: Json) -> str:

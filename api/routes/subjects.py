@@ -133,7 +133,7 @@ def list_waiting(
     """List questions that are waiting for an answer, seats whose turn it is, undecided disputes, and decisions that
     are waiting for consent.
     """
-    return caller.read(lambda lens: list_all_waiting(lens, mine=mine))
+    return caller.read(lambda lens: list_all_waiting(lens, own_only=mine))
 
 
 @router.get(

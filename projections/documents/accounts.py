@@ -144,7 +144,7 @@ def list_accounts(
 
     Bank, house and world have a statement, but no balance.
     """
-    query = _make_query(lens.viewer, when)
+    query = _make_account_query(lens.viewer, when)
     query.add_condition("a.owner NOT IN ('bank', 'house', 'world')")
     query.add_condition("a.unit = %(unit)s", unit=unit)
     query.start_after("a.account", order, after)
@@ -175,7 +175,7 @@ def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, in
     return dict(sums)
 
 
-def _make_query(viewer: Viewer, when: When) -> Query:
+def _make_account_query(viewer: Viewer, when: When) -> Query:
     query = Query()
     query.add_condition("a.campaign = %(campaign)s")
     query.values |= {"keys": list_audience_keys(viewer), "known": when.position, "upto": when.ruling}
@@ -295,8 +295,15 @@ def _read_balance_points(reader: Reader, entries: str, query: Query, points: int
         {**query.values, "points": points},
     )
     return [
-        {"number": number, "ruling": ruling or None, "at": at, "balance": balance, "least": least, "most": most}
-        for number, ruling, at, balance, least, most in rows
+        {
+            "number": number,
+            "ruling": ruling or None,
+            "at": at,
+            "balance": balance,
+            "least": least_balance,
+            "most": most_balance,
+        }
+        for number, ruling, at, balance, least_balance, most_balance in rows
     ]
 
 

@@ -53,7 +53,7 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
         case "draw":
             return _make_cards_schema(question, find_current_question(lens.book, pending))
         case _:
-            kinds = list(_list_kinds(lens, question))
+            kinds = list(_list_choosable_kinds(lens, question))
             choice_schema: Json = {"anyOf": list(_list_choices(lens, pending, stored_question, kinds))}
             return (
                 {"type": "object", "properties": {"choice": choice_schema}, **_require_only("choice")}
@@ -114,7 +114,7 @@ def _make_list_schema(items: Json, count: object) -> Json:
     return {"type": "array", "items": items, "minItems": count, "maxItems": count}
 
 
-def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
+def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
     """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
     choices = index_choices(lens.book.ruleset)
     for option in question.get("choices", ()):
@@ -125,10 +125,10 @@ def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
 def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
     game, choices = lens.book.ruleset.name, index_choices(lens.book.ruleset)
-    asked = find_question_now(lens.book, pending, question)
+    current_question = find_question_now(lens.book, pending, question)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
-        for shape in _list_shapes(asked, choices[kind]):
+        for shape in _list_choice_shapes(current_question, choices[kind]):
             if _is_ledger_only(lens) and can_bring_dice(choices[kind]):
                 open_shape = shape or Shape(choices[kind], make_move_by_type(choices[kind]).fields)
                 shape = changed(open_shape, fields=without_dice(open_shape.do, open_shape.fields))  # noqa: PLW2901
@@ -140,17 +140,17 @@ def _is_ledger_only(lens: LiveLens) -> bool:
     return lens.book.load_kernel_dials().dice == "ledger_only"
 
 
-def _may_choose(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
+def _may_choose(lens: LiveLens, choice: type[object], asked_seat: str | None) -> bool:
     chooser = find_chooser(choice)
     if chooser == "asked":
-        return asked in (lens.viewer.seat, "gm")
+        return asked_seat in (lens.viewer.seat, "gm")
     return chooser != "gm" or may_decide(lens.book, lens.viewer)
 
 
-def _list_shapes(asked: Question | None, choice: type[object]) -> list[Shape | None]:
+def _list_choice_shapes(current_question: Question | None, choice: type[object]) -> list[Shape | None]:
     """Return how the choice is narrowed: not at all (None), or to these; none if it is impossible now."""
     shapes: list[Shape | None] = (
-        [shape for shape in asked.within if shape.do is choice] if isinstance(asked, Ask) else []
+        [shape for shape in current_question.within if shape.do is choice] if isinstance(current_question, Ask) else []
     )
-    possible = [shape for shape in shapes if shape is not None and Among(()) not in shape.fields.values()]
-    return [*possible] if shapes else [None]
+    possible_shapes = [shape for shape in shapes if shape is not None and Among(()) not in shape.fields.values()]
+    return [*possible_shapes] if shapes else [None]

@@ -163,8 +163,10 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
         return  # nothing here can read what the views hold of it
     yield from _compare_sheets(reader, result)
     yield from _compare_accounts(reader, result)
-    for first in range(1, result.rulings + 1, CHUNK):
-        yield from _compare_rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
+    for first_number in range(1, result.rulings + 1, CHUNK):
+        yield from _compare_rulings(
+            book, reader, range(first_number, min(first_number + CHUNK, result.rulings + 1)), result.position
+        )
 
 
 def _compare_rulings(book: Book, reader: Reader, numbers: range, position: int) -> Iterator[application.Difference]:

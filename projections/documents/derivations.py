@@ -235,11 +235,11 @@ def _make_chain(
         folded_there.apply_fact(body)
         if folded_there.state is state and folded_there.entry is entry and not has_postings:
             continue
-        after = read_field(folded_there)
-        if not _is_same(value, after):
-            causes.append(Cause(body, value, after, not is_standing))
+        value_after = read_field(folded_there)
+        if not _is_same(value, value_after):
+            causes.append(Cause(body, value, value_after, not is_standing))
         if is_standing:
-            value = after
+            value = value_after
     return value, causes
 
 

@@ -185,20 +185,20 @@ def _read_page_of_rolls(lens: LiveLens, after: int, limit: int, order: Order) ->
     if order == "asc":
         return _read_rolls(lens, after, limit)
     end = min(after or lens.book.campaign.rolls + 1, lens.book.campaign.rolls + 1)
-    first = max(0, end - 1 - limit)
-    return _read_rolls(lens, first, end - 1 - first)[::-1]
+    start = max(0, end - 1 - limit)
+    return _read_rolls(lens, start, end - 1 - start)[::-1]
 
 
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """Return all rolls, in order."""
-    roll_sources, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
+    roll_sources, last_number = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     sources = []
     for place in range(bisect_right(roll_sources, after, key=lambda entry: entry[0]), len(roll_sources)):
         sources.append(roll_sources[place][1])
-        if roll_sources[place][0] >= last:
+        if roll_sources[place][0] >= last_number:
             break
-    rolls = _collect_rolls(lens, dict.fromkeys(sources)) if after < last else {}
-    return [rolls.get(number) or _make_hidden_roll(number) for number in range(after + 1, last + 1)]
+    rolls = _collect_rolls(lens, dict.fromkeys(sources)) if after < last_number else {}
+    return [rolls.get(number) or _make_hidden_roll(number) for number in range(after + 1, last_number + 1)]
 
 
 def _make_hidden_roll(number: int) -> Rolled:

@@ -28,9 +28,9 @@ class Dispute(Document):
     at: str
 
 
-def list_disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
-    """Return the disputes that the viewer may know of, in order of play. `mine`: those for the viewer to decide."""
-    if mine and not decides(lens.book, lens.viewer):
+def list_disputes(lens: LiveLens, *, own_only: bool = False) -> list[Dispute]:
+    """Return the disputes that the viewer may know of, in order of play. `own_only`: those for the viewer to decide."""
+    if own_only and not decides(lens.book, lens.viewer):
         return []
     disputes: list[Dispute] = []
     rulings = [

@@ -56,8 +56,8 @@ class Causes:
 
     def __init__(self, lens: LiveLens, places: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens
-        first, last = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
-        start, steps, self.since = find_steps_between(lens.book.campaign, first, last)
+        first_moment, last_moment = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
+        start, steps, self.since = find_steps_between(lens.book.campaign, first_moment, last_moment)
         self._changes: dict[str, list[tuple[str, int]]] = {}
         self._decided_rulings = self._load_known_rulings(step.ruling for step in steps if step.is_decision)
         if changed_subjects and steps:
@@ -94,11 +94,12 @@ class Causes:
                     or list_facts(streams[subject], step.ruling)
                     or subject.kind == "scene"
                 ):
-                    before, last_documents[subject] = last_documents[subject], snapshot.get_document(subject)
+                    document_before, last_documents[subject] = last_documents[subject], snapshot.get_document(subject)
                     if self._may_name(step, streams[CAMPAIGN if have_dials_changed else subject]):
                         changes = self._changes.setdefault(str(subject), [])
                         changes += [
-                            (pair[0], step.ruling) for pair in compare_documents(before, last_documents[subject])
+                            (field_change[0], step.ruling)
+                            for field_change in compare_documents(document_before, last_documents[subject])
                         ]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
@@ -130,43 +131,47 @@ def _make_sort_key(when: Moment) -> tuple[bool, int, int]:
     return not when.recorded, when.ruling, when.position
 
 
-def _do_overlap(path: str, other: str) -> bool:
+def _do_overlap(path: str, other_path: str) -> bool:
     """Return whether one of the paths is within the other."""
-    return not path or path.startswith(f"{other}/") or other.startswith(f"{path}/")
+    return not path or path.startswith(f"{other_path}/") or other_path.startswith(f"{path}/")
 
 
-def find_steps_between(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
+def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Moment) -> tuple[Moment, list[Step], int]:
     """Return where the way begins, the rulings and decisions on it, and its first ruling."""
-    if first.recorded != last.recorded:  # the same point on both clocks
+    if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
         decisions = [
             decision
             for decision in campaign.decided
-            if decision.position > first.position and decision.ruling <= first.ruling
+            if decision.position > first_moment.position and decision.ruling <= first_moment.ruling
         ]
         latest_decisions = decisions[-MOST_RULINGS:]
-        start = Moment(first.ruling, latest_decisions[0].position - 1, recorded=True) if latest_decisions else first
+        start = (
+            Moment(first_moment.ruling, latest_decisions[0].position - 1, recorded=True)
+            if latest_decisions
+            else first_moment
+        )
         return (
             start,
             [
-                Step(Moment(first.ruling, decision.position, True), decision.ruling, True)
+                Step(Moment(first_moment.ruling, decision.position, True), decision.ruling, True)
                 for decision in latest_decisions
             ],
             1,
         )
-    first_ruling = max(first.ruling, last.ruling - MOST_RULINGS) + 1
+    first_ruling = max(first_moment.ruling, last_moment.ruling - MOST_RULINGS) + 1
     start = (
-        first
-        if first_ruling == first.ruling + 1
-        else Moment(first_ruling - 1, campaign.ruled[first_ruling - 1] - 1, first.recorded)
+        first_moment
+        if first_ruling == first_moment.ruling + 1
+        else Moment(first_ruling - 1, campaign.ruled[first_ruling - 1] - 1, first_moment.recorded)
     )
     steps = [
-        Step(Moment(number, campaign.ruled[number - 1], first.recorded), number)
-        for number in range(first_ruling, last.ruling + 1)
+        Step(Moment(number, campaign.ruled[number - 1], first_moment.recorded), number)
+        for number in range(first_ruling, last_moment.ruling + 1)
     ]
-    if first.recorded:
+    if first_moment.recorded:
         steps += [
             Step(Moment(decision.after, decision.position, True), decision.ruling, True)
             for decision in campaign.decided
-            if start.position < decision.position <= last.position
+            if start.position < decision.position <= last_moment.position
         ]
     return start, sorted(steps, key=lambda step: step.moment.position), first_ruling

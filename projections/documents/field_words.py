@@ -46,7 +46,7 @@ class Vocabulary:
         for schema in schemas:
             for record in (schema, *schema.get("$defs", {}).values()):
                 for name, field_schema in record.get("properties", {}).items():
-                    for words in _find_enums(field_schema):
+                    for words in _list_word_lists(field_schema):
                         counters[words][name.replace("_", " ")] += 1
         list_names: dict[tuple[str, ...], str] = {}
         for words, names in counters.items():
@@ -56,16 +56,16 @@ class Vocabulary:
         return cls(list_names)
 
 
-def _find_enums(value: object) -> Iterator[tuple[str, ...]]:
+def _list_word_lists(value: object) -> Iterator[tuple[str, ...]]:
     """Yield the long lists of words within a schema."""
     if isinstance(value, Mapping):
         if len(value.get("enum", ())) > LONG:
             yield tuple(str(word) for word in value["enum"])
         for part in value.values():
-            yield from _find_enums(part)
+            yield from _list_word_lists(part)
     elif isinstance(value, list):
         for part in value:
-            yield from _find_enums(part)
+            yield from _list_word_lists(part)
 
 
 def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:

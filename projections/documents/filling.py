@@ -88,9 +88,9 @@ class Names(dict[bytes, bytes]):
             self._learn({subject.decode() for subject in parts[1::2]})
         names = self._encoded_names
         parts[1::2] = [
-            names.get((subject, begins_sentence := before[-1:] == QUOTE))
+            names.get((subject, begins_sentence := text_before[-1:] == QUOTE))
             or self._encode_name(subject, begins_sentence=begins_sentence)
-            for before, subject in zip(parts[::2], parts[1::2], strict=False)
+            for text_before, subject in zip(parts[::2], parts[1::2], strict=False)
         ]
         return b"".join(parts)
 

@@ -48,7 +48,7 @@ def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Se
         shared_inputs=[writer.describe_input(cls) for cls in commands.INPUTS],
         choices=[writer.describe_input(cls, is_choice=True) for cls in ruleset.choices],
         sheet={"about": get_docstring(ruleset.sheet), "fields": writer.list_fields(ruleset.sheet)},
-        people=[{"name": name, "sheet": _leave_out_defaults(person)} for name, person in ruleset.people.items()],
+        people=[{"name": name, "sheet": _omit_defaults(person)} for name, person in ruleset.people.items()],
         words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.list_names.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
         facts=[(find_fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
@@ -86,7 +86,7 @@ def _describe_field(field: FieldWords) -> str:
     return " ".join(filter(None, (label, f"{field.says}{required}.", meaning)))
 
 
-def _leave_out_defaults(sheet: Any) -> Json:
+def _omit_defaults(sheet: Any) -> Json:
     """Return the declaration as people would write it: without fields that have their default."""
     blank = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default

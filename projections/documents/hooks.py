@@ -113,11 +113,11 @@ def explain_status(hook: Hook, name: str | None) -> str:
             return f"Waiting for {name} to agree to share what {name} sees."
         case "on" if hook.failures and hook.next_at is not None:
             attempts = "attempt has" if hook.failures == 1 else "attempts have"
-            return f"{hook.failures} {attempts} failed: {hook.problem} Next attempt: {_write_time(hook.next_at)}."
+            return f"{hook.failures} {attempts} failed: {hook.problem} Next attempt: {_format_minute(hook.next_at)}."
         case "on":
             sight = "everybody at the table can see" if name is None else f"{name} sees"
             last_delivery = (
-                f"last delivery on {_write_time(hook.delivered_at)}"
+                f"last delivery on {_format_minute(hook.delivered_at)}"
                 if hook.delivered_at is not None
                 else "no deliveries yet"
             )
@@ -130,6 +130,6 @@ def explain_status(hook: Hook, name: str | None) -> str:
             return f"Stopped: {hook.reason}"
 
 
-def _write_time(at: datetime) -> str:
+def _format_minute(at: datetime) -> str:
     time_text = format_time(at)
     return f"{time_text[:10]} at {time_text[11:16]} UTC"

@@ -155,10 +155,10 @@ def _make_sentence(lens: LiveLens, invite: Invite, status: State, end_reason: st
     match status:
         case "open" if invite.own is not None:
             name = lens.find_seat_name(invite.own)
-            return f"{name} can use this on another device until {_write_time(invite.good_until)}."
+            return f"{name} can use this on another device until {_format_minute(invite.good_until)}."
         case "open":
             role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[invite.role]
-            return f"{invite.name} can join as {role} until {_write_time(invite.good_until)}."
+            return f"{invite.name} can join as {role} until {_format_minute(invite.good_until)}."
         case "used":
             assert invite.used_at is not None and invite.seat is not None
             other_characters = [id for id in invite.characters if not _is_player_of(lens, invite.seat, id)]
@@ -167,11 +167,11 @@ def _make_sentence(lens: LiveLens, invite: Invite, status: State, end_reason: st
                 if other_characters
                 else ""
             )
-            return f"{lens.find_seat_name(invite.seat)} used this invite on {_write_time(invite.used_at)}.{remark}"
+            return f"{lens.find_seat_name(invite.seat)} used this invite on {_format_minute(invite.used_at)}.{remark}"
         case "withdrawn":
             return "It was withdrawn."
         case "expired":
-            return f"It expired on {_write_time(invite.good_until)}."
+            return f"It expired on {_format_minute(invite.good_until)}."
         case "ended":
             return f"It is no longer valid: {end_reason}"
 
@@ -181,6 +181,6 @@ def _is_player_of(lens: LiveLens, seat: str, id: str) -> bool:
     return viewer is not None and id in viewer.characters
 
 
-def _write_time(at: datetime) -> str:
+def _format_minute(at: datetime) -> str:
     time_text = format_time(at)
     return f"{time_text[:10]} at {time_text[11:16]} UTC"

@@ -119,18 +119,20 @@ def list_landmarks(
         {
             "what": what,
             "ruling": ruling,
-            "last": last,
+            "last": last_ruling,
             "count": count,
-            "text": _read_text(lens, names, document.encode(), is_ready=is_ready, is_decision=what == "decision"),
+            "text": _write_landmark_text(
+                lens, names, document.encode(), is_ready=is_ready, is_decision=what == "decision"
+            ),
         }
-        for what, ruling, last, count, is_ready, document in rows
+        for what, ruling, last_ruling, count, is_ready, document in rows
     ]
-    landmarks += _place_settlements(reader, settlements, width)
+    landmarks += _make_settlement_landmarks(reader, settlements, width)
     landmarks.sort(key=lambda landmark: (landmark["ruling"], ORDER.index(landmark["what"])))
     return Page({"rulings": ruling_count, "width": width, "landmarks": landmarks}, reader.position)
 
 
-def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
+def _make_settlement_landmarks(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
     """Return the settlements at their place in play: after the latest ruling at the time."""
     if not settlements:
         return []
@@ -147,7 +149,7 @@ def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width:
     return list(landmarks.values())
 
 
-def _read_text(lens: ViewLens, names: Names, document: bytes, *, is_ready: bool, is_decision: bool) -> str:
+def _write_landmark_text(lens: ViewLens, names: Names, document: bytes, *, is_ready: bool, is_decision: bool) -> str:
     if is_decision:
         return str(json.loads(names.fill_in_sentences(split_row(document)[1])))
     if is_ready:

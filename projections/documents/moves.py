@@ -273,7 +273,7 @@ def describe_your_turn(lens: LiveLens) -> YourTurn:
     own_waits = (
         [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == seat] if lens.viewer.role != "observer" else []
     )
-    disputed_rulings = [dispute["ruling"] for dispute in list_disputes(lens, mine=True)]
+    disputed_rulings = [dispute["ruling"] for dispute in list_disputes(lens, own_only=True)]
     sentences = [_write_awaited(wait) for wait in own_waits] + [
         fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed_rulings
     ]

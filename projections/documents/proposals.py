@@ -77,7 +77,7 @@ def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: 
     if not proposal.is_known_to(viewer) and not (
         proposal.status == "carried-out" and viewer.may_see(proposal.known_to)
     ):
-        return _hide_details(proposal, viewer_version=proposal.count_version_for(viewer))
+        return _make_hidden_proposal(proposal, viewer_version=proposal.count_version_for(viewer))
     outcome = shown_proposal.foreseen
     return {
         "id": proposal.id,
@@ -94,12 +94,12 @@ def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: 
         "without": proposal.without,
         "why": proposal.why,
         "changes": describe_comparison(lens, outcome, selection) if isinstance(outcome, ShownComparison) else None,
-        "facts": _list_facts(lens, outcome) if isinstance(outcome, ShownRuling) else None,
-        "problem": _find_problem(lens, shown_proposal.problem),
+        "facts": _list_visible_facts(lens, outcome) if isinstance(outcome, ShownRuling) else None,
+        "problem": _describe_problem(lens, shown_proposal.problem),
     }
 
 
-def _hide_details(proposal: application.Proposal, viewer_version: int) -> Proposal:
+def _make_hidden_proposal(proposal: application.Proposal, viewer_version: int) -> Proposal:
     """Return only that a decision waits, or no longer does: for seats that are not involved."""
     return {
         "id": proposal.id,
@@ -139,15 +139,15 @@ def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, se
     )
 
 
-def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
-    """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
+def list_proposals(lens: LiveLens, *, own_only: bool) -> list[Proposal]:
+    """Return the waiting decisions. `own_only`: only those that ask the viewer's own seat."""
     noticeable_proposals = [
         proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)
     ]
     return [
         describe_current_proposal(lens, proposal)
         for proposal in noticeable_proposals
-        if proposal.has_asked(lens.viewer) or not mine
+        if proposal.has_asked(lens.viewer) or not own_only
     ]
 
 
@@ -155,7 +155,7 @@ def _describe_consent_answer(lens: LiveLens, answer: ConsentSaid) -> ConsentWord
     return {"by": lens.name_person(answer.seat), "at": answer.at, "agreed": answer.agreed, "why": answer.reason}
 
 
-def _list_facts(lens: LiveLens, shown_ruling: ShownRuling) -> list[MadeFact]:
+def _list_visible_facts(lens: LiveLens, shown_ruling: ShownRuling) -> list[MadeFact]:
     facts: list[MadeFact] = []
     for event in shown_ruling.facts:
         body = event.body
@@ -166,7 +166,7 @@ def _list_facts(lens: LiveLens, shown_ruling: ShownRuling) -> list[MadeFact]:
     return facts
 
 
-def _find_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
+def _describe_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
     if isinstance(problem, Refused):
         return describe_refusal(lens, problem)["text"]
     return problem.detail if problem is not None else None

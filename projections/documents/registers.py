@@ -63,7 +63,7 @@ class Wanted:
 
 def list_rulings(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Rulings | Briefly]:
     """Return rulings in order, as far as this viewer may know of them."""
-    source, alias, query = _make_query(lens, selection)
+    source, alias, query = _make_ruling_query(lens, selection)
     from_clause = f"FROM {source} WHERE {query.text} ORDER BY {alias}.number {selection.order} LIMIT %(limit)s"
     query.values["limit"] = selection.limit + 1
     ready_made = "r.plain" if selection.view == "whole" else "r.brief"
@@ -71,16 +71,16 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Ruli
     rows = reader.select_rows(columns, from_clause, query, as_bytes=True)
     has_more = len(rows) > selection.limit
     rows = rows[: selection.limit]
-    page: list[Ruling | Brief] = []
+    rulings: list[Ruling | Brief] = []
     learn_names(lens, reader, (document for _, is_ready, document in rows if not is_ready))
     names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
     ready_texts = iter(names.fill_in_documents(document for _, is_ready, document in rows if is_ready))
     for _, is_ready, document in rows:
         if is_ready:
-            page.append(cast(Ruling, Raw(next(ready_texts))))  # its text, ready to send
+            rulings.append(cast(Ruling, Raw(next(ready_texts))))  # its text, ready to send
         elif _does_fit_filter(ruling := show_ruling(lens, parse_stored_ruling(document)), selection):
-            page.append(ruling if selection.view == "whole" else shorten_ruling(ruling))
-    document = cast(Rulings | Briefly, {"rulings": page, "next": None, "previous": None})
+            rulings.append(ruling if selection.view == "whole" else shorten_ruling(ruling))
+    document = cast(Rulings | Briefly, {"rulings": rulings, "next": None, "previous": None})
     first_number, last_number = (str(rows[place][0]) if rows else None for place in (0, -1))
     return Page(document, reader.position, last_number if has_more else None, first_number, "rulings")
 
@@ -92,7 +92,7 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
     AND m.number = {alias}.number AND (m.audience IS NULL OR m.audience && %(keys)s) OFFSET 0)"""
 
 
-def _make_query(lens: ViewLens, selection: Wanted) -> tuple[str, str, Query]:
+def _make_ruling_query(lens: ViewLens, selection: Wanted) -> tuple[str, str, Query]:
     """Return the tables to read, the alias of the one with the numbers, and the conditions."""
     query, source, alias = Query(), "{views}.rulings r", "r"
     query.add_condition("r.campaign = %(campaign)s")

@@ -263,9 +263,12 @@ class _ChangeFinder:
         ]
 
 
-def _is_unchanged(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
+def _is_unchanged(fingerprint: tuple[object, ...], other_fingerprint: tuple[object, ...]) -> bool:
     """Return whether state, entry and options are the same objects, and balances and adrift facts are equal."""
-    return all(a is b for a, b in zip(first[:3], other[:3], strict=True)) and first[3:] == other[3:]
+    return (
+        all(a is b for a, b in zip(fingerprint[:3], other_fingerprint[:3], strict=True))
+        and fingerprint[3:] == other_fingerprint[3:]
+    )
 
 
 def _find_first_step(stretch: Stretch, number: int) -> int:

@@ -277,10 +277,10 @@ def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[D
 
 def _read_tree(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
     """Yield the tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
-    for first in range(0, count, CHUNK):
+    for start in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(
             "SELECT stream, version, nodes FROM {views}.seal WHERE campaign = %(campaign)s"
             " AND number >= %(first)s AND number < %(end)s ORDER BY number",
-            {"first": first, "end": min(first + CHUNK, count)},
+            {"first": start, "end": min(start + CHUNK, count)},
         ):
             yield stream, version, bytes(nodes)

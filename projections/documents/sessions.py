@@ -113,7 +113,7 @@ def list_sessions(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Ses
     for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
         totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
     sessions: list[Session] = []
-    for _, id, number, struck, opening_text in page:
+    for _, id, number, is_struck, opening_text in page:
         opening_fact = json.loads(opening_text)
         rulings, first_ruling, last_ruling = counts_by_session.get(id, (0, None, None))
         sessions.append(
@@ -121,7 +121,7 @@ def list_sessions(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Ses
                 "id": id,
                 "number": number,
                 "title": opening_fact["fact"]["title"],
-                "struck": struck,
+                "struck": is_struck,
                 "from": opening_fact["at"],
                 "to": closing_times.get(id),
                 "rulings": rulings,

@@ -22,7 +22,7 @@ class Absent:
 
 
 #: Path, and its value at each of the two places.
-Pair: TypeAlias = tuple[str, object, object]
+FieldChange: TypeAlias = tuple[str, object, object]
 
 
 def index_subjects(document: State) -> dict[str, Json]:
@@ -39,7 +39,7 @@ def select_compared_fields(document: Json) -> Json:
     return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
 
 
-def compare_documents(before: object, after: object, path: str = "") -> Iterator[Pair]:
+def compare_documents(before: object, after: object, path: str = "") -> Iterator[FieldChange]:
     """Yield the differences of the two, as deep as both have them."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
@@ -75,9 +75,9 @@ def _is_list_of_records(value: object) -> bool:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
-def word_change(name: str, pair: Pair, documents: Sequence[Json | None]) -> str:
+def word_change(name: str, field_change: FieldChange, documents: Sequence[Json | None]) -> str:
     """Return `Celia: harm was 0, is 4.` `documents`: the subject at both places, for the names of list items."""
-    field, before, after = pair
+    field, before, after = field_change
     if not field:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
     field_name = _name_field(field, documents[0] if isinstance(after, Absent) else documents[1])

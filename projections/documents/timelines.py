@@ -133,7 +133,7 @@ def list_timeline(lens: ViewLens, reader: Reader, selection: Wanted, when: When 
     """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
     rows, next_cursor, first_cursor = _read_rows(lens, reader, selection, when, COLUMNS)
     writer = _RowWriter(lens)
-    facts = [Raw(writer.write_fact(document, struck)) for _, _, document, struck in rows]
+    facts = [Raw(writer.write_fact(document, is_struck)) for _, _, document, is_struck in rows]
     document: Timeline = {"facts": cast(list[Placed], facts), "next": None, "previous": None}
     return Page(document, reader.position, next_cursor, first_cursor, "facts")
 
@@ -151,9 +151,12 @@ def list_history(
     facts = [
         Raw(
             b'%b,"behind":%b}'
-            % (writer.write_fact(document, struck)[:-1], writer.write_ruling_behind(ruling, is_ready, decision_count))
+            % (
+                writer.write_fact(document, is_struck)[:-1],
+                writer.write_ruling_behind(ruling, is_ready, decision_count),
+            )
         )
-        for _, _, document, struck, ruling, is_ready, decision_count in rows
+        for _, _, document, is_struck, ruling, is_ready, decision_count in rows
     ]
     document: History = {
         "subject": str(subject),
@@ -168,7 +171,7 @@ def _read_rows(
     lens: ViewLens, reader: Reader, selection: Wanted, when: When, columns: str, ruling_join: str = ""
 ) -> tuple[list[TupleRow], str | None, str | None]:
     """Return the rows, the cursor of the last if there are more, and that of the first."""
-    query = _make_query(lens, selection, when)
+    query = _make_fact_query(lens, selection, when)
     source, alias = "{views}.timeline t", "t"
     if selection.subject is not None:
         source, alias = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
@@ -188,7 +191,7 @@ def _read_rows(
     return rows, last_cursor if has_more else None, first_cursor
 
 
-def _make_query(lens: ViewLens, selection: Wanted, when: When) -> Query:
+def _make_fact_query(lens: ViewLens, selection: Wanted, when: When) -> Query:
     query = Query()
     query.add_condition("t.campaign = %(campaign)s AND t.what = 'fact'")
     _start_after_cursor(query, "t", selection)

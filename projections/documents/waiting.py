@@ -207,13 +207,13 @@ def find_waiting(lens: LiveLens, id: str, selection: Wanted = SHORT) -> Waiting 
     return describe_waiting(lens, pending)
 
 
-def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
-    """Return everything that waits, the oldest first. `mine`: only what is for the viewer's own seat."""
+def list_all_waiting(lens: LiveLens, *, own_only: bool = False) -> AllWaiting:
+    """Return everything that waits, the oldest first. `own_only`: only what is for the viewer's own seat."""
     waiting_documents = [
         describe_waiting(lens, pending) for pending in lens.book.list_waiting() if lens.may_know_pending(pending)
     ]
     awaited_moves = list_awaited(lens)
-    if mine:
+    if own_only:
         seat = lens.viewer.seat
         seats = (seat, ANY_MASTER) if lens.viewer.role == "gm" else (seat,)
         waiting_documents = [
@@ -223,6 +223,6 @@ def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
     return {
         "waiting": waiting_documents,
         "awaited": awaited_moves,
-        "disputes": list_disputes(lens, mine=mine),
-        "decisions": list_proposals(lens, mine=mine),
+        "disputes": list_disputes(lens, own_only=own_only),
+        "decisions": list_proposals(lens, own_only=own_only),
     }

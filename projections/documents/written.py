@@ -59,7 +59,7 @@ class Writings:
 
     def _find_searchable_texts(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
         ruling_audience = _widen(ruling.get("audience"), [ruling["by"], ruling["seat"]])
-        revisions = zip(_list_verdicts(ruling), _list_audiences(ruling), strict=True)
+        revisions = zip(_list_revisions_with_audiences(ruling), _list_revision_audiences(ruling), strict=True)
         for (verdict, declaration_audience), known_audience in revisions:
             revision_audience = intersect_audiences(ruling_audience, known_audience)
             for audience, text in self._read_verdict(verdict, declaration_audience):
@@ -89,18 +89,18 @@ class Writings:
             yield from list_prose(cls, record, self._classes_of_fields)
 
 
-def intersect_audiences(first: Audience, other: Audience) -> Audience:
+def intersect_audiences(audience: Audience, other_audience: Audience) -> Audience:
     """Return an audience for those who are in both: never anybody who is in only one."""
-    if first is None or other is None:
-        return other if first is None else first
-    return sorted({*first} & {*other})
+    if audience is None or other_audience is None:
+        return other_audience if audience is None else audience
+    return sorted({*audience} & {*other_audience})
 
 
 def _widen(audience: Audience, readers: Iterable[str]) -> Audience:
     return sorted({*audience, *readers}) if audience is not None else None
 
 
-def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
+def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
     """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
@@ -111,7 +111,7 @@ def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audien
         yield revision, None if not audiences or None in audiences else declaration_audience
 
 
-def _list_audiences(ruling: StoredRuling) -> Iterator[Audience]:
+def _list_revision_audiences(ruling: StoredRuling) -> Iterator[Audience]:
     """Yield the audience of each revision: the one that stands for everybody who knows the ruling, others for those who
     know that it was replaced.
     """
@@ -122,6 +122,6 @@ def _list_audiences(ruling: StoredRuling) -> Iterator[Audience]:
     for decision in revising_decisions:
         secret_audience = intersect_audiences(secret_audience, decision.get("audience"))
     open_count = sum("audience" not in decision for decision in revising_decisions)
-    for place in range(len(ruling["tellings"])):
-        yield None if place < open_count else secret_audience
+    for index in range(len(ruling["tellings"])):
+        yield None if index < open_count else secret_audience
     yield None

@@ -102,16 +102,16 @@ class Balances(View):
         changed_accounts: dict[Account, None] = {}
         for save in saves:
             moves = (
-                list(_list_moves(transaction, save))
+                list(_list_recorded_moves(transaction, save))
                 if not save.standing_changes
                 else self._list_reversals(transaction, save, rows)
             )
             self._load_accounts(transaction, save.campaign, moves)
             for move in moves:
-                for row in self._post(save, move):
+                for row in self._post_move(save, move):
                     rows.append(row)
                     changed_accounts[save.campaign, str(row[1])] = None
-        self._write(transaction, rows, changed_accounts)
+        self._write_rows(transaction, rows, changed_accounts)
 
     # --- entries ---
 
@@ -134,7 +134,7 @@ class Balances(View):
             for step, fact_revision, kind, source, target, amount, audience in entry_rows:
                 if fact_revision == revision != standing_revision:
                     moves.append(Move(ruling, step, fact_revision, kind, "restored", source, target, amount, audience))
-        return moves + list(_list_moves(transaction, save))
+        return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
         """Return the revision of the ruling whose entries count so far, judged by their sums."""
@@ -145,7 +145,7 @@ class Balances(View):
         )
         return next((revision for revision, count in sums if count > 0), None)
 
-    def _post(self, save: Saved, move: Move) -> Iterator[Written]:
+    def _post_move(self, save: Saved, move: Move) -> Iterator[Written]:
         for account, contra, amount in (
             (move.source, move.target, -move.amount),
             (move.target, move.source, move.amount),
@@ -188,7 +188,9 @@ class Balances(View):
         )
         self._balances |= {(campaign, account): AccountTotals(*fields) for account, *fields in rows}
 
-    def _write(self, transaction: ViewTransaction, rows: list[Written], changed_accounts: dict[Account, None]) -> None:
+    def _write_rows(
+        self, transaction: ViewTransaction, rows: list[Written], changed_accounts: dict[Account, None]
+    ) -> None:
         transaction.copy_rows("entries", ENTRIES, rows)
         transaction.delete_rows(
             "accounts",
@@ -210,7 +212,7 @@ class Balances(View):
         return (campaign, account, name, unit_of(account), totals.balance, totals.entries, to_text(totals.hidden))
 
 
-def _list_moves(transaction: ViewTransaction, save: Saved) -> Iterator[Move]:
+def _list_recorded_moves(transaction: ViewTransaction, save: Saved) -> Iterator[Move]:
     """Return what the facts of a save move, as recorded."""
     for _, body in save.facts:
         audience = list(body.audience) if body.audience is not None else None

@@ -65,15 +65,15 @@ class Keeping:
         if reached_id != self._reached_id:  # at first, and after another process got further
             self._forget_all()
             self._stopped_campaigns, self._reached_id = self.tables.list_stopped_campaigns(), reached_id
-        gathered, count = self._read_next_batch(reached_id, last_id)
-        if gathered.last is None:
+        batch, count = self._read_next_batch(reached_id, last_id)
+        if batch.last is None:
             return 0
-        stops = list(gathered.stops.values())
+        stops = list(batch.stops.values())
         try:
             with self.tables.open_transaction(LONG_IDLE) as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failure_stops = self._take_or_stop(self._make_transaction(cursor, gathered.saves), gathered.saves)
+                failure_stops = self._take_or_stop(self._make_transaction(cursor, batch.saves), batch.saves)
                 stops = [
                     *failure_stops,
                     *(
@@ -83,9 +83,9 @@ class Keeping:
                     ),
                 ]
                 self.tables.note_stops(cursor, stops)
-                self.tables.note_reached_id(cursor, gathered.last)
+                self.tables.note_reached_id(cursor, batch.last)
                 cursor.execute(self._announcement)
-            self._reached_id = -1 if failure_stops else gathered.last
+            self._reached_id = -1 if failure_stops else batch.last
         except BaseException as problem:
             self._reached_id = -1  # the views may remember more than what was written
             if not isinstance(problem, IntegrityError) or self.tables.find_reached_id() == reached_id:
@@ -145,10 +145,10 @@ class Keeping:
             gathering = Gathering(
                 self._codec, self._stopped_campaigns, self._find_positions(events), self._recorder.select_saves
             )
-            gathered = gathering.gather(events, is_end=is_end)
-            if gathered.last is not None or is_end:
+            batch = gathering.gather(events, is_end=is_end)
+            if batch.last is not None or is_end:
                 self._positions |= gathering.positions
-                return gathered, len(events)
+                return batch, len(events)
             limit *= 4
 
     def _find_positions(self, events: Sequence[Numbered]) -> dict[str, int]:
@@ -178,8 +178,10 @@ def _group_by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved
 
 
 def _make_stop(campaign: str, saves: Sequence[Saved], problem: Exception) -> Stop:
-    first, last = saves[0].position, saves[-1].position
+    first_position, last_position = saves[0].position, saves[-1].position
     if isinstance(problem, LedgerError):
         return Stop(campaign, problem.code, problem.detail)
-    log_problem(campaign, f"saves {first} to {last}", problem)
-    return Stop(campaign, "rules-failed", f"The rules fail on something between saves {first} and {last}.")
+    log_problem(campaign, f"saves {first_position} to {last_position}", problem)
+    return Stop(
+        campaign, "rules-failed", f"The rules fail on something between saves {first_position} and {last_position}."
+    )

@@ -202,8 +202,8 @@ class Following:
         return notification_count
 
 
-def _mark_followers_due(following: Sequence[Following], payload: str) -> None:
+def _mark_followers_due(followers: Sequence[Following], payload: str) -> None:
     """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
-    followers_by_number = {str(follower.number): follower for follower in following}
-    for follower in [followers_by_number[payload]] if payload in followers_by_number else following:
+    followers_by_number = {str(follower.number): follower for follower in followers}
+    for follower in [followers_by_number[payload]] if payload in followers_by_number else followers:
         follower.next_look = 0.0

@@ -115,7 +115,9 @@ class Rulings(View):
             for campaign, numbers in touched_rulings.items()
             if numbers
             for wording in [transaction.get_wording(campaign)]
-            for shown_ruling in _load_rulings(transaction, campaign, numbers, last_saves[campaign].position, versions)
+            for shown_ruling in _load_changed_rulings(
+                transaction, campaign, numbers, last_saves[campaign].position, versions
+            )
         ]
         _delete_changed_rulings(transaction, touched_rulings)
         transaction.copy_rows("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
@@ -133,7 +135,7 @@ class Rulings(View):
         transaction.copy_rows(
             "players", ("campaign", "character", "position", "seat"), list_players(transaction, saves)
         )
-        transaction.copy_rows("rolled", ROLLED, _list_dice(transaction, rows))
+        transaction.copy_rows("rolled", ROLLED, _make_roll_rows(transaction, rows))
         writings = {
             campaign: Writings(transaction.find_system(campaign), transaction.codec) for campaign in touched_rulings
         }
@@ -169,7 +171,7 @@ COLUMNS = (
 ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
 
-def _load_rulings(
+def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Return the events of rulings. Unsound if the record has fewer than were announced. `versions`: their latest."""
@@ -237,7 +239,7 @@ def write_texts_for_everybody(document: StoredRuling, text: str) -> tuple[str | 
     return to_text(open_document), to_text(shorten_ruling(open_document)), to_text(make_gist(STRANGER, document))
 
 
-def _list_dice(
+def _make_roll_rows(
     transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]
 ) -> Iterator[Written]:
     """Yield each die with the seat whose roll it was at the time."""

@@ -282,7 +282,7 @@ def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | Non
     """Return the waiting declaration before and after the event. Unsound if events are missing."""
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
-    earlier_events = [previous for previous in history if previous.originator_version < version]
+    earlier_events = [earlier_event for earlier_event in history if earlier_event.originator_version < version]
     pending_after = fold_pending(id, [*earlier_events, event])
     if pending_after is None or len(earlier_events) < version - 1:
         raise Misfit(version, "missing", event.body.position).make_unsound(stream)
