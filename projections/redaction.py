@@ -148,38 +148,43 @@ class Lens(ABC):
     def may_see(self, audience: Audience) -> bool:
         return self.viewer.may_see(audience)
 
-    def may_see_stored(self, stored: Secret) -> bool:
+    def may_see_stored(self, piece: Secret) -> bool:
         """Return whether a piece of a stored document is for this viewer."""
-        audience = stored.get("audience")
+        audience = piece.get("audience")
         return audience is None or self.may_see(tuple(audience))
 
-    def is_all_hidden(self, facts: Sequence[Audible]) -> bool:
+    def are_all_hidden(self, facts: Sequence[Audible]) -> bool:
         """Return whether there are facts, and the viewer may see none of them."""
         return bool(facts) and not any(self.may_see(fact.audience) for fact in facts)
 
     def may_see_declaration(self, by: str, facts: Sequence[Audible]) -> bool:
-        return by == self.viewer.seat or not self.is_all_hidden(facts)
+        return by == self.viewer.seat or not self.are_all_hidden(facts)
 
-    def show_declared(self, declared: Json, seen: bool) -> Json:
-        return declared if seen else {"kind": declared["kind"]}
+    def show_declaration(self, declaration: Json, is_visible: bool) -> Json:
+        return declaration if is_visible else {"kind": declaration["kind"]}
 
-    def show_question(self, recorded: Json | None, declarer: str | None = None) -> Asked | None:
+    def show_question(self, stored_question: Json | None, declarer: str | None = None) -> Asked | None:
         """Return the question with who is asked (dice without an owner: the declarer); None if this viewer may see
         none.
 
         A seat that draws unseen cards sees how they are written, not which are left.
         """
-        if recorded is None:
+        if stored_question is None:
             return None
-        question = cast(StoredQuestion, recorded)
-        asked = question.get("seat") or self._find_roller(question) or declarer
+        question = cast(StoredQuestion, stored_question)
+        asked_seat = question.get("seat") or self._find_roller(question) or declarer
         is_visible = self._may_see_question(question)
-        if not (is_visible or (question.get("form") and asked == self.viewer.seat)):
+        if not (is_visible or (question.get("form") and asked_seat == self.viewer.seat)):
             return None
-        left_out = ("audience", "known") if is_visible else ("audience", "known", "cards")
-        shown = {name: value for name, value in recorded.items() if name not in left_out}
+        hidden_fields = ("audience", "known") if is_visible else ("audience", "known", "cards")
+        visible_fields = {name: value for name, value in stored_question.items() if name not in hidden_fields}
         return cast(
-            Asked, {**shown, "text": self.word_question(recorded), "asked": self.name_asked(asked) if asked else None}
+            Asked,
+            {
+                **visible_fields,
+                "text": self.word_question(stored_question),
+                "asked": self.name_asked_seat(asked_seat) if asked_seat else None,
+            },
         )
 
     def _may_see_question(self, question: StoredQuestion) -> bool:
@@ -193,7 +198,7 @@ class Lens(ABC):
         """Return a seat with its name. ``: the operator."""
         return {"seat": id, "name": self.find_seat_name(id) if id else OPERATORS_NAME}
 
-    def name_asked(self, id: str) -> Person:
+    def name_asked_seat(self, id: str) -> Person:
         """Return who is asked: a seat, or any game master."""
         return {"seat": id, "name": ANY_MASTERS_NAME} if id == ANY_MASTER else self.name_person(id)
 
@@ -202,7 +207,7 @@ class Lens(ABC):
         return fill_in_names(text, self.find_subject_name)
 
     @abstractmethod
-    def word_question(self, recorded: Json) -> str:
+    def word_question(self, stored_question: Json) -> str:
         """Return a question in a sentence."""
 
     @abstractmethod
@@ -231,16 +236,16 @@ class ViewLens(Lens):
         self.roster = roster or {}
         self.subjects: dict[str, str] = {}
 
-    def show_feed_row(self, stored: StoredRow, audience: Audience) -> str | None:
+    def show_feed_row(self, row: StoredRow, audience: Audience) -> str | None:
         """Return a row of the feed as this viewer reads it; None if it is not for them, and withheld."""
         if not self.may_see(audience):
             return None
-        by = stored["by"]
-        sentence = self.fill_in_names(stored["text"])
-        return to_text({**stored, "text": sentence, "by": self.name_person(by) if by else None})
+        by = row["by"]
+        sentence = self.fill_in_names(row["text"])
+        return to_text({**row, "text": sentence, "by": self.name_person(by) if by else None})
 
-    def word_question(self, recorded: Json) -> str:
-        return self.fill_in_names(str(recorded["text"]))
+    def word_question(self, stored_question: Json) -> str:
+        return self.fill_in_names(str(stored_question["text"]))
 
     def find_player(self, id: str) -> str | None:
         return self.roster.get(id)
@@ -256,13 +261,13 @@ class ViewLens(Lens):
 class LiveLens(Lens):
     """What one viewer sees of one campaign, as it stands. `joining`: names of new characters (`character:12`)."""
 
-    def __init__(self, book: Book, viewer: Viewer, joining: Mapping[str, str] | None = None) -> None:
+    def __init__(self, book: Book, viewer: Viewer, joining_names: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
         self.book = book
-        self.joining = joining or {}
+        self.joining_names = joining_names or {}
 
-    def word_question(self, recorded: Json) -> str:
-        return self.fill_in_names(self.wording.word_question(recorded))
+    def word_question(self, stored_question: Json) -> str:
+        return self.fill_in_names(self.wording.word_question(stored_question))
 
     def find_player(self, id: str) -> str | None:
         return self.book.entry.roster.get(id)
@@ -280,11 +285,11 @@ class LiveLens(Lens):
         """Return a subject's state as its game shows it to the viewer. `campaign`: in the same past (left out: as it
         stands).
         """
-        viewer, show = self.viewer, self.book.ruleset.view
+        viewer, view = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.load_stream(CAMPAIGN).folded).entry
         dials = load_dials(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
-        shown: Json = json_form.to_json(dict(show(folded.subject, folded.state, replace(viewer, dials=dials))))
-        return shown
+        state: Json = json_form.to_json(dict(view(folded.subject, folded.state, replace(viewer, dials=dials))))
+        return state
 
     # --- names ---
 
@@ -307,30 +312,30 @@ class LiveLens(Lens):
         """Return the name of a character or seat, or the title of a scene; the first one, if no naming stands."""
         folded = self.book.find(subject)
         if folded is None:
-            return self.joining.get(str(subject), "")
+            return self.joining_names.get(str(subject), "")
         entry = folded.entry
         if entry is None:
             return self.book.load_stream(subject).called
         return entry.title if isinstance(entry, SceneEntry) else entry.name
 
-    def describe_proposed(self, facts: Sequence[About[object]]) -> list[Proposed]:
+    def describe_proposed_facts(self, facts: Sequence[About[object]]) -> list[Proposed]:
         """Return the facts of a verdict that is not recorded."""
-        lens = self.add_joining((fact.subject, fact.fact) for fact in facts)
-        proposed: list[Proposed] = []
+        lens = self.add_joining_names((fact.subject, fact.fact) for fact in facts)
+        proposed_facts: list[Proposed] = []
         for step, fact in enumerate(facts):
             if self.may_see(fact.audience):
                 document = make_fact(self.book.codec, fact.subject, fact.fact, fact.postings)
-                proposed.append({"step": step, **document, "text": lens.fill_in_names(document["text"])})
-        return proposed
+                proposed_facts.append({"step": step, **document, "text": lens.fill_in_names(document["text"])})
+        return proposed_facts
 
-    def add_joining(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
+    def add_joining_names(self, facts: Iterable[tuple[Subject | str, object]]) -> LiveLens:
         """Return the same viewer, who can name the characters in these facts."""
-        joining = {
+        joining_names = {
             str(subject): fact.name if isinstance(fact, CharacterEnrolled) else fact.title
             for subject, fact in facts
             if isinstance(fact, CharacterEnrolled | SceneOpened)
         }
-        return LiveLens(self.book, self.viewer, {**self.joining, **joining})
+        return LiveLens(self.book, self.viewer, {**self.joining_names, **joining_names})
 
 
 def add_audience(piece: S, audience: Audience) -> S:

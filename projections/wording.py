@@ -55,13 +55,13 @@ def raise_wording_errors() -> Iterator[None]:
         _strict.reset(token)
 
 
-def _write_sentence(phrase: Phrase, record: object, plain: str, subject: Subject | None = None) -> str:
+def _write_sentence(phrase: Phrase, record: object, fallback: str, subject: Subject | None = None) -> str:
     try:
         return _remove_names(sentence(phrase, record, NAMES, subject))
     except Exception:  # (whatever the game raises)
         if _strict.get():
             raise
-        return plain
+        return fallback
 
 
 def list_open_names(text: str) -> Iterable[str]:
@@ -108,8 +108,8 @@ def word_fact(subject: Subject | str, fact: Any) -> str:
     kind: Any = type(fact)
     phrase = None if isinstance(fact, dict) else _find_phrase(kind)
     kind_words = "something" if isinstance(fact, dict) else words(find_fact_kind(kind).partition("@")[0])
-    plain = f"{NAMES.name(subject)}: {kind_words}." if subject.kind != "campaign" else f"{kind_words.capitalize()}."
-    return _write_sentence(phrase, fact, plain, subject) if phrase is not None else plain
+    fallback = f"{NAMES.name(subject)}: {kind_words}." if subject.kind != "campaign" else f"{kind_words.capitalize()}."
+    return _write_sentence(phrase, fact, fallback, subject) if phrase is not None else fallback
 
 
 # --- the sentences of a game ---
@@ -130,10 +130,10 @@ class Wording:
         self.ruleset = ruleset
         self.phrases = ruleset.phrases
 
-    def word_stored_declaration(self, declared: Json, edition: int | None = None) -> str:
+    def word_stored_declaration(self, declaration: Json, edition: int | None = None) -> str:
         """Return a declaration in a sentence. `edition`: of the rules that stored it; None: today's, or unknown."""
         return self._say_or_name_kind(
-            declared, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
+            declaration, json_form.declaration_from_json, edition, self.phrases.inputs, KERNEL.inputs
         )
 
     def _say_or_name_kind(
@@ -212,18 +212,18 @@ class Wording:
             return None
         return _fill_context(phrase, context, self.phrases)
 
-    def explain_lapse(self, lapsed: Lapsed) -> str:
+    def explain_lapse(self, lapse: Lapsed) -> str:
         """Return why something no longer waits, as far as everybody may know."""
-        since, refused = fill_frame(sentences.LAPSED, {"number": lapsed.ruling}), lapsed.refused
-        return since if refused is None else self._add_refusal(since, refused)
+        sentence, refusal = fill_frame(sentences.LAPSED, {"number": lapse.ruling}), lapse.refused
+        return sentence if refusal is None else self._add_refusal(sentence, refusal)
 
-    def explain_decline(self, declined: Declined) -> str:
+    def explain_decline(self, decline: Declined) -> str:
         """Return who said no, and the rule's sentence for that."""
-        return self._add_refusal(fill_frame(sentences.DECLINED, {"seat": declined.answers[-1].by}), declined.refused)
+        return self._add_refusal(fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by}), decline.refused)
 
-    def _add_refusal(self, sentence: str, refused: Unsupported) -> str:
-        reason = self.word_refusal(refused.rule, refused.code, refused.context) if refused.audience is None else None
-        return f"{strip_end(sentence)}: {_lower_first_letter(reason or word_plain_refusal(refused.code))}"
+    def _add_refusal(self, sentence: str, refusal: Unsupported) -> str:
+        reason = self.word_refusal(refusal.rule, refusal.code, refusal.context) if refusal.audience is None else None
+        return f"{strip_end(sentence)}: {_lower_first_letter(reason or word_plain_refusal(refusal.code))}"
 
     def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
         """Return why the rules refuse; None if there is no sentence for it, or its numbers and names are missing."""
@@ -238,14 +238,17 @@ def word_plain_refusal(code: str) -> str:
     return f"{words(code).capitalize()}."
 
 
-def sum_up(declared: str, facts: Iterable[str]) -> str:
+def sum_up(declaration_sentence: str, facts: Iterable[str]) -> str:
     """Return the declaration and its result in one sentence: only the result if the declaration is long."""
-    first, *others = [*dict.fromkeys(map(strip_end, facts))] or [""]
-    results, declaration = "; ".join([first, *map(_lower_first_letter, others)]), strip_end(declared)
+    first_result, *other_results = [*dict.fromkeys(map(strip_end, facts))] or [""]
+    results, declaration = (
+        "; ".join([first_result, *map(_lower_first_letter, other_results)]),
+        strip_end(declaration_sentence),
+    )
     if not results or results in declaration:
-        return declared
-    plain = OPENED.sub("", declaration)
-    if results.startswith(declaration) or ":" in plain or "“" in plain or plain.endswith("?"):
+        return declaration_sentence
+    plain_text = OPENED.sub("", declaration)
+    if results.startswith(declaration) or ":" in plain_text or "“" in plain_text or plain_text.endswith("?"):
         return end_sentence(results)
     result = _drop_actor(declaration, results)
     return end_sentence(
@@ -265,16 +268,16 @@ def _drop_actor(declaration: str, result: str) -> str:
     """Return what the same person did, without the name, which is in the sentence already. Empty for another person, or
     several.
     """
-    who = OPENED.match(declaration)
+    actor = OPENED.match(declaration)
     if (
-        who is None
+        actor is None
         or sentences.AND in declaration
         or result.startswith(declaration)
-        or not result.startswith(f"{who[0]} ")
+        or not result.startswith(f"{actor[0]} ")
     ):
         return ""
     and_words = f" {sentences.AND.strip(', ')} "
-    remainders = [text[who.end() :] for text in (declaration, result)]
+    remainders = [text[actor.end() :] for text in (declaration, result)]
     return "" if any(text.startswith((and_words, ",")) for text in remainders) else remainders[1].lstrip()
 
 
@@ -288,8 +291,8 @@ def strip_end(text: str) -> str:
     return text.rstrip().removesuffix(".")
 
 
-def _name_kind(declared: Json) -> str:
-    return f"{words(str(declared.get('kind'))).capitalize()}."
+def _name_kind(declaration: Json) -> str:
+    return f"{words(str(declaration.get('kind'))).capitalize()}."
 
 
 def word_plain_question(question: Json) -> str:
@@ -316,11 +319,11 @@ def _name_fields(question: Json) -> dict[str, object]:
 @cache
 def list_needed_names(phrase: str) -> tuple[str, ...]:
     """Return the names outside square brackets, without which the sentence cannot be made."""
-    outside, depth = "", 0
+    outside_text, depth = "", 0
     for character in phrase:
         depth += (character == "[") - (character == "]")
-        outside += character if depth == 0 and character != "]" else ""
-    return list_fields(outside)
+        outside_text += character if depth == 0 and character != "]" else ""
+    return list_fields(outside_text)
 
 
 #: Fields of the kernel's sentences that are sentences, or people's own words.
@@ -339,11 +342,11 @@ def word_decision(number: int, by: str, decision: str, reason: str, cause: int |
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
-def word_wait(what: str, declared: str, question: str, by: str, reason: str) -> tuple[str, str]:
+def word_wait(what: str, declaration_text: str, question: str, by: str, reason: str) -> tuple[str, str]:
     """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
-    hidden = sentences.HIDDEN_WAITS[what]
+    hidden_text = sentences.HIDDEN_WAITS[what]
     if what in ("waiting", "lapsed", "declined"):
-        return f"{declared} {question if what == 'waiting' else reason}", hidden
+        return f"{declaration_text} {question if what == 'waiting' else reason}", hidden_text
     values = {"seat": by, "reason": strip_end(reason)}
     parts = [fill_frame(part, values) for part in sentences.WAITS[what].split("{said}")]
-    return _lower_first_letter(strip_end(declared)).join(parts), hidden
+    return _lower_first_letter(strip_end(declaration_text)).join(parts), hidden_text

@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable
 
 from ledger.application import Call
-from projections.documents.replays import Replay, Wanted, replay
+from projections.documents.replays import Replay, Wanted, make_replay
 from projections.redaction import LiveLens
 from scripts.bench_play import Bench, Play, measure_each
 
@@ -37,6 +37,6 @@ def _make_replayer(bench: Bench, play: Play, session: str, first: int, clock: st
 
     def replay_frames() -> Replay:
         with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
-            return replay(LiveLens(book, viewer), session, wanted)
+            return make_replay(LiveLens(book, viewer), session, wanted)
 
     return replay_frames

@@ -183,9 +183,9 @@ class WatchingReader(Reader):
         super().__init__(reader.moment, reader.campaign)
         self.statements: list[tuple[str, Mapping[str, object]]] = []
 
-    def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[tuple[object, ...]]:
+    def ask(self, query: str, values: Mapping[str, object], *, as_bytes: bool = False) -> list[tuple[object, ...]]:
         self.statements.append((query, {"campaign": self.campaign, **values}))
-        return super().ask(query, values, sent=sent)
+        return super().ask(query, values, as_bytes=as_bytes)
 
 
 def _compare_with_statements(

@@ -182,7 +182,7 @@ def _check_views(database: Database) -> Iterator[str]:
         for campaign, detail in stopped_rows:
             advice = f"Run `campaign-ledger audit {campaign}` for details."
             yield f"The views of the campaign {campaign} have stopped: {detail} {advice}"
-        for campaign in views.list_passed_over():
+        for campaign in views.list_campaigns_passed_over():
             yield f"The views are missing a save of the campaign {campaign}: `campaign-ledger rebuild` repairs them."
 
 

@@ -123,7 +123,7 @@ def import_campaign(
     from ledger.application import Call
     from ledger.application.commands.importing import check_export
     from ledger.application.reading.exports import BadExport
-    from projections.documents.campaigns import present_imported
+    from projections.documents.campaigns import present_imported_campaign
 
     with explain_failures(), open_with_key(data) as ledger:
         try:
@@ -158,7 +158,7 @@ def import_campaign(
             ledger.must_be_new(export)
         else:
             call = Call(id, "", "import", export.trailer.digest, export.trailer.digest)
-            seat = json.loads(ledger.import_campaign(call, export, book, present_imported).body)["seat"]
+            seat = json.loads(ledger.import_campaign(call, export, book, present_imported_campaign).body)["seat"]
             document["seat"] = seat
         if as_json:
             print_envelope("import", document, id, export.header.position)

@@ -33,11 +33,11 @@ def fork_campaign(
     from uuid import uuid4
 
     from ledger.application import Call
-    from projections.documents.campaigns import present_forked
+    from projections.documents.campaigns import present_forked_campaign
 
     with explain_failures(), open_with_key(data) as ledger:
         call = Call(campaign, "", "fork", str(uuid4()), "")
-        reply = ledger.fork_as_operator(call, at, name, present_forked)
+        reply = ledger.fork_as_operator(call, at, name, present_forked_campaign)
         document = json.loads(reply.body)
     if as_json:
         print_envelope("fork", document, document["id"], reply.position)

@@ -83,7 +83,7 @@ def list_bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         own_bookmarks = BookmarkStore(reading.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
-        rows = list_all_bookmarks(reading.lens, own_bookmarks, mine=False)["bookmarks"]
+        rows = list_all_bookmarks(reading.lens, own_bookmarks, own_only=False)["bookmarks"]
         position = reading.position
     if as_json:
         print_envelope("bookmarks", rows, campaign, position)

@@ -47,7 +47,7 @@ def list_or_stop_hooks(
     """
     from ledger.errors import NotFound, WrongStatus
     from ledger.events.hooks import HookStore
-    from projections.documents.hooks import describe_for_operator
+    from projections.documents.hooks import describe_hook_for_operator
 
     with explain_failures(), open_ledger(data) as (ledger, _):
         shelves = ledger.shelves.list_shelves() if campaign is None else [ledger.shelves.get_shelf_of(campaign)]
@@ -63,7 +63,7 @@ def list_or_stop_hooks(
             if stopped_hook is None:
                 raise WrongStatus(f"The webhook {stop} is already {hooks[0].status}.", code="hook-ended")
             hooks = [stopped_hook]
-    rows = [describe_for_operator(hook) for hook in hooks]
+    rows = [describe_hook_for_operator(hook) for hook in hooks]
     if as_json:
         print_envelope("hooks", rows)
     else:

@@ -136,7 +136,7 @@ def list_or_withdraw_invites(
     from ledger.application.commands.inviting import explain_why_ended
     from ledger.errors import NotFound, WrongStatus
     from ledger.events.invites import InviteStore
-    from projections.documents.invites import describe_for_operator
+    from projections.documents.invites import describe_invite_for_operator
 
     with explain_failures(), open_with_key(data) as ledger:
         shelves = ledger.shelves
@@ -155,7 +155,7 @@ def list_or_withdraw_invites(
                 raise WrongStatus(detail, code="invite-ended")
             invites = [withdrawn_invite]
         at = datetime.now(UTC)
-        rows = [describe_for_operator(invite, at, explain_why_ended(ledger, invite, at)) for invite in invites]
+        rows = [describe_invite_for_operator(invite, at, explain_why_ended(ledger, invite, at)) for invite in invites]
     if as_json:
         print_envelope("invites", rows)
     else:

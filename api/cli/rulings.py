@@ -56,7 +56,7 @@ def show_ruling_command(
     from projections.documents.comparisons import find_ruling
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
-        document = find_ruling(reading.lens, number, leaning=leaning)
+        document = find_ruling(reading.lens, number, with_dependents=leaning)
         position = reading.position
     if as_json:
         print_envelope("ruling", document, campaign, position)

@@ -36,10 +36,10 @@ def replace_token(
 
     from ledger.application import Call
     from ledger.application.commands.inviting import Wanted
-    from projections.documents.campaigns import present_issued
+    from projections.documents.campaigns import present_issued_seat
 
     with explain_failures(), open_with_key(data) as ledger:
-        reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, present_issued)
+        reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, present_issued_seat)
         document = json.loads(reply.body)
         if as_link:
             terms = Wanted(document["role"], document["name"], DAYS, own=seat)

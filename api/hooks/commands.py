@@ -141,7 +141,7 @@ def _list_seat_mistakes(book: Book, seat: str | None) -> list[Mistake]:
 
 def list_hooks_for_viewer(keys: Keys, store: HookStore, lens: LiveLens) -> Hooks:
     """Return all hooks for a game master; for others, those that show their own seat's view."""
-    return documents.list_hooks(
+    return documents.describe_hooks(
         lens, [end_if_invalid(keys, store, lens.book, hook) for hook in _list_visible_hooks(store, lens)]
     )
 

@@ -19,7 +19,7 @@ from ledger.rules.kernel.dials import Dials, check_dial, list_dial_fields
 from ledger.rules.kernel.facts import FACTS
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, SubjectKind, parse_subject
-from projections.documents.systems import list_values
+from projections.documents.systems import list_option_values
 from projections.redaction import LiveLens
 
 Check: TypeAlias = Callable[[LiveLens], None]
@@ -96,7 +96,7 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, r
         return make_unknown_value_mistake(
             at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in list_dial_fields(cls)}
         )
-    values = list_values(dials_class, list_dial_fields(dials_class)[name].name)
+    values = list_option_values(dials_class, list_dial_fields(dials_class)[name].name)
     if values is not None:
         return parser.report_not_among(f"/query/{at}", value, values)
     message = f"The option {name}: {refusal.context.get('problem', 'this is not one of its values')}."

@@ -33,7 +33,7 @@ from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, GameAtFault, LedgerError, Malformed, Newer, NotFound, Unavailable, Unsound
 from ledger.events.away import is_away
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.refusals import Refusal, describe_refusal, describe_refusal_outside
+from projections.documents.refusals import Refusal, describe_refusal, describe_refusal_without_seat
 from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens
 
@@ -265,7 +265,7 @@ def _answer_refusal(request: Request, error: Refused) -> Response:
     call: Call | None = getattr(request.state, "call", None)
     faults = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody at a table, yet
-        documents = [describe_refusal_outside(fault) for fault in faults]
+        documents = [describe_refusal_without_seat(fault) for fault in faults]
     else:
         ledger: Ledger = request.app.state.ledger
         with ledger.open_for_seat(call) as (book, viewer):

@@ -68,7 +68,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     def present_opened(book: Book, viewer: Viewer | None, shown_campaign: Shown) -> str:
         assert isinstance(shown_campaign, ShownCampaign)
         edition = systems()[body.system].edition
-        return to_text(campaigns.describe_opened(book.id, body.name, body.system, edition, shown_campaign.gm))
+        return to_text(campaigns.describe_opened_campaign(book.id, body.name, body.system, edition, shown_campaign.gm))
 
     reply = caller.ledger.open(caller.call, body.name, body.system, body.dials, body.gm.name, present_opened)
     return caller.answer(reply, lambda document: "")

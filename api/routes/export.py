@@ -345,4 +345,6 @@ def _import_file(request: Request, file: IO[bytes], digest: str, key: str | None
         )
     call = Call(id, "", "POST /campaigns/import", (key or str(uuid.uuid4())).lower(), digest)
     caller = Caller(ledger, call, request.app.state.systems)
-    return caller.answer(ledger.import_campaign(call, export, book, campaigns.present_imported), lambda document: "")
+    return caller.answer(
+        ledger.import_campaign(call, export, book, campaigns.present_imported_campaign), lambda document: ""
+    )

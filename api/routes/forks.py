@@ -24,7 +24,7 @@ from api.http.problems import make_bad_request
 from api.http.request import Acting, Claiming
 from ledger.application import parser
 from ledger.application.commands.forking import NoSuchRuling
-from projections.documents.campaigns import ForkedCampaign, Seat, present_forked
+from projections.documents.campaigns import ForkedCampaign, Seat, present_forked_campaign
 from projections.documents.presenting import present
 
 router = APIRouter(prefix="/campaigns", route_class=Bodied)
@@ -52,7 +52,7 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
     are claimed.
     """
     try:
-        reply = caller.ledger.fork(caller.call, body.at, body.name, present_forked)
+        reply = caller.ledger.fork(caller.call, body.at, body.name, present_forked_campaign)
     except NoSuchRuling as error:
         latest_numbers = tuple(range(max(1, error.last - parser.MOST_TOLD + 1), error.last + 1))
         raise make_bad_request(

@@ -151,5 +151,5 @@ def _find_secret(body: schemas.UseInvite) -> str:
 
 def _answer_joined(ledger: Ledger, entered_seat: Entered) -> Response:
     with ledger.open_for_seat(Call(entered_seat.campaign, entered_seat.token)) as (book, viewer):
-        document = documents.describe_joined(LiveLens(book, viewer), entered_seat.token)
+        document = documents.describe_joined_seat(LiveLens(book, viewer), entered_seat.token)
     return Response(to_text(document), 201, media_type="application/json")

@@ -63,7 +63,7 @@ async def list_campaigns(
     await _wait_for_views(await run_in_threadpool(views.list_views, only_campaign))
     list_page = partial(
         documents.list_campaigns,
-        only=only_campaign,
+        campaign=only_campaign,
         after=before or after,
         limit=limit,
         order=choose_order(order, before),

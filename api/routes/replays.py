@@ -61,12 +61,12 @@ async def replay_session(
 
 def _make_replay(caller: Caller, media_type: str, session: str, selection: Wanted) -> Response:
     with caller.ledger.open_for_seat(caller.call) as (book, viewer):
-        if replays.is_short(LiveLens(book, viewer), session, selection):
+        if replays.is_short_replay(LiveLens(book, viewer), session, selection):
             return _make_response(LiveLens(book, viewer), media_type, session, selection)
     with caller.ledger.open_on_own_book(caller.call) as (book, viewer):
         return _make_response(LiveLens(book, viewer), media_type, session, selection)
 
 
 def _make_response(lens: LiveLens, media_type: str, session: str, selection: Wanted) -> Response:
-    lines = "".join(f"{to_text(line)}\n" for line in replays.replay(lens, session, selection).list_lines())
+    lines = "".join(f"{to_text(line)}\n" for line in replays.make_replay(lens, session, selection).list_lines())
     return Response(lines, media_type=media_type, headers={"Ledger-Position": str(lens.book.campaign.position)})

@@ -116,7 +116,7 @@ def get_ruling(
     ] = False,
 ) -> Response:
     """Return a ruling with everything that led to it and all decisions about it."""
-    return caller.read(lambda lens: comparisons.find_ruling(lens, number, leaning=leaning), tag="version")
+    return caller.read(lambda lens: comparisons.find_ruling(lens, number, with_dependents=leaning), tag="version")
 
 
 @router.get(
@@ -133,7 +133,7 @@ def list_waiting(
     """List questions that are waiting for an answer, seats whose turn it is, undecided disputes, and decisions that
     are waiting for consent.
     """
-    return caller.read(lambda lens: list_all_waiting(lens, mine=mine))
+    return caller.read(lambda lens: list_all_waiting(lens, own_only=mine))
 
 
 @router.get(

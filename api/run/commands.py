@@ -88,7 +88,7 @@ def run_projector(
         with Projector(url, env.schema_name) as projector:
             if check:
                 is_led, count_behind = projector.is_led(), projector.count_behind()
-                stopped_count = len(projector.list_stopped())
+                stopped_count = len(projector.list_stopped_campaigns())
                 print(
                     f"The views are {'' if is_led else 'not '}being updated and are {count_behind} events behind.",
                     file=sys.stderr,

@@ -128,7 +128,7 @@ class Following:
             raise Fault(message, code="ids-ahead")
 
     def _check_saves(self, views: Views) -> None:
-        if campaigns_missing := views.list_passed_over():
+        if campaigns_missing := views.list_campaigns_passed_over():
             message = f"{views.schema} is missing saves of {len(campaigns_missing)} campaigns"
             raise Unavailable(
                 f"{message}. It is rebuilt when the service or projector starts, or with campaign-ledger rebuild.",

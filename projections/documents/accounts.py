@@ -144,7 +144,7 @@ def list_accounts(
 
     Bank, house and world have a statement, but no balance.
     """
-    query = _make_query(lens.viewer, when)
+    query = _make_account_query(lens.viewer, when)
     query.add_condition("a.owner NOT IN ('bank', 'house', 'world')")
     query.add_condition("a.unit = %(unit)s", unit=unit)
     query.start_after("a.account", order, after)
@@ -161,8 +161,8 @@ def list_accounts(
         for account, unit, balance, owner, name in rows[:limit]
     ]
     document: Accounts = {"accounts": owned, "trial": _sum_units(lens, reader, unit), "next": None, "previous": None}
-    first, last = (owned[index]["account"] if owned else None for index in (0, -1))
-    return Page(document, reader.position, last if has_more else None, first, "accounts")
+    first_account, last_account = (owned[index]["account"] if owned else None for index in (0, -1))
+    return Page(document, reader.position, last_account if has_more else None, first_account, "accounts")
 
 
 def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, int]:
@@ -175,7 +175,7 @@ def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, in
     return dict(sums)
 
 
-def _make_query(viewer: Viewer, when: When) -> Query:
+def _make_account_query(viewer: Viewer, when: When) -> Query:
     query = Query()
     query.add_condition("a.campaign = %(campaign)s")
     query.values |= {"keys": list_audience_keys(viewer), "known": when.position, "upto": when.ruling}
@@ -213,10 +213,10 @@ def write_statement(  # noqa: PLR0913, PLR0917
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
         values,
     )
-    corrected = when != NOW and not when.recorded
-    source = OF_TODAY if corrected else "{views}.entries e"
+    is_corrected = when != NOW and not when.recorded
+    entries_table = OF_TODAY if is_corrected else "{views}.entries e"
     if account_rows and not account_rows[0][4]:
-        source = source.replace("{views}.entries", SEEN)
+        entries_table = entries_table.replace("{views}.entries", SEEN)
     query = Query(values={**values, "limit": limit + 1, "stood": when.position if when.recorded else ALL})
     query.add_condition("e.account = %(account)s")
     if when.recorded:
@@ -228,11 +228,11 @@ def write_statement(  # noqa: PLR0913, PLR0917
     query.add_condition("e.position >= %(since)s", since=span.first)
     query.add_condition("e.position <= %(last)s", last=span.last)
     query.start_after("e.number", order, after)
-    clauses = f"FROM {source} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
+    clauses = f"FROM {entries_table} WHERE {query.text} ORDER BY e.number {order} LIMIT %(limit)s"
     rows = reader.select_rows(COLUMNS, clauses, query)
-    if not account_rows or not (rows or account_rows[0][4] or _has_visible_entries(reader, values)):
+    if not account_rows or not (rows or account_rows[0][4] or _can_see_any_entry(reader, values)):
         raise NotFound(f"There is no account {account!r}.", code="account-not-found")
-    owner, unit, balance, name, is_open = account_rows[0]
+    owner, unit, balance, name, is_visible = account_rows[0]
     learn_names(lens, reader, (row[-1].encode() for row in rows if row[-1]))
     names = Names(lens)
     document: Statement = {
@@ -240,9 +240,11 @@ def write_statement(  # noqa: PLR0913, PLR0917
         "unit": unit,
         "owner": owner,
         "name": name,
-        "balance": balance if is_open else None,
-        "entries": [_make_entry(names, row, is_open) for row in rows[:limit]],
-        "line": _read_line(reader, f"{source} WHERE {conditions}", query, points) if points and is_open else None,
+        "balance": balance if is_visible else None,
+        "entries": [_make_entry(names, row, is_visible) for row in rows[:limit]],
+        "line": _read_balance_points(reader, f"{entries_table} WHERE {conditions}", query, points)
+        if points and is_visible
+        else None,
         "next": None,
         "previous": None,
     }
@@ -274,7 +276,7 @@ OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.rulin
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 
 
-def _has_visible_entries(reader: Reader, values: Mapping[str, object]) -> bool:
+def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
     """Return whether the viewer can see anything that moved the account."""
     query = (
         "SELECT 1 FROM {views}.entries e WHERE e.campaign = %(campaign)s AND e.account = %(account)s"
@@ -283,7 +285,7 @@ def _has_visible_entries(reader: Reader, values: Mapping[str, object]) -> bool:
     return bool(reader.ask(query, values))
 
 
-def _read_line(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
+def _read_balance_points(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
     """Return the balance over time, in this many stretches of equal length."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
@@ -293,12 +295,19 @@ def _read_line(reader: Reader, entries: str, query: Query, points: int) -> list[
         {**query.values, "points": points},
     )
     return [
-        {"number": number, "ruling": ruling or None, "at": at, "balance": balance, "least": least, "most": most}
-        for number, ruling, at, balance, least, most in rows
+        {
+            "number": number,
+            "ruling": ruling or None,
+            "at": at,
+            "balance": balance,
+            "least": least_balance,
+            "most": most_balance,
+        }
+        for number, ruling, at, balance, least_balance, most_balance in rows
     ]
 
 
-def _make_entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
+def _make_entry(names: Names, row: TupleRow, is_visible: bool) -> Entry:
     number, position, at, ruling, step, kind, why, amount, balance, contra, stands, session, fact = row
     return {
         "number": number,
@@ -309,7 +318,7 @@ def _make_entry(names: Names, row: TupleRow, is_open: bool) -> Entry:
         "kind": kind,
         "why": why,
         "amount": amount,
-        "balance": balance if is_open else None,
+        "balance": balance if is_visible else None,
         "contra": contra,
         "stands": stands,
         "session": session,

@@ -19,62 +19,72 @@ from projections.documents.move_schemas import make_narrow_schema
 from projections.redaction import Json, LiveLens
 
 
-def make_answer_schema(lens: LiveLens, pending: Pending, asked: Json | None) -> Json | None:
+def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json | None) -> Json | None:
     """Return the schema of an answer to this question; None if this seat cannot answer, or nobody can yet: somebody
     else must first say which cards to keep, or (in a game without secrets) another action is carried out first.
 
     For dice that open others (`x-opens`): as many as are asked for, and one more for each that does.
     """
-    shown = lens.show_question(asked, pending.seat)
-    if asked is None or shown is None:
+    shown_question = lens.show_question(stored_question, pending.seat)
+    if stored_question is None or shown_question is None:
         return None
-    if not may_answer(lens.book, pending, asked, lens.viewer) and not may_change_answer(pending, asked, lens.viewer):
+    if not may_answer(lens.book, pending, stored_question, lens.viewer) and not may_change_answer(
+        pending, stored_question, lens.viewer
+    ):
         return None
     if not lens.book.ruleset.secrets and find_current_question(lens.book, pending) is None:
         return None
-    question: dict[str, Any] = dict(shown)
+    question: dict[str, Any] = dict(shown_question)
     if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
-        return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
+        return _make_record_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
-            return _make_object("dice", {"sides": {"const": question["sides"]}, "faces": _make_faces_schema(question)})
+            return _make_record_schema(
+                "dice", {"sides": {"const": question["sides"]}, "faces": _make_faces_schema(question)}
+            )
         case "flip":
-            return _make_object("coins", {"coins": _make_list_schema({"enum": ["heads", "tails"]}, question["count"])})
+            return _make_record_schema(
+                "coins", {"coins": _make_list_schema({"enum": ["heads", "tails"]}, question["count"])}
+            )
         case "shuffle":
-            return _make_object(
+            return _make_record_schema(
                 "order", {"cards": _make_card_list_schema(question["cards"], len(question["cards"]), every_card=True)}
             )
         case "draw":
             return _make_cards_schema(question, find_current_question(lens.book, pending))
         case _:
-            kinds = list(_list_kinds(lens, question))
-            chosen: Json = {"anyOf": list(_list_choices(lens, pending, asked, kinds))}
-            return {"type": "object", "properties": {"choice": chosen}, **_require("choice")} if kinds else None
+            kinds = list(_list_choosable_kinds(lens, question))
+            choice_schema: Json = {"anyOf": list(_list_choices(lens, pending, stored_question, kinds))}
+            return (
+                {"type": "object", "properties": {"choice": choice_schema}, **_require_only("choice")}
+                if kinds
+                else None
+            )
 
 
-def _make_cards_schema(question: dict[str, Any], asked: Question | None) -> Json | None:
-    """Return the cards that are left. If these are not shown, return all that can be entered; no
-    which it does then. None: just now nobody can draw.
+def _make_cards_schema(question: dict[str, Any], current_question: Question | None) -> Json | None:
+    """Return the schema of cards drawn from those that are left; from any cards, if the question does not show which
+    are left. None: nobody can draw just now.
     """
-    if not isinstance(asked, Draw):
+    if not isinstance(current_question, Draw):
         return None
-    if asked.by_ledger:
-        return _make_object("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
-    cards = question.get("cards", asked.named)
+    if current_question.by_ledger:
+        return _make_record_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
+    cards = question.get("cards", current_question.named)
     items = (
         _make_card_list_schema(cards, question["count"])
         if cards
         else _make_list_schema({"type": "string"}, question["count"])
     )
-    return _make_object("cards", {"cards": items})
+    return _make_record_schema("cards", {"cards": items})
 
 
-def _make_object(name: str, fields: Json) -> Json:
+def _make_record_schema(name: str, fields: Json) -> Json:
     record: Json = {"type": "object", "properties": fields, "required": list(fields)}
-    return {"type": "object", "properties": {name: record}, **_require(name)}
+    return {"type": "object", "properties": {name: record}, **_require_only(name)}
 
 
-def _require(name: str) -> Json:
+def _require_only(name: str) -> Json:
     return {"required": [name], "additionalProperties": False}
 
 
@@ -104,7 +114,7 @@ def _make_list_schema(items: Json, count: object) -> Json:
     return {"type": "array", "items": items, "minItems": count, "maxItems": count}
 
 
-def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
+def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
     """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
     choices = index_choices(lens.book.ruleset)
     for option in question.get("choices", ()):
@@ -115,10 +125,10 @@ def _list_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
 def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
     game, choices = lens.book.ruleset.name, index_choices(lens.book.ruleset)
-    asked = find_question_now(lens.book, pending, question)
+    current_question = find_question_now(lens.book, pending, question)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
-        for shape in _list_shapes(asked, choices[kind]):
+        for shape in _list_choice_shapes(current_question, choices[kind]):
             if _is_ledger_only(lens) and can_bring_dice(choices[kind]):
                 open_shape = shape or Shape(choices[kind], make_move_by_type(choices[kind]).fields)
                 shape = changed(open_shape, fields=without_dice(open_shape.do, open_shape.fields))  # noqa: PLW2901
@@ -130,17 +140,17 @@ def _is_ledger_only(lens: LiveLens) -> bool:
     return lens.book.load_kernel_dials().dice == "ledger_only"
 
 
-def _may_choose(lens: LiveLens, choice: type[object], asked: str | None) -> bool:
+def _may_choose(lens: LiveLens, choice: type[object], asked_seat: str | None) -> bool:
     chooser = find_chooser(choice)
     if chooser == "asked":
-        return asked in (lens.viewer.seat, "gm")
+        return asked_seat in (lens.viewer.seat, "gm")
     return chooser != "gm" or may_decide(lens.book, lens.viewer)
 
 
-def _list_shapes(asked: Question | None, choice: type[object]) -> list[Shape | None]:
+def _list_choice_shapes(current_question: Question | None, choice: type[object]) -> list[Shape | None]:
     """Return how the choice is narrowed: not at all (None), or to these; none if it is impossible now."""
     shapes: list[Shape | None] = (
-        [shape for shape in asked.within if shape.do is choice] if isinstance(asked, Ask) else []
+        [shape for shape in current_question.within if shape.do is choice] if isinstance(current_question, Ask) else []
     )
-    possible = [shape for shape in shapes if shape is not None and Among(()) not in shape.fields.values()]
-    return [*possible] if shapes else [None]
+    possible_shapes = [shape for shape in shapes if shape is not None and Among(()) not in shape.fields.values()]
+    return [*possible_shapes] if shapes else [None]

@@ -42,13 +42,13 @@ def show_answers(lens: Lens, answers: Iterable[StoredAnswer]) -> list[Given]:
     """Return the answers. Somebody knows what they said, even if not everybody may hear it; for the ledger's rolls, the
     audience decides.
     """
-    shown: list[Given] = []
+    visible_answers: list[Given] = []
     for answer in answers:
         if lens.may_see_stored(answer):
-            shown.append(_show_answer(lens, answer, answer["question"]))
+            visible_answers.append(_show_answer(lens, answer, answer["question"]))
         elif answer["by"] == lens.viewer.seat and not is_rolled_by_ledger(answer["answer"]):
-            shown.append(_show_answer(lens, answer, _hide_details(answer["question"])))
-    return shown
+            visible_answers.append(_show_answer(lens, answer, _hide_details(answer["question"])))
+    return visible_answers
 
 
 def _show_answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
@@ -79,5 +79,5 @@ def _hide_details(question: Json) -> Json:
     deck.
     """
     purpose = question["purpose"] if question.get("form") else ""
-    visible = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
-    return {**visible, "text": word_plain_question(visible)}
+    visible_fields = {**{name: question[name] for name in OF_THE_ANSWER if name in question}, "purpose": purpose}
+    return {**visible_fields, "text": word_plain_question(visible_fields)}

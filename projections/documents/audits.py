@@ -18,7 +18,7 @@ from projections.documents.stored_rulings import make_stored_ruling, parse_store
 from projections.documents.written import Writings
 from projections.redaction import LiveLens, make_fact_maker, to_text
 from projections.views.pages import Reader, Views
-from projections.views.rulings import write_for_everybody
+from projections.views.rulings import write_texts_for_everybody
 from projections.views.view import make_storable
 from projections.wording import Wording
 
@@ -95,15 +95,15 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
     """
     result = audit(lens.book, progress)
     differences = [*result.differences, *_compare_views(lens, reader, result)]
-    visible = [_make_difference(difference) for difference in differences if _may_know(lens, difference)]
+    visible_differences = [_make_difference(difference) for difference in differences if _may_know(lens, difference)]
     findings = list_open_findings(lens)
     count_texts = [
-        application.format_count(len(visible), "difference"),
+        application.format_count(len(visible_differences), "difference"),
         application.format_count(len(findings), "open finding"),
     ]
     outcome = ", ".join(filter(None, count_texts)) or "Healthy"
     return {
-        "healthy": not visible and not findings,
+        "healthy": not visible_differences and not findings,
         "summary": f"{outcome}. The ledger {application.format_judged(result.judged)}.",
         "position": result.position,
         "events": result.events,
@@ -113,7 +113,7 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
         "not_told_again": result.unreplayed_count,
         "judged": count_by_edition(result),
         "rules_installed": result.installed,
-        "differences": visible,
+        "differences": visible_differences,
         "findings": findings,
         "set_aside": [
             {"ruling": ruling.ruling, "at": ruling.at, "reason": ruling.reason}
@@ -147,49 +147,51 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     """Yield where the views differ from the record. Views that are behind are not compared."""
     book = lens.book
     try:
-        reached, built = reader.position, reader.place.built
+        views_position, build = reader.position, reader.place.built
     except Unsound as problem:
         yield application.Difference("view", problem.detail)
         return
-    if reached != result.position:
+    if views_position != result.position:
         yield application.Difference("view", "The views are behind the record, so they were not compared.")
         return
-    if built != Views(reader.moment.shelf).find_followed_place().built:  # they are not visible in this transaction
+    if build != Views(reader.moment.shelf).find_followed_place().built:  # they are not visible in this transaction
         yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
-    yield from seals.find_differences(book, reader, result.position)
+    yield from seals.compare_with_record(book, reader, result.position)
     yield from seals.compare_with_origins(book, reader)
     if not result.installed:
         return  # nothing here can read what the views hold of it
     yield from _compare_sheets(reader, result)
     yield from _compare_accounts(reader, result)
-    for first in range(1, result.rulings + 1, CHUNK):
-        yield from _compare_rulings(book, reader, range(first, min(first + CHUNK, result.rulings + 1)), result.position)
+    for first_number in range(1, result.rulings + 1, CHUNK):
+        yield from _compare_rulings(
+            book, reader, range(first_number, min(first_number + CHUNK, result.rulings + 1)), result.position
+        )
 
 
-def _compare_rulings(book: Book, reader: Reader, wanted: range, position: int) -> Iterator[application.Difference]:
+def _compare_rulings(book: Book, reader: Reader, numbers: range, position: int) -> Iterator[application.Difference]:
     rows = reader.ask(
         "SELECT number, document, plain, brief, gist, (SELECT json_agg(json_build_array(audience, said))"
         " FROM {views}.written w WHERE w.campaign = r.campaign AND w.number = r.number) FROM {views}.rulings r"
         " WHERE campaign = %(campaign)s AND number BETWEEN %(first)s AND %(last)s",
-        {"first": wanted[0], "last": wanted[-1]},
+        {"first": numbers[0], "last": numbers[-1]},
     )
     kept_rows = {
-        number: (parse_stored_ruling(text), tuple(ready), _collect_prose(searchable))
-        for number, text, *ready, searchable in rows
+        number: (parse_stored_ruling(text), tuple(open_texts), _collect_prose(prose_rows))
+        for number, text, *open_texts, prose_rows in rows
     }
     try:
-        recorded = load_shown_rulings(book.recorder, book.codec, book.id, wanted, position)
+        recorded_rulings = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
     except Fault as problem:
-        yield application.Difference("journal", f"Rulings {wanted[0]} to {wanted[-1]}: {problem.detail}")
+        yield application.Difference("journal", f"Rulings {numbers[0]} to {numbers[-1]}: {problem.detail}")
         return
     wording, writings = Wording(book.ruleset), Writings(book.ruleset, book.codec)
-    for shown in recorded:
-        number = shown.ruling.number
-        text = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown))
+    for shown_ruling in recorded_rulings:
+        number = shown_ruling.ruling.number
+        text = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown_ruling))
         row = (
             json.loads(text),
-            write_for_everybody(document, text),
+            write_texts_for_everybody(document, text),
             _collect_prose((audience, make_storable(text)) for audience, text in writings.list_rows(document)),
         )
         if kept_rows.get(number) != row:
@@ -213,8 +215,10 @@ def _compare_sheets(reader: Reader, result: application.Audit) -> Iterator[appli
         pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
         if kept_sheets.pop(str(subject), None) != (stream.version, *(json_form.to_json(piece) for piece in pieces)):
             yield application.Difference("view", f"The sheet of {subject} differs from the record.")
-    for unknown in kept_sheets:
-        yield application.Difference("view", f"There is a sheet of {unknown}, but {unknown} is not in the record.")
+    for unknown_subject in kept_sheets:
+        yield application.Difference(
+            "view", f"There is a sheet of {unknown_subject}, but {unknown_subject} is not in the record."
+        )
 
 
 def _compare_accounts(reader: Reader, result: application.Audit) -> Iterator[application.Difference]:

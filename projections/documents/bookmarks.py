@@ -42,36 +42,45 @@ class Bookmarks(Document):
     bookmarks: list[MarkedRuling]
 
 
-def describe_bookmark(lens: LiveLens, mark: Bookmark, *, own: bool = False) -> MarkedRuling:
-    return list_bookmarks(lens, [(mark, own)])[0]
+def describe_bookmark(lens: LiveLens, bookmark: Bookmark, *, is_own: bool = False) -> MarkedRuling:
+    return describe_bookmarks(lens, [(bookmark, is_own)])[0]
 
 
-def list_all_bookmarks(lens: LiveLens, own: Sequence[OwnBookmark], *, mine: bool) -> Bookmarks:
-    """Return the table's bookmarks, then the seat's own, each the oldest first. `mine`: only the latter."""
-    table = [] if mine else [(mark, False) for mark in list_table_bookmarks(lens.book, lens.viewer)]
-    return {"bookmarks": list_bookmarks(lens, [*table, *((make_bookmark(mark), True) for mark in own)])}
+def list_all_bookmarks(lens: LiveLens, own_bookmarks: Sequence[OwnBookmark], *, own_only: bool) -> Bookmarks:
+    """Return the table's bookmarks, then the seat's own, each the oldest first. `own_only`: only the latter."""
+    table_bookmarks = (
+        [] if own_only else [(bookmark, False) for bookmark in list_table_bookmarks(lens.book, lens.viewer)]
+    )
+    return {
+        "bookmarks": describe_bookmarks(
+            lens, [*table_bookmarks, *((make_bookmark(bookmark), True) for bookmark in own_bookmarks)]
+        )
+    }
 
 
-def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
+def describe_bookmarks(lens: LiveLens, owned_bookmarks: Iterable[tuple[Bookmark, bool]]) -> list[MarkedRuling]:
     """Return the bookmarks on rulings that the viewer may know of."""
-    marks = list(marked)
+    pairs = list(owned_bookmarks)
     rulings = [
         ruling
-        for ruling in lens.book.load_rulings(dict.fromkeys(mark.ruling for mark, _ in marks))
+        for ruling in lens.book.load_rulings(dict.fromkeys(bookmark.ruling for bookmark, _ in pairs))
         if lens.may_know(ruling)
     ]
-    documents = {shown.ruling.number: describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
+    documents = {
+        shown_ruling.ruling.number: describe_ruling(lens, shown_ruling)
+        for shown_ruling in add_facts(lens.book, rulings)
+    }
     return [
         {
-            "id": mark.id,
-            "ruling": mark.ruling,
-            "status": documents[mark.ruling]["status"],
-            "text": documents[mark.ruling]["text"],
-            "note": mark.note,
-            "by": lens.name_person(mark.by),
-            "at": mark.at,
-            "mine": own,
+            "id": bookmark.id,
+            "ruling": bookmark.ruling,
+            "status": documents[bookmark.ruling]["status"],
+            "text": documents[bookmark.ruling]["text"],
+            "note": bookmark.note,
+            "by": lens.name_person(bookmark.by),
+            "at": bookmark.at,
+            "mine": is_own,
         }
-        for mark, own in marks
-        if mark.ruling in documents
+        for bookmark, is_own in pairs
+        if bookmark.ruling in documents
     ]

@@ -43,9 +43,9 @@ def shorten_ruling(ruling: Ruling) -> Brief:
     }
 
 
-def select_as_decided(ruling: StoredRuling, decisions: int) -> StoredRuling:
+def select_as_decided(ruling: StoredRuling, decision_count: int) -> StoredRuling:
     """Return the brief part of a stored ruling after this many decisions."""
-    decisions_made = ruling["decisions"][:decisions]
+    decisions_made = ruling["decisions"][:decision_count]
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     revision = sum(decision["decision"] in REVISING for decision in decisions_made)
     verdict = revisions[revision]
@@ -68,7 +68,7 @@ def make_gist(lens: Lens, ruling: StoredRuling) -> Behind | None:
         for decision in ruling["decisions"]
         if lens.may_see_stored(decision) and decision["decision"] != "witnessed"
     ]
-    is_declaration_visible = all(open_to for _, open_to in list_revisions(lens, ruling))
+    is_declaration_visible = all(is_visible for _, is_visible in list_revisions(lens, ruling))
     return {
         "number": ruling["number"],
         "kind": str(ruling["declared"]["kind"]),

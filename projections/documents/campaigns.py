@@ -147,41 +147,41 @@ class Campaign(Document):
     origin: Origin | None
 
 
-def describe_seat(shown: ShownSeat) -> Seat:
+def describe_seat(shown_seat: ShownSeat) -> Seat:
     """Return a seat, with its token if one was just issued."""
     return {
-        "id": shown.id,
-        "name": shown.name,
-        "role": shown.role,
-        "removed": shown.removed,
-        "token": shown.token,
+        "id": shown_seat.id,
+        "name": shown_seat.name,
+        "role": shown_seat.role,
+        "removed": shown_seat.removed,
+        "token": shown_seat.token,
     }
 
 
-def describe_opened(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> OpenedCampaign:
+def describe_opened_campaign(id: str, name: str, system: str, edition: int, gm: ShownSeat) -> OpenedCampaign:
     """Return a campaign that was just opened, with its first game master's seat and token."""
     return {"id": id, "name": name, "system": system, "edition": edition, "seat": describe_seat(gm)}
 
 
-def present_forked(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+def present_forked_campaign(book: Book, viewer: Viewer | None, result: Shown) -> str:
     """Return a campaign that was just forked, before it is stored."""
-    assert isinstance(shown, ShownFork)
+    assert isinstance(result, ShownFork)
     document: ForkedCampaign = {
-        **describe_opened(book.id, shown.forked.name, book.entry.system, book.entry.edition, shown.gm),
-        "origin": origins.describe_origin(shown.forked, shown.unclaimed),
+        **describe_opened_campaign(book.id, result.forked.name, book.entry.system, book.entry.edition, result.gm),
+        "origin": origins.describe_origin(result.forked, result.unclaimed),
     }
     return to_text(document)
 
 
-def present_imported(book: Book, gm: ShownSeat) -> str:
+def present_imported_campaign(book: Book, gm: ShownSeat) -> str:
     """Return a campaign that was just imported, with its first game master's seat and token."""
-    return to_text(describe_opened(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
+    return to_text(describe_opened_campaign(book.id, book.entry.name, book.entry.system, book.entry.edition, gm))
 
 
-def present_issued(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+def present_issued_seat(book: Book, viewer: Viewer | None, result: Shown) -> str:
     """Return a seat for the operator, who issued its new token."""
-    assert isinstance(shown, ShownSeat)
-    return to_text(describe_seat(shown))
+    assert isinstance(result, ShownSeat)
+    return to_text(describe_seat(result))
 
 
 def describe_campaign(lens: LiveLens) -> Campaign:
@@ -208,14 +208,14 @@ def describe_campaign(lens: LiveLens) -> Campaign:
     }
 
 
-def _list_entries(lens: LiveLens, kind: SubjectKind, entry: type[E]) -> list[tuple[str, E]]:
+def _list_entries(lens: LiveLens, kind: SubjectKind, entry_class: type[E]) -> list[tuple[str, E]]:
     """Return id and entry of everything of a kind that exists, in order. An overturned enrolment or opening leaves
     none.
     """
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind == kind]
-    streams = [(subject.id, lens.book.find(subject)) for subject in subjects]
-    entries = [(id, folded.entry) for id, folded in streams if folded is not None]
-    return [(id, content) for id, content in entries if isinstance(content, entry)]
+    folded_subjects = [(subject.id, lens.book.find(subject)) for subject in subjects]
+    entries = ((id, folded.entry) for id, folded in folded_subjects if folded is not None)
+    return [(id, entry) for id, entry in entries if isinstance(entry, entry_class)]
 
 
 def list_sessions(entry: register.CampaignEntry) -> list[SessionCard]:

@@ -129,10 +129,10 @@ class Decided(Ruling):
     changed: Comparison | None
 
 
-def describe_decided(lens: LiveLens, shown: ShownDecision) -> Decided:
+def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> Decided:
     """Return the ruling after the decision, and what the decision changed, if anything."""
-    changed = describe_comparison(lens, shown.changed) if shown.changed is not None else None
-    return {**rulings.describe_ruling(lens, shown.ruling), "changed": changed}
+    comparison = describe_comparison(lens, shown_decision.changed) if shown_decision.changed is not None else None
+    return {**rulings.describe_ruling(lens, shown_decision.ruling), "changed": comparison}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,52 +149,55 @@ class Wanted:
 SHORT = Wanted()
 
 
-def describe_comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted = SHORT) -> Comparison:
+def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selection: Wanted = SHORT) -> Comparison:
     """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
     findings it raises.
     """
-    known = find_known_of_shown(lens.book, shown, lens.viewer)
-    resting = known.resting if known is not None else frozenset()
-    rows = _make_rows(lens, shown, resting)
-    differing = [
-        row for row in rows if row["number"] > wanted.after and (wanted.stands or row["standpoint"] != "stands")
+    knowledge = find_known_of_shown(lens.book, shown_comparison, lens.viewer)
+    resting_numbers = knowledge.resting if knowledge is not None else frozenset()
+    rows = _make_rows(lens, shown_comparison, resting_numbers)
+    differing_rows = [
+        row for row in rows if row["number"] > selection.after and (selection.stands or row["standpoint"] != "stands")
     ]
-    unchanged = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
-    visible = select_visible(lens, shown.findings)
+    unchanged_numbers = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
+    visible_findings = select_visible(lens, shown_comparison.findings)
     shown_findings = [
         open_finding
-        for open_finding in visible
-        if open_finding.kind not in OTHERWISE or open_finding.ruling not in unchanged
+        for open_finding in visible_findings
+        if open_finding.kind not in OTHERWISE or open_finding.ruling not in unchanged_numbers
     ]
-    shown_findings = [open_finding for open_finding in shown_findings if may_be_found(known, open_finding)]
+    shown_findings = [open_finding for open_finding in shown_findings if may_be_found(knowledge, open_finding)]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
-    page = list(_take_fitting(_add_texts(lens, differing[: wanted.limit or MOST_ROWS]), wanted, ROOM))
-    more = page[-1]["number"] if len(page) < len(differing) else None
-    subjects = _list_subjects(lens, shown, known)
-    changed = list(_take_fitting(subjects, wanted, ROOM_OF_SUBJECTS))
+    page = list(
+        _take_fitting_documents(_add_texts(lens, differing_rows[: selection.limit or MOST_ROWS]), selection, ROOM)
+    )
+    next_after = page[-1]["number"] if len(page) < len(differing_rows) else None
+    subjects = _list_changed_subjects(lens, shown_comparison, knowledge)
+    changed_subjects = list(_take_fitting_documents(subjects, selection, ROOM_OF_SUBJECTS))
     return {
-        "without": list(shown.without),
-        "restored": list(shown.restored),
-        "revised": list(shown.revised),
-        "dials": json_form.to_json(shown.dials),
+        "without": list(shown_comparison.without),
+        "restored": list(shown_comparison.restored),
+        "revised": list(shown_comparison.revised),
+        "dials": json_form.to_json(shown_comparison.dials),
         "rulings": page,
-        "more": more,
+        "more": next_after,
         "counts": {standpoint: counts[standpoint] for standpoint in STANDPOINTS},
-        "subjects": changed,
-        "more_subjects": len(subjects) - len(changed),
+        "subjects": changed_subjects,
+        "more_subjects": len(subjects) - len(changed_subjects),
         "findings": [
             describe_finding(lens, open_finding)
             for open_finding in _number_findings(lens, shown_findings)
-            if open_finding.ruling is None or wanted.after < open_finding.ruling <= (more or open_finding.ruling)
+            if open_finding.ruling is None
+            or selection.after < open_finding.ruling <= (next_after or open_finding.ruling)
         ],
     }
 
 
-def _take_fitting(documents: Iterable[Sized], wanted: Wanted, room: int) -> Iterator[Sized]:
+def _take_fitting_documents(documents: Iterable[Sized], selection: Wanted, room: int) -> Iterator[Sized]:
     """Return as many as fit, at least the first; all of them if the caller gave a number."""
-    for place, document in enumerate(documents):
-        room -= len(to_text(document)) if wanted.limit is None else 0
-        if room < 0 and place:
+    for index, document in enumerate(documents):
+        room -= len(to_text(document)) if selection.limit is None else 0
+        if room < 0 and index:
             return
         yield document
 
@@ -208,28 +211,30 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
     ]
 
 
-def find_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
-    """Return the ruling; `leaning`: with those that depend on it. NotFound if the viewer may not know of it."""
-    shown = show_ruling(lens.book, number, lens.viewer)
-    return rulings.describe_ruling(lens, shown, _list_dependent_rulings(lens, shown.ruling) if leaning else None)
+def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -> Ruling:
+    """Return the ruling; `with_dependents`: with those that depend on it. NotFound if the viewer may not know of it."""
+    shown_ruling = show_ruling(lens.book, number, lens.viewer)
+    return rulings.describe_ruling(
+        lens, shown_ruling, _list_dependent_numbers(lens, shown_ruling.ruling) if with_dependents else None
+    )
 
 
-def _list_dependent_rulings(lens: LiveLens, ruling: application.Ruling) -> list[int]:
+def _list_dependent_numbers(lens: LiveLens, ruling: application.Ruling) -> list[int]:
     """Return later rulings that would change if this one were overturned, except those resting on hidden values."""
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
     position = lens.book.campaign.position + 1
-    shown = compare_without(
+    shown_comparison = compare_without(
         lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer
     )
-    rows = _make_rows(lens, shown, find_resting_on_hidden(lens.book, shown, lens.viewer))
+    rows = _make_rows(lens, shown_comparison, find_resting_on_hidden(lens.book, shown_comparison, lens.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 
 
-def _make_rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
+def _make_rows(lens: LiveLens, shown_comparison: ShownComparison, resting_numbers: frozenset[int]) -> list[Row]:
     history = load_history(lens.book)
-    rows = [row for row in shown.comparison.rows if lens.may_know(history.recorded[row.number])]
-    return [_make_row(lens, row, rests=row.number in resting) for row in rows]
+    rows = [row for row in shown_comparison.comparison.rows if lens.may_know(history.recorded[row.number])]
+    return [_make_row(lens, row, rests_on_hidden=row.number in resting_numbers) for row in rows]
 
 
 def _add_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
@@ -238,15 +243,24 @@ def _add_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
         yield {**row, "text": _make_sentence(lens, row, rulings[row["number"]])}
 
 
-def _make_row(lens: LiveLens, row: pasts.Row, *, rests: bool) -> Row:
-    if rests:
+def _make_row(lens: LiveLens, row: pasts.Row, *, rests_on_hidden: bool) -> Row:
+    if rests_on_hidden:
         return _make_shared_fields(row, RESTS)
-    now = describe_outcome(lens, row.now) if row.now is not None else None
-    then = describe_outcome(lens, row.then) if row.then is not None else None
-    is_same = isinstance(row.now, Verdict) and isinstance(row.then, Verdict) and get_facts(now) == get_facts(then)
+    outcome_now = describe_outcome(lens, row.now) if row.now is not None else None
+    outcome_then = describe_outcome(lens, row.then) if row.then is not None else None
+    is_same = (
+        isinstance(row.now, Verdict)
+        and isinstance(row.then, Verdict)
+        and get_facts(outcome_now) == get_facts(outcome_then)
+    )
     if is_same or row.standpoint == "stands":
         return _make_shared_fields(row, "stands")  # what the viewer may see
-    return {**_make_shared_fields(row, row.standpoint), "reruled": row.reruled, "now": now, "then": then}
+    return {
+        **_make_shared_fields(row, row.standpoint),
+        "reruled": row.reruled,
+        "now": outcome_now,
+        "then": outcome_then,
+    }
 
 
 def _make_shared_fields(row: pasts.Row, standpoint: Standpoint) -> Row:
@@ -265,64 +279,80 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
     """Return what would differ about a ruling, and why."""
     if row["standpoint"] in ("stands", RESTS):
         return fill_frame(STANDPOINTS_SAID[row["standpoint"]], {"number": row["number"]})
-    now, then = row["now"], row["then"]
+    outcome_now, outcome_then = row["now"], row["then"]
     bodies = [body for _, body in ruling.facts]
-    last = max((body.revision for body in bodies), default=0)
+    last_revision = max((body.revision for body in bodies), default=0)
     is_declaration_visible = lens.may_see_declaration(
-        ruling.by.seat, [body for body in bodies if body.revision == last]
+        ruling.by.seat, [body for body in bodies if body.revision == last_revision]
     )
-    shown = (
+    declaration_text = (
         lens.fill_in_names(lens.wording.word_input(ruling.declared)) if is_declaration_visible else HIDDEN_DECLARATION
     )
-    before, after = list_outcome_texts(now), list_outcome_texts(then)
+    texts_now, texts_then = list_outcome_texts(outcome_now), list_outcome_texts(outcome_then)
     values = {
         "number": row["number"],
-        "said": strip_end(shown),
-        "now": [text for text in before if text not in after][:SAID],
-        "then": [text for text in after if text not in before][:SAID] or ["no result"],
+        "said": strip_end(declaration_text),
+        "now": [text for text in texts_now if text not in texts_then][:SAID],
+        "then": [text for text in texts_then if text not in texts_now][:SAID] or ["no result"],
     }
     return lens.fill_in_names(fill_frame(STANDPOINTS_SAID[row["standpoint"]], values))
 
 
-def _list_subjects(lens: LiveLens, shown: ShownComparison, known: Known | None) -> list[Changed]:
+def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge: Known | None) -> list[Changed]:
     """Return the subjects that end differently for this viewer, field by field.
 
     Values that rest on something hidden are shown as they are now. If rulings are ruled again, subjects of a ruling
     that rests on something hidden are left out: another ruling may take its place now.
     """
-    hidden = list_hidden_accounts(lens)
-    resting = known.resting if known is not None else frozenset()
+    hidden_accounts = list_hidden_accounts(lens)
+    resting_numbers = knowledge.resting if knowledge is not None else frozenset()
     uncertain_subjects = (
-        _list_subjects_of(lens, shown, resting) if shown.other is not None and shown.other.rerule else frozenset()
+        _list_subjects_of_rulings(lens, shown_comparison, resting_numbers)
+        if shown_comparison.other is not None and shown_comparison.other.rerule
+        else frozenset()
     )
-    unsure_facts = known.unsure if known is not None else frozenset()
-    entry_now, entry_then = shown.comparison.now.find(CAMPAIGN), shown.comparison.then.find(CAMPAIGN)
+    unsure_facts = knowledge.unsure if knowledge is not None else frozenset()
+    entry_now, entry_then = (
+        shown_comparison.comparison.now.find(CAMPAIGN),
+        shown_comparison.comparison.then.find(CAMPAIGN),
+    )
     changes: list[Changed] = []
-    for subject in shown.comparison.list_differing():
+    for subject in shown_comparison.comparison.list_differing():
         if subject in uncertain_subjects:
             continue
-        now, then = shown.comparison.now.find(subject), shown.comparison.then.find(subject)
-        then = hide_unknown_values(known, subject, now, then) if then is not None else None
-        before, after = (
-            describe_for_comparison(lens, now, hidden, entry_now, unsure_facts),
-            describe_for_comparison(lens, then, hidden, entry_then, unsure_facts),
+        folded_now, folded_then = (
+            shown_comparison.comparison.now.find(subject),
+            shown_comparison.comparison.then.find(subject),
         )
-        if fields := list_changed_fields(before, after):
-            changes.append({"subject": str(subject), "name": _find_name(lens, shown, subject), "fields": fields})
+        folded_then = (
+            hide_unknown_values(knowledge, subject, folded_now, folded_then) if folded_then is not None else None
+        )
+        document_now, document_then = (
+            describe_for_comparison(lens, folded_now, hidden_accounts, entry_now, unsure_facts),
+            describe_for_comparison(lens, folded_then, hidden_accounts, entry_then, unsure_facts),
+        )
+        if fields := list_changed_fields(document_now, document_then):
+            changes.append(
+                {"subject": str(subject), "name": _find_subject_name(lens, shown_comparison, subject), "fields": fields}
+            )
     return changes
 
 
-def _list_subjects_of(lens: LiveLens, shown: ShownComparison, numbers: frozenset[int]) -> frozenset[Subject]:
+def _list_subjects_of_rulings(
+    lens: LiveLens, shown_comparison: ShownComparison, numbers: frozenset[int]
+) -> frozenset[Subject]:
     """Return the subjects of these rulings, as recorded and as ruled again."""
-    recorded = load_history(lens.book).facts
-    facts = [(subject, fact) for number in numbers for subject, fact in recorded.get(number, ())]
-    facts += [fact for ruling in shown.comparison.reruled if ruling.number in numbers for fact in ruling.facts]
+    recorded_facts = load_history(lens.book).facts
+    facts = [(subject, fact) for number in numbers for subject, fact in recorded_facts.get(number, ())]
+    facts += [
+        fact for ruling in shown_comparison.comparison.reruled if ruling.number in numbers for fact in ruling.facts
+    ]
     return frozenset(subject for subject, _ in facts)
 
 
-def _find_name(lens: LiveLens, shown: ShownComparison, subject: Subject) -> str:
+def _find_subject_name(lens: LiveLens, shown_comparison: ShownComparison, subject: Subject) -> str:
     """Return the subject's name in either past. An overturned enrolment leaves none in the other."""
-    for past in (shown.comparison.now, shown.comparison.then):
+    for past in (shown_comparison.comparison.now, shown_comparison.comparison.then):
         folded = past.find(subject)
         if folded is not None and folded.entry is not None:
             return folded.entry.title if isinstance(folded.entry, SceneEntry) else folded.entry.name

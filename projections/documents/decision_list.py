@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias, cast, get_args
 
 from ledger.events.records import Decision
 from ledger.events.records_of_journal import Settled
-from projections.documents.findings import describe_finding, list_settled
+from projections.documents.findings import describe_finding, select_settlements
 from projections.documents.landmarks import KNOWN
 from projections.documents.naming import learn_names
 from projections.documents.shape import Document, Listed, give_example
@@ -83,16 +83,20 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def make_settlement_finder(wanted: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
+def make_settlement_finder(selection: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
     """Return a function that reads the findings that somebody resolved, if the viewer may know of them."""
 
     def find_settlements(lens: LiveLens) -> list[MadeDecision]:
-        if wanted.decision not in (None, "settled"):
+        if selection.decision not in (None, "settled"):
             return []
         decisions: list[MadeDecision] = []
-        for settlement in list_settled(lens):
+        for settlement in select_settlements(lens):
             document = describe_finding(lens, settlement.finding, settlement)
-            if settlement.alone and wanted.ruling in (None, document["ruling"]) and wanted.by in (None, settlement.by):
+            if (
+                settlement.alone
+                and selection.ruling in (None, document["ruling"])
+                and selection.by in (None, settlement.by)
+            ):
                 decisions.append(
                     {
                         "id": f"{settlement.position}.0",
@@ -113,74 +117,84 @@ def make_settlement_finder(wanted: Wanted) -> Callable[[LiveLens], list[MadeDeci
     return find_settlements
 
 
-def list_decisions(lens: ViewLens, reader: Reader, wanted: Wanted, settlements: list[MadeDecision]) -> Page[Decisions]:
+def list_decisions(
+    lens: ViewLens, reader: Reader, selection: Wanted, settlements: list[MadeDecision]
+) -> Page[Decisions]:
     """Return the decisions that the viewer may know of. `settlements`: the resolved findings."""
     query = Query()
     query.add_condition("t.campaign = %(campaign)s AND t.what = 'decision'")
     query.limit_to_viewer(lens.viewer, "t.audience")
     query.add_condition(KNOWN, keys=list_audience_keys(lens.viewer), me=lens.viewer.seat)
-    query.add_condition("t.kind = %(kind)s", kind=f"ledger.{wanted.decision}" if wanted.decision is not None else None)
-    query.add_condition("t.ruling = %(ruling)s", ruling=wanted.ruling)
-    query.add_condition("t.session = %(session)s", session=wanted.session)
-    query.add_condition("t.document::json->>'by' = %(by)s", by=wanted.by)
-    query.add_condition("t.position >= %(since)s", since=wanted.span.first)
-    query.add_condition("t.position <= %(last)s", last=wanted.span.last)
-    position, place = wanted.after
+    query.add_condition(
+        "t.kind = %(kind)s", kind=f"ledger.{selection.decision}" if selection.decision is not None else None
+    )
+    query.add_condition("t.ruling = %(ruling)s", ruling=selection.ruling)
+    query.add_condition("t.session = %(session)s", session=selection.session)
+    query.add_condition("t.document::json->>'by' = %(by)s", by=selection.by)
+    query.add_condition("t.position >= %(since)s", since=selection.span.first)
+    query.add_condition("t.position <= %(last)s", last=selection.span.last)
+    position, place = selection.after
     if position:
-        comparison = ">" if wanted.order == "asc" else "<"
+        comparison = ">" if selection.order == "asc" else "<"
         query.add_condition(
             f"(t.position, t.place) {comparison} (%(position)s, %(place)s)", position=position, place=place
         )
     clauses = (
         "FROM {views}.timeline t JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
-        f" WHERE {query.text} ORDER BY t.position {wanted.order}, t.place {wanted.order} LIMIT %(limit)s"
+        f" WHERE {query.text} ORDER BY t.position {selection.order}, t.place {selection.order} LIMIT %(limit)s"
     )
-    query.values["limit"] = wanted.limit + 1
+    query.values["limit"] = selection.limit + 1
     rows = reader.select_rows("t.position, t.place, t.session, t.document", clauses, query)
     learn_names(lens, reader, (document.encode() for *_, document in rows))
     decisions = {
         (position, place): _make_decision(lens, session, document) for position, place, session, document in rows
     }
-    decisions |= {(decision["position"], 0): decision for decision in _select_within(reader, settlements, wanted)}
-    in_order = sorted(decisions.items(), key=itemgetter(0), reverse=wanted.order == "desc")
-    page = [decision for _, decision in in_order[: wanted.limit]]
+    decisions |= {
+        (decision["position"], 0): decision for decision in _select_settlements(reader, settlements, selection)
+    }
+    sorted_decisions = sorted(decisions.items(), key=itemgetter(0), reverse=selection.order == "desc")
+    page = [decision for _, decision in sorted_decisions[: selection.limit]]
     document: Decisions = {"decisions": page, "next": None, "previous": None}
-    first, last = (page[index]["id"] if page else None for index in (0, -1))
-    return Page(document, reader.position, last if len(in_order) > wanted.limit else None, first, "decisions")
+    first_id, last_id = (page[index]["id"] if page else None for index in (0, -1))
+    return Page(
+        document, reader.position, last_id if len(sorted_decisions) > selection.limit else None, first_id, "decisions"
+    )
 
 
-def _select_within(reader: Reader, settlements: list[MadeDecision], wanted: Wanted) -> list[MadeDecision]:
+def _select_settlements(reader: Reader, settlements: list[MadeDecision], selection: Wanted) -> list[MadeDecision]:
     """Return those after the cursor and within the limits, with their sessions."""
-    span = wanted.span
-    matching = [
+    span = selection.span
+    matching_settlements = [
         decision
         for decision in settlements
         if decision["position"] <= reader.position
         and (span.first is None or decision["position"] >= span.first)
         and (span.last is None or decision["position"] <= span.last)
-        and (not wanted.after[0] or ((decision["position"], 0) > wanted.after) == (wanted.order == "asc"))
-        and (decision["position"], 0) != wanted.after
+        and (not selection.after[0] or ((decision["position"], 0) > selection.after) == (selection.order == "asc"))
+        and (decision["position"], 0) != selection.after
     ]
-    if not matching:
+    if not matching_settlements:
         return []
-    rows = reader.ask(PLAYED_IN, {"positions": [decision["position"] for decision in matching]})
+    rows = reader.ask(PLAYED_IN, {"positions": [decision["position"] for decision in matching_settlements]})
     sessions: dict[int, str | None] = dict(rows)
-    placed: list[MadeDecision] = [{**decision, "session": sessions[decision["position"]]} for decision in matching]
-    return [decision for decision in placed if wanted.session in (None, decision["session"])]
+    settlements_with_sessions: list[MadeDecision] = [
+        {**decision, "session": sessions[decision["position"]]} for decision in matching_settlements
+    ]
+    return [decision for decision in settlements_with_sessions if selection.session in (None, decision["session"])]
 
 
 def _make_decision(lens: ViewLens, session: str | None, document: str) -> MadeDecision:
-    stored = json.loads(document)
+    decision = json.loads(document)
     return {
-        "id": stored["id"],
-        "position": stored["position"],
-        "ruling": stored["ruling"],
-        "decision": stored["decision"],
-        "by": lens.name_person(stored["by"]) if stored["by"] else None,
-        "at": stored["at"],
+        "id": decision["id"],
+        "position": decision["position"],
+        "ruling": decision["ruling"],
+        "decision": decision["decision"],
+        "by": lens.name_person(decision["by"]) if decision["by"] else None,
+        "at": decision["at"],
         "session": session,
-        "reason": stored["reason"],
+        "reason": decision["reason"],
         "finding": None,
         "how": None,
-        "text": lens.fill_in_names(stored["text"]),
+        "text": lens.fill_in_names(decision["text"]),
     }

@@ -71,7 +71,7 @@ def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
                 "revision": None if decision["revision"] is None else revision,
                 "code": decision["code"],
                 "cause": decision["cause"],
-                "consent": _make_consent(lens, decision["consent"]),
+                "consent": _show_consent(lens, decision["consent"]),
                 "text": lens.fill_in_names(
                     word_decision(
                         ruling["number"], decision["by"], decision["decision"], decision["reason"], decision["cause"]
@@ -82,10 +82,10 @@ def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     return decrees
 
 
-def _make_consent(lens: Lens, stored: Json | None) -> Consented | None:
-    if stored is None:
+def _show_consent(lens: Lens, stored_consent: Json | None) -> Consented | None:
+    if stored_consent is None:
         return None
-    consent = cast(dict[str, Any], stored)
+    consent = cast(dict[str, Any], stored_consent)
     return {
         "waited_as": consent["waited_as"],
         "said": [

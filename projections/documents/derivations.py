@@ -123,36 +123,40 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
     value, causes = _make_chain(lens, subject, bodies, read_field)
     if isinstance(value, Absent) and not causes:
         raise _make_no_field_error(field, read_field.list_fields(snapshot.load_folded(subject)[0]))
-    latest = causes if full else causes[-MOST_BRIEF:]
+    latest_causes = causes if full else causes[-MOST_BRIEF:]
     position = moment.position if clock.recorded else lens.book.campaign.position
-    rulings = _read_rulings(lens, [cause for cause in latest if lens.may_see(cause.body.audience)], position, full=full)
+    rulings = _read_rulings(
+        lens, [cause for cause in latest_causes if lens.may_see(cause.body.audience)], position, full=full
+    )
     return {
         "subject": str(subject),
         "field": field,
         "value": _replace_absent(value),
-        "earlier": len(causes) - len(latest),
-        "chain": [_make_link(lens, subject, cause, rulings) for cause in latest],
+        "earlier": len(causes) - len(latest_causes),
+        "chain": [_make_link(lens, subject, cause, rulings) for cause in latest_causes],
         "at": clock.point,
-        "as": clock.known,
+        "as": clock.basis,
     }
 
 
 def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
     """Return the error for an unknown field, with the fields beside it."""
     fields_beside, nearest = fields, parser.find_nearest(field, fields)
-    *above, _ = field.split("/")
-    while above:
-        if fields_within := [field for field in fields if field.startswith("/".join(above) + "/")]:
+    *parts_above, _ = field.split("/")
+    while parts_above:
+        if fields_within := [field for field in fields if field.startswith("/".join(parts_above) + "/")]:
             fields_beside = fields_within
             break
-        above.pop()
-    listed = fields_beside[: parser.MOST_TOLD]
-    suggestion = f"Did you mean {nearest!r}?" if nearest else f"There are {', '.join(listed)}." if listed else ""
+        parts_above.pop()
+    listed_fields = fields_beside[: parser.MOST_TOLD]
+    suggestion = (
+        f"Did you mean {nearest!r}?" if nearest else f"There are {', '.join(listed_fields)}." if listed_fields else ""
+    )
     return NotFound(
         f"There is no field {parser.shorten_given(field)!r}. {suggestion}".rstrip(),
         code="field-not-found",
         field=parser.shorten_given(field),
-        allowed=listed,
+        allowed=listed_fields,
         did_you_mean=nearest,
     )
 
@@ -163,29 +167,31 @@ class _FieldReader:
     def __init__(self, lens: LiveLens, subject: Subject, field: str, snapshot: Snapshot) -> None:
         self.lens = lens
         self.campaign = snapshot.campaign
-        self.hidden = list_hidden_accounts_of(lens, subject)
+        self.hidden_accounts = list_hidden_accounts_of(lens, subject)
         self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
-        self.account, self.entry = None, None
-        first, below = self.parts[0], self.parts[1:]
-        if first == "balances" and below:
-            self.account = self._find_account(below, snapshot.load_folded(subject)[0])
-        elif (first == "card" and len(below) == 1 and below[0] in ENTRY) or (first in ENTRY and not below):
-            self.entry = self.parts[-1]
-        elif first == "state" and below:
-            self.parts = below
+        self.account, self.entry_field = None, None
+        first_part, parts_below = self.parts[0], self.parts[1:]
+        if first_part == "balances" and parts_below:
+            self.account = self._find_account(parts_below, snapshot.load_folded(subject)[0])
+        elif (first_part == "card" and len(parts_below) == 1 and parts_below[0] in ENTRY) or (
+            first_part in ENTRY and not parts_below
+        ):
+            self.entry_field = self.parts[-1]
+        elif first_part == "state" and parts_below:
+            self.parts = parts_below
 
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
         """Return the account by its name, or by its place among those shown: `0`, `0/balance`."""
-        shown = [account for account in folded.purse if account not in self.hidden]
-        places = {str(place): account for place, account in enumerate(shown)}
+        visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
+        places = {str(place): account for place, account in enumerate(visible_accounts)}
         return places.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
 
     def __call__(self, folded: Folded[object]) -> object:
         if self.account is not None:
-            is_visible = self.account in folded.purse and self.account not in self.hidden
+            is_visible = self.account in folded.purse and self.account not in self.hidden_accounts
             return folded.purse[self.account] if is_visible else Absent()
-        if self.entry is not None and folded.entry is not None and hasattr(folded.entry, self.entry):
-            return json_form.to_json(getattr(folded.entry, self.entry))
+        if self.entry_field is not None and folded.entry is not None and hasattr(folded.entry, self.entry_field):
+            return json_form.to_json(getattr(folded.entry, self.entry_field))
         return self._follow_path(self.lens.show_state(folded, self.campaign)) if folded.entry is not None else Absent()
 
     def list_fields(self, folded: Folded[object]) -> list[str]:
@@ -193,7 +199,7 @@ class _FieldReader:
         if folded.entry is None:
             return []
         state = flatten(self.lens.show_state(folded, self.campaign), "state")
-        accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden)
+        accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden_accounts)
         return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state, *accounts]
 
     def _follow_path(self, value: object) -> object:
@@ -229,18 +235,18 @@ def _make_chain(
         folded_there.apply_fact(body)
         if folded_there.state is state and folded_there.entry is entry and not has_postings:
             continue
-        after = read_field(folded_there)
-        if not _is_same(value, after):
-            causes.append(Cause(body, value, after, not is_standing))
+        value_after = read_field(folded_there)
+        if not _is_same(value, value_after):
+            causes.append(Cause(body, value, value_after, not is_standing))
         if is_standing:
-            value = after
+            value = value_after
     return value, causes
 
 
-def _is_same(first: object, other: object) -> bool:
-    if isinstance(first, Absent) or isinstance(other, Absent):
-        return isinstance(first, Absent) and isinstance(other, Absent)
-    return bool(first == other)
+def _is_same(value: object, other_value: object) -> bool:
+    if isinstance(value, Absent) or isinstance(other_value, Absent):
+        return isinstance(value, Absent) and isinstance(other_value, Absent)
+    return bool(value == other_value)
 
 
 def _replace_absent(value: object) -> object:
@@ -251,8 +257,10 @@ def _read_rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, ful
     """Return the rulings behind the facts as known at a position of the record."""
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
-    shown = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
-    documents = [show_ruling(lens, store_for_lens(lens, ruling)) for ruling in shown if lens.may_know(ruling.ruling)]
+    shown_rulings = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
+    documents = [
+        show_ruling(lens, store_for_lens(lens, ruling)) for ruling in shown_rulings if lens.may_know(ruling.ruling)
+    ]
     return {document["number"]: _make_ruling_behind(document, full=full) for document in documents}
 
 

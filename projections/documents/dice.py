@@ -175,30 +175,30 @@ def describe_dice(lens: LiveLens, after: int, limit: int, order: Order = "asc") 
         "entropies": [
             describe_entropy(lens, number, contribution) for number, contribution in enumerate(randomness.entropies, 1)
         ],
-        "rolls": _read_page(lens, after, limit, order),
+        "rolls": _read_page_of_rolls(lens, after, limit, order),
         "next": None,
         "previous": None,
     }
 
 
-def _read_page(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
+def _read_page_of_rolls(lens: LiveLens, after: int, limit: int, order: Order) -> list[Rolled]:
     if order == "asc":
         return _read_rolls(lens, after, limit)
     end = min(after or lens.book.campaign.rolls + 1, lens.book.campaign.rolls + 1)
-    first = max(0, end - 1 - limit)
-    return _read_rolls(lens, first, end - 1 - first)[::-1]
+    start = max(0, end - 1 - limit)
+    return _read_rolls(lens, start, end - 1 - start)[::-1]
 
 
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """Return all rolls, in order."""
-    rolled, last = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
+    roll_sources, last_number = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
     sources = []
-    for place in range(bisect_right(rolled, after, key=lambda entry: entry[0]), len(rolled)):
-        sources.append(rolled[place][1])
-        if rolled[place][0] >= last:
+    for place in range(bisect_right(roll_sources, after, key=lambda entry: entry[0]), len(roll_sources)):
+        sources.append(roll_sources[place][1])
+        if roll_sources[place][0] >= last_number:
             break
-    rolls = _collect_rolls(lens, dict.fromkeys(sources)) if after < last else {}
-    return [rolls.get(number) or _make_hidden_roll(number) for number in range(after + 1, last + 1)]
+    rolls = _collect_rolls(lens, dict.fromkeys(sources)) if after < last_number else {}
+    return [rolls.get(number) or _make_hidden_roll(number) for number in range(after + 1, last_number + 1)]
 
 
 def _make_hidden_roll(number: int) -> Rolled:
@@ -209,35 +209,37 @@ def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Ro
     """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in sources if isinstance(number, int)]
-    shown = add_facts(lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.may_know(ruling)])
-    for document in (rulings.describe_ruling(lens, ruling) for ruling in shown):
+    shown_rulings = add_facts(
+        lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.may_know(ruling)]
+    )
+    for document in (rulings.describe_ruling(lens, ruling) for ruling in shown_rulings):
         for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
             _add_rolls(rolls, answers, document["number"], document["waited_as"])
     for id in (id for id in sources if isinstance(id, str)):
         pending = lens.book.load_pending(id)
         if lens.may_know_pending(pending):
-            waiting = describe_waiting(lens, pending)
-            _add_rolls(rolls, waiting["answers"], waiting["ruling"], id)
+            waiting_document = describe_waiting(lens, pending)
+            _add_rolls(rolls, waiting_document["answers"], waiting_document["ruling"], id)
     return rolls
 
 
-def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting: str | None) -> None:
-    for proof, answer in _find_rolls(answers):
-        rolled: Rolled = {
+def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting_id: str | None) -> None:
+    for proof, answer in _find_proven_answers(answers):
+        document: Rolled = {
             "roll": proof.roll,
             "epoch": proof.epoch,
             "seed": proof.seed,
             "ruling": ruling,
-            "waiting": waiting,
+            "waiting": waiting_id,
             "answer": answer,
         }
-        rolls.setdefault(proof.roll, rolled)
+        rolls.setdefault(proof.roll, document)
 
 
-def _find_rolls(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
+def _find_proven_answers(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
         ((kind, value),) = answer["answer"].items()
-        rolled = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
-        proof = parse_proof(str(rolled.get("proof")))
+        fields = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
+        proof = parse_proof(str(fields.get("proof")))
         if proof is not None:
             yield proof, answer

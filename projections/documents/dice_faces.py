@@ -123,8 +123,8 @@ def count_dice_faces(
         "r.session, d.seat, d.source, d.sides, face, count(*)", clauses, query
     ):
         key: Key = (seat_id, source, sides)
-        for faces in (by_key.setdefault(key, [0] * sides), by_session.setdefault((session_id, key), [0] * sides)):
-            faces[face - 1] += count
+        for face_counts in (by_key.setdefault(key, [0] * sides), by_session.setdefault((session_id, key), [0] * sides)):
+            face_counts[face - 1] += count
     places = {id: place for place, id in enumerate(lens.names)}
 
     def make_order_key(key: Key) -> tuple[int, str, str, int]:
@@ -134,26 +134,29 @@ def count_dice_faces(
         "faces": [{**_make_faces(lens, *key, by_key[key])} for key in sorted(by_key, key=make_order_key)],
         "sessions": [
             {**_make_faces(lens, *key, by_session[session_id, key]), "session": session_id}
-            for session_id, key in sorted(by_session, key=lambda place: (int(place[0] or 0), make_order_key(place[1])))
+            for session_id, key in sorted(
+                by_session,
+                key=lambda session_and_key: (int(session_and_key[0] or 0), make_order_key(session_and_key[1])),
+            )
         ],
         "interval": INTERVAL,
     }
     return Page(document, reader.position)
 
 
-def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, faces: list[int]) -> Counted:
-    dice = sum(faces)
-    chi_square = compute_chi_square(faces) if sides > 1 and dice >= ENOUGH * sides else None
+def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, face_counts: list[int]) -> Counted:
+    dice = sum(face_counts)
+    chi_square = compute_chi_square(face_counts) if sides > 1 and dice >= ENOUGH * sides else None
     return {
         "seat": seat,
         "name": lens.find_seat_name(seat),
         "source": source,
         "sides": sides,
         "dice": dice,
-        "faces": faces,
-        "mean": round(sum(face * count for face, count in enumerate(faces, 1)) / dice, 4),
+        "faces": face_counts,
+        "mean": round(sum(face * count for face, count in enumerate(face_counts, 1)) / dice, 4),
         "fair_mean": (sides + 1) / 2,
-        "shares": [_make_share(face, count, dice) for face, count in enumerate(faces, 1)],
+        "shares": [_make_share(face, count, dice) for face, count in enumerate(face_counts, 1)],
         "chi_square": round(chi_square, 4) if chi_square is not None else None,
         "p": round(compute_upper_tail(chi_square, sides - 1), 4) if chi_square is not None else None,
     }
@@ -169,14 +172,14 @@ def compute_wilson_interval(count: int, dice: int) -> tuple[float, float]:
     z = NormalDist().inv_cdf(0.975)
     share, spread = count / dice, z * z / dice
     middle = (share + spread / 2) / (1 + spread)
-    half = z / (1 + spread) * math.sqrt(share * (1 - share) / dice + spread / (4 * dice))
-    return middle - half if count else 0.0, middle + half if count < dice else 1.0
+    half_width = z / (1 + spread) * math.sqrt(share * (1 - share) / dice + spread / (4 * dice))
+    return middle - half_width if count else 0.0, middle + half_width if count < dice else 1.0
 
 
 def compute_chi_square(counts: Sequence[int]) -> float:
     """Return how far counts are from being equal."""
-    expected = sum(counts) / len(counts)
-    return sum((number - expected) ** 2 for number in counts) / expected
+    expected_count = sum(counts) / len(counts)
+    return sum((number - expected_count) ** 2 for number in counts) / expected_count
 
 
 def compute_upper_tail(chi_square: float, freedom: int) -> float:
@@ -186,9 +189,9 @@ def compute_upper_tail(chi_square: float, freedom: int) -> float:
     erfc(sqrt(y)) besides), with y = x/2 and G the gamma function.
     """
     half = chi_square / 2
-    begin = 0.5 if freedom % 2 else 0.0
+    first_exponent = 0.5 if freedom % 2 else 0.0
     tail = math.erfc(math.sqrt(half)) if freedom % 2 else 0.0
     if half == 0:
         return 1.0
-    exponents = (begin + step for step in range(freedom // 2))
+    exponents = (first_exponent + step for step in range(freedom // 2))
     return min(1.0, tail + sum(math.exp(a * math.log(half) - half - math.lgamma(a + 1)) for a in exponents))

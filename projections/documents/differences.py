@@ -14,7 +14,7 @@ from typing_extensions import TypedDict
 from ledger.rules.kernel.subjects import parse_subject
 from projections.documents.doings import Causes
 from projections.documents.shape import Document, give_example
-from projections.documents.state_comparison import Absent, Pair, compare_documents, index_subjects, word_change
+from projections.documents.state_comparison import Absent, FieldChange, compare_documents, index_subjects, word_change
 from projections.documents.states import describe_state
 from projections.documents.subjects import As, Clock
 from projections.redaction import Json, LiveLens, Person
@@ -96,20 +96,22 @@ class Places:
 
     @property
     def ends(self) -> tuple[Look, Look]:
-        first, last = ({"at": place.point, "as": place.known} for place in (self.start, self.end))
-        return first, last  # type: ignore[return-value]
+        first_look, last_look = ({"at": place.point, "as": place.basis} for place in (self.start, self.end))
+        return first_look, last_look  # type: ignore[return-value]
 
 
 def describe_differences(lens: LiveLens, places: Places) -> Diff:
     """Return the differences between two points. NotFound for a point that does not exist, or is before the campaign
     was opened."""
-    before, after = (index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end))
-    changed = {
-        subject: list(compare_documents(before.get(subject), after.get(subject)))
-        for subject in dict.fromkeys([*before, *after])
+    documents_before, documents_after = (
+        index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end)
+    )
+    changes = {
+        subject: list(compare_documents(documents_before.get(subject), documents_after.get(subject)))
+        for subject in dict.fromkeys([*documents_before, *documents_after])
     }
-    changed = {subject: pairs for subject, pairs in changed.items() if pairs}
-    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changed])
+    changes = {subject: field_changes for subject, field_changes in changes.items() if field_changes}
+    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changes])
     start, end = places.ends
     subjects: list[Differing] = [
         {
@@ -117,12 +119,16 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
             "name": lens.find_subject_name(subject),
             "fields": [
                 _make_difference(
-                    lens, subject, pair, causes.list_causes(subject, pair[0]), (before.get(subject), after.get(subject))
+                    lens,
+                    subject,
+                    field_change,
+                    causes.list_causes(subject, field_change[0]),
+                    (documents_before.get(subject), documents_after.get(subject)),
                 )
-                for pair in pairs
+                for field_change in field_changes
             ],
         }
-        for subject, pairs in changed.items()
+        for subject, field_changes in changes.items()
     ]
     ruling_numbers = {number for subject in subjects for field in subject["fields"] for number in field["rulings"]}
     return {
@@ -138,13 +144,13 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
 
 
 def _make_difference(
-    lens: LiveLens, subject: str, pair: Pair, rulings: list[int], documents: Sequence[Json | None]
+    lens: LiveLens, subject: str, field_change: FieldChange, rulings: list[int], documents: Sequence[Json | None]
 ) -> FieldDifference:
-    field, before, after = pair
+    field, before, after = field_change
     difference: FieldDifference = {
         "field": field,
         "rulings": rulings,
-        "text": word_change(lens.find_subject_name(subject), pair, documents),
+        "text": word_change(lens.find_subject_name(subject), field_change, documents),
     }
     if not isinstance(before, Absent):
         difference["before"] = before

@@ -28,24 +28,26 @@ class Dispute(Document):
     at: str
 
 
-def list_disputes(lens: LiveLens, *, mine: bool = False) -> list[Dispute]:
-    """Return the disputes that the viewer may know of, in order of play. `mine`: those for the viewer to decide."""
-    if mine and not decides(lens.book, lens.viewer):
+def list_disputes(lens: LiveLens, *, own_only: bool = False) -> list[Dispute]:
+    """Return the disputes that the viewer may know of, in order of play. `own_only`: those for the viewer to decide."""
+    if own_only and not decides(lens.book, lens.viewer):
         return []
     disputes: list[Dispute] = []
     rulings = [
         ruling for ruling in lens.book.load_rulings(sorted(lens.book.campaign.disputed)) if lens.may_know(ruling)
     ]
-    for document in (describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)):
+    for document in (describe_ruling(lens, shown_ruling) for shown_ruling in add_facts(lens.book, rulings)):
         if document["status"] == "disputed":
-            last = next(decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed")
+            last_dispute = next(
+                decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed"
+            )
             disputes.append(
                 {
                     "ruling": document["number"],
                     "text": document["text"],
-                    "reason": last["reason"],
-                    "by": last["by"],
-                    "at": last["at"],
+                    "reason": last_dispute["reason"],
+                    "by": last_dispute["by"],
+                    "at": last_dispute["at"],
                 }
             )
     return disputes

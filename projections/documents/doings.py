@@ -10,7 +10,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents.rulings import Ruling, show_ruling, store_for_lens
-from projections.documents.state_comparison import compare_documents, select_compared
+from projections.documents.state_comparison import compare_documents, select_compared_fields
 from projections.documents.states import describe_campaign_at
 from projections.documents.subjects import Clock, Snapshot
 from projections.redaction import Json, LiveLens
@@ -19,11 +19,11 @@ MOST_RULINGS = 200  # the most steps that are examined, the latest ones
 
 
 class Step(NamedTuple):
-    """A step on the way from one point to the other: a ruling, or (`decided`) a decision about a ruling."""
+    """A step on the way from one point to the other: a ruling, or (`is_decision`) a decision about a ruling."""
 
     moment: Moment
     ruling: int
-    decided: bool = False
+    is_decision: bool = False
 
 
 class _StreamSnapshot(Snapshot):
@@ -33,9 +33,9 @@ class _StreamSnapshot(Snapshot):
         self.streams = streams
         super().__init__(lens, Clock(), when)
 
-    def load_folded(self, wanted: Subject) -> tuple[Folded[object], int]:
+    def load_folded(self, subject: Subject) -> tuple[Folded[object], int]:
         assert self.moment is not None
-        return self.streams[wanted].fold_at(self.moment)
+        return self.streams[subject].fold_at(self.moment)
 
     @property
     def dials(self) -> object:
@@ -47,56 +47,66 @@ class _StreamSnapshot(Snapshot):
         entry = self.campaign.entry
         if not isinstance(entry, CampaignEntry) or (subject.kind == "scene" and subject.id not in entry.scenes):
             return None
-        document = describe_campaign_at(self, entry) if subject == CAMPAIGN else self.describe_standing(subject)
-        return select_compared({**document}) if document is not None else None
+        document = describe_campaign_at(self, entry) if subject == CAMPAIGN else self.describe_existing(subject)
+        return select_compared_fields({**document}) if document is not None else None
 
 
 class Causes:
     """The rulings between two points, and what each changed. Backwards, the same rulings caused it."""
 
-    def __init__(self, lens: LiveLens, places: Iterable[Clock], changed: Sequence[Subject]) -> None:
+    def __init__(self, lens: LiveLens, places: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens
-        first, other = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
-        start, steps, self.since = find_steps_between(lens.book.campaign, first, other)
+        first_moment, last_moment = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
+        start, steps, self.since = find_steps_between(lens.book.campaign, first_moment, last_moment)
         self._changes: dict[str, list[tuple[str, int]]] = {}
-        self._decided = self._select_known(step.ruling for step in steps if step.decided)
-        if changed and steps:
-            self._walk(start, steps, changed)
+        self._decided_rulings = self._load_known_rulings(step.ruling for step in steps if step.is_decision)
+        if changed_subjects and steps:
+            self._note_changes(start, steps, changed_subjects)
 
-    def _select_known(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
+    def _load_known_rulings(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Return those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
         rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
         return {ruling.ruling.number: ruling for ruling in rulings if self.lens.may_know(ruling.ruling)}
 
-    def _walk(self, start: Moment, steps: Sequence[Step], changed: Sequence[Subject]) -> None:
+    def _note_changes(self, start: Moment, steps: Sequence[Step], changed_subjects: Sequence[Subject]) -> None:
         book = self.lens.book
-        seats = [subject for subject in book.campaign.subjects if subject.kind == "seat"] if CAMPAIGN in changed else []
+        seats = (
+            [subject for subject in book.campaign.subjects if subject.kind == "seat"]
+            if CAMPAIGN in changed_subjects
+            else []
+        )
         last_number = max(step.moment.ruling for step in steps)
-        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed]), start, last_number)
+        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed_subjects]), start, last_number)
         snapshot = _StreamSnapshot(self.lens, streams, start)
-        dials, last = snapshot.dials, {subject: snapshot.get_document(subject) for subject in changed}
+        dials, last_documents = (
+            snapshot.dials,
+            {subject: snapshot.get_document(subject) for subject in changed_subjects},
+        )
         for step in steps:
             snapshot = _StreamSnapshot(self.lens, streams, step.moment)
             have_dials_changed = snapshot.dials is not dials
             dials = snapshot.dials
-            for subject in changed:
+            for subject in changed_subjects:
                 if (
                     have_dials_changed
-                    or step.decided
+                    or step.is_decision
                     or list_facts(streams[subject], step.ruling)
                     or subject.kind == "scene"
                 ):
-                    before, last[subject] = last[subject], snapshot.get_document(subject)
+                    document_before, last_documents[subject] = last_documents[subject], snapshot.get_document(subject)
                     if self._may_name(step, streams[CAMPAIGN if have_dials_changed else subject]):
                         changes = self._changes.setdefault(str(subject), [])
-                        changes += [(pair[0], step.ruling) for pair in compare_documents(before, last[subject])]
+                        changes += [
+                            (field_change[0], step.ruling)
+                            for field_change in compare_documents(document_before, last_documents[subject])
+                        ]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
-        if step.decided:
-            shown = self._decided.get(step.ruling)
-            decisions = shown.ruling.decisions if shown is not None else ()
+        if step.is_decision:
+            shown_ruling = self._decided_rulings.get(step.ruling)
+            decisions = shown_ruling.ruling.decisions if shown_ruling is not None else ()
             return any(
                 self.lens.may_see(decision.audience)
                 for decision in decisions
@@ -106,51 +116,62 @@ class Causes:
 
     def list_causes(self, subject: str, field: str) -> list[int]:
         changes = self._changes.get(subject, ())
-        return sorted({ruling for path, ruling in changes if path == field or (field and _is_overlapping(path, field))})
+        return sorted({ruling for path, ruling in changes if path == field or (field and _do_overlap(path, field))})
 
     def show_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return these rulings as they are now."""
         return [
             show_ruling(self.lens, store_for_lens(self.lens, ruling))
-            for ruling in self._select_known(sorted(numbers)).values()
+            for ruling in self._load_known_rulings(sorted(numbers)).values()
         ]
 
 
 def _make_sort_key(when: Moment) -> tuple[bool, int, int]:
-    """Return them, those as recorded before those as corrected, in order of play."""
+    """Put moments as recorded before those as corrected, each in order of play."""
     return not when.recorded, when.ruling, when.position
 
 
-def _is_overlapping(path: str, other: str) -> bool:
+def _do_overlap(path: str, other_path: str) -> bool:
     """Return whether one of the paths is within the other."""
-    return not path or path.startswith(f"{other}/") or other.startswith(f"{path}/")
+    return not path or path.startswith(f"{other_path}/") or other_path.startswith(f"{path}/")
 
 
-def find_steps_between(campaign: Campaign, first: Moment, last: Moment) -> tuple[Moment, list[Step], int]:
+def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Moment) -> tuple[Moment, list[Step], int]:
     """Return where the way begins, the rulings and decisions on it, and its first ruling."""
-    if first.recorded != last.recorded:  # the same point on both clocks
-        decided = [
+    if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
+        decisions = [
             decision
             for decision in campaign.decided
-            if decision.position > first.position and decision.ruling <= first.ruling
+            if decision.position > first_moment.position and decision.ruling <= first_moment.ruling
         ]
-        latest = decided[-MOST_RULINGS:]
-        start = Moment(first.ruling, latest[0].position - 1, recorded=True) if latest else first
+        latest_decisions = decisions[-MOST_RULINGS:]
+        start = (
+            Moment(first_moment.ruling, latest_decisions[0].position - 1, recorded=True)
+            if latest_decisions
+            else first_moment
+        )
         return (
             start,
-            [Step(Moment(first.ruling, decision.position, True), decision.ruling, True) for decision in latest],
+            [
+                Step(Moment(first_moment.ruling, decision.position, True), decision.ruling, True)
+                for decision in latest_decisions
+            ],
             1,
         )
-    since = max(first.ruling, last.ruling - MOST_RULINGS) + 1
-    start = first if since == first.ruling + 1 else Moment(since - 1, campaign.ruled[since - 1] - 1, first.recorded)
+    first_ruling = max(first_moment.ruling, last_moment.ruling - MOST_RULINGS) + 1
+    start = (
+        first_moment
+        if first_ruling == first_moment.ruling + 1
+        else Moment(first_ruling - 1, campaign.ruled[first_ruling - 1] - 1, first_moment.recorded)
+    )
     steps = [
-        Step(Moment(number, campaign.ruled[number - 1], first.recorded), number)
-        for number in range(since, last.ruling + 1)
+        Step(Moment(number, campaign.ruled[number - 1], first_moment.recorded), number)
+        for number in range(first_ruling, last_moment.ruling + 1)
     ]
-    if first.recorded:
+    if first_moment.recorded:
         steps += [
             Step(Moment(decision.after, decision.position, True), decision.ruling, True)
             for decision in campaign.decided
-            if start.position < decision.position <= last.position
+            if start.position < decision.position <= last_moment.position
         ]
-    return start, sorted(steps, key=lambda step: step.moment.position), since
+    return start, sorted(steps, key=lambda step: step.moment.position), first_ruling

@@ -19,8 +19,8 @@ from ledger.events.merkle import hash_leaf
 from ledger.events.sealing import encode_leaf
 from projections.documents import seals
 from projections.documents.answers import Given
-from projections.documents.exports import is_open
-from projections.documents.findings import Finding, describe_finding, list_open_findings, list_settled
+from projections.documents.exports import may_see_all
+from projections.documents.findings import Finding, describe_finding, list_open_findings, select_settlements
 from projections.documents.rulings import AT, RULING, Ruling, describe_ruling
 from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
@@ -137,9 +137,9 @@ class Dossier(Document):
 
 def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
     """Return a ruling's dossier. NotFound if the viewer may not know the ruling. `reader`: at the lens' position."""
-    shown = show_ruling(lens.book, number, lens.viewer)
-    ruling_document = describe_ruling(lens, shown)
-    settlements = list_settled(lens, number)
+    shown_ruling = show_ruling(lens.book, number, lens.viewer)
+    ruling_document = describe_ruling(lens, shown_ruling)
+    settlements = select_settlements(lens, number)
     count = seals.count_sealed_events(reader)
     root = seals.compute_root(reader, count)
     checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
@@ -170,7 +170,7 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
             "checkpoint": checkpoint,
         },
         "entries": _make_entries(
-            lens, reader, shown, _list_addresses(lens, shown, ruling_document, settlements), count
+            lens, reader, shown_ruling, _list_addresses(lens, shown_ruling, ruling_document, settlements), count
         ),
     }
     return cast(Dossier, {**document, "signature": sign_dossier(document, sealer)})
@@ -179,19 +179,19 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
 def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
     """Return the rolls that the viewer sees, each once."""
     randomness = lens.book.randomness
-    seen: set[str] = set()
+    seen_proofs: set[str] = set()
     for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
         ((kind, value),) = answer["answer"].items()
         fields = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
         proof = parse_proof(str(fields.get("proof")))
-        if proof is None or str(proof) in seen:
+        if proof is None or str(proof) in seen_proofs:
             continue
-        seen.add(str(proof))
+        seen_proofs.add(str(proof))
         epoch = next((epoch for epoch in randomness.epochs if epoch.begun.number == proof.epoch), None)
-        published = {"open": epoch.begun.commitment, "hidden": epoch.begun.hidden} if epoch is not None else {}
+        commitments = {"open": epoch.begun.commitment, "hidden": epoch.begun.hidden} if epoch is not None else {}
         yield {
             "proof": str(proof),
-            "commitment": published.get(proof.seed),
+            "commitment": commitments.get(proof.seed),
             "seed": epoch.seed if epoch is not None and proof.seed == "open" else None,
             "entropy": randomness.mix_contributions(proof.entropies),
             "answer": answer,
@@ -199,54 +199,56 @@ def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
 
 
 def _make_entries(
-    lens: LiveLens, reader: Reader, shown: ShownRuling, addresses: set[tuple[str, int]], count: int
+    lens: LiveLens, reader: Reader, shown_ruling: ShownRuling, addresses: set[tuple[str, int]], count: int
 ) -> list[DossierEntry]:
     """Return the rows, in sealed order.
 
     Rows of a ruling with hidden facts are withheld: they contain the declaration.
     """
-    wanted = sorted(addresses)
-    rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(wanted)}
-    places = seals.find_places(reader, [(stream.partition("/")[2], version) for stream, version in wanted])
+    sorted_addresses = sorted(addresses)
+    rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(sorted_addresses)}
+    places = seals.find_sealed_places(
+        reader, [(stream.partition("/")[2], version) for stream, version in sorted_addresses]
+    )
     proofs = seals.prove_leaves(reader, (index for index in places if index is not None), count)
     entries: list[DossierEntry] = []
     is_all_visible = all(
-        lens.may_see(event.body.audience) for facts in (shown.facts, *shown.earlier) for event in facts
+        lens.may_see(event.body.audience) for facts in (shown_ruling.facts, *shown_ruling.earlier) for event in facts
     )
-    for (stream, version), index in sorted(zip(wanted, places, strict=True), key=lambda pair: pair[1] or 0):
+    for (stream, version), index in sorted(zip(sorted_addresses, places, strict=True), key=lambda pair: pair[1] or 0):
         if index is None:
             raise Unavailable("The views are catching up. Please try again.", code="views-behind")
         topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
         is_of_ruling = stream.split("/", 2)[1] == "ruling"
-        is_shown = is_open(lens, plain(state)) and (is_all_visible or not is_of_ruling)
+        is_visible = may_see_all(lens, plain(state)) and (is_all_visible or not is_of_ruling)
         entries.append(
             {
                 "index": index,
                 "leaf": hash_leaf(encode_leaf(stream, version, topic, state)).hex(),
                 "proof": proofs[index],
-                "stream": stream.partition("/")[2] if is_shown else None,
-                "version": version if is_shown else None,
-                "topic": topic if is_shown else None,
-                "state": state.decode() if is_shown else None,
+                "stream": stream.partition("/")[2] if is_visible else None,
+                "version": version if is_visible else None,
+                "topic": topic if is_visible else None,
+                "state": state.decode() if is_visible else None,
             }
         )
     return entries
 
 
 def _list_addresses(
-    lens: LiveLens, shown: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
+    lens: LiveLens, shown_ruling: ShownRuling, document: Ruling, settlements: Iterable[SettledThen]
 ) -> set[tuple[str, int]]:
     """Return the addresses of the ruling's own row, of the decisions and facts shown; and of the journal entry if
     somebody resolved a finding on its own.
     """
-    stream = f"{lens.book.id}/ruling/{shown.ruling.number}"
-    decided = {
+    stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
+    decision_addresses = {
         (stream, version)
-        for version, decision in enumerate(shown.ruling.decisions, 2)
+        for version, decision in enumerate(shown_ruling.ruling.decisions, 2)
         if lens.may_see(decision.audience)
     }
-    fact_lists = [*list(shown.earlier)[: len(document["tellings"])], shown.facts]
-    facts = {
+    fact_lists = [*list(shown_ruling.earlier)[: len(document["tellings"])], shown_ruling.facts]
+    fact_addresses = {
         (event.originator_id, event.originator_version)
         for events in fact_lists
         for event in events
@@ -254,7 +256,7 @@ def _list_addresses(
     }
     return (
         {(stream, 1)}
-        | decided
-        | facts
+        | decision_addresses
+        | fact_addresses
         | {(name_journal_stream(lens.book.id), settlement.position) for settlement in settlements if settlement.alone}
     )

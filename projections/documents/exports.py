@@ -33,10 +33,10 @@ def export_everything(book: Book, sealer: Sealer) -> Iterator[bytes]:
 def export_for_viewer(lens: LiveLens, sealer: Sealer, own_bookmarks: Sequence[OwnBookmark] = ()) -> Iterator[bytes]:
     """Return what the seat may see. It is complete for a game master from whom nothing is withheld.
 
-    `own`: the seat's own bookmarks.
+    `own_bookmarks`: the seat's own bookmarks.
     """
     book = lens.book
-    is_complete = lens.viewer.role == "gm" and all(shown for _, shown in _read_entries(lens))
+    is_complete = lens.viewer.role == "gm" and all(is_visible for _, is_visible in _read_entries(lens))
     header = _make_header(book, None if is_complete else lens.viewer.seat)
     if own_bookmarks:
         marks = tuple(
@@ -66,15 +66,15 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     withheld, entries that raise or settle findings are withheld, too, so that no entry shows whether a finding is about
     something hidden.
     """
-    raising = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
-    hidden: set[int] = set()
+    raising_commands = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
+    hidden_rulings: set[int] = set()
     has_secrets = False
     for save in read_sealed_saves(lens.book):
         bodies = [_Body(lens, row) for row in save]
-        hidden |= {body.ruling for body in bodies if not body.open and body.ruling}
-        are_shown = [body.open and (body.is_fact or body.ruling not in hidden) for body in bodies]
-        has_secrets = has_secrets or not all(body.open for body in bodies[:-1])
-        are_shown[-1] = all(are_shown) and not (has_secrets and bodies[-1].did in raising)
+        hidden_rulings |= {body.ruling for body in bodies if not body.is_visible and body.ruling}
+        are_shown = [body.is_visible and (body.is_fact or body.ruling not in hidden_rulings) for body in bodies]
+        has_secrets = has_secrets or not all(body.is_visible for body in bodies[:-1])
+        are_shown[-1] = all(are_shown) and not (has_secrets and bodies[-1].did in raising_commands)
         yield from zip(save, are_shown, strict=True)
 
 
@@ -85,15 +85,15 @@ class _Body:
         stream, _, topic, state = row
         _, kind, id = stream.split("/", 2)
         body: dict[str, Any] = plain(state)
-        self.open = b'"audience"' not in state or is_open(lens, body)
+        self.is_visible = b'"audience"' not in state or may_see_all(lens, body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
-        of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
-        self.ruling = int(id) if kind == "ruling" else int(of_fact or body.get("ruling", 0))
+        ruling_of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
+        self.ruling = int(id) if kind == "ruling" else int(ruling_of_fact or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
 
 
-def is_open(lens: Lens, piece: object) -> bool:
-    """Return whether nothing in it, at any depth, has an audience."""
+def may_see_all(lens: Lens, piece: object) -> bool:
+    """Return whether the viewer may see all of a stored piece, at any depth."""
     if isinstance(piece, dict):
-        return lens.may_see_stored(cast(Secret, piece)) and all(is_open(lens, part) for part in piece.values())
-    return not isinstance(piece, list) or all(is_open(lens, part) for part in piece)
+        return lens.may_see_stored(cast(Secret, piece)) and all(may_see_all(lens, part) for part in piece.values())
+    return not isinstance(piece, list) or all(may_see_all(lens, part) for part in piece)

@@ -63,11 +63,11 @@ def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]
             what,
             kind,
             tuple(audience) if audience is not None else None,
-            _mark_struck(plain(document.encode()), struck if what == "fact" else None),
+            _mark_struck(plain(document.encode()), is_struck if what == "fact" else None),
             names,
             parse_stored_ruling(ruling.encode()) if ruling is not None else None,
         )
-        for position, place, document, struck, what, kind, audience, ruling in rows
+        for position, place, document, is_struck, what, kind, audience, ruling in rows
     ]
     return reader.position, items
 
@@ -78,19 +78,19 @@ def render_row(lens: ViewLens, row: News) -> str | None:
         return None
     lens.subjects.update(row.names)
     if row.ruling is not None:
-        return _make_ruling(lens, row.document, row.ruling)
+        return _render_ruling(lens, row.document, row.ruling)
     if row.what in ("fact", "decision"):
         return lens.show_feed_row(row.document, row.audience)
-    return to_text(waits.show_row(lens, cast(waits.StoredWait, row.document)))
+    return to_text(waits.show_wait(lens, cast(waits.StoredWait, row.document)))
 
 
-def _make_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
+def _render_ruling(lens: ViewLens, row: StoredRow, ruling: StoredRuling) -> str | None:
     """Return the ruling as it was made, for viewers who see it in the list of rulings."""
     if not lens.may_see_stored(ruling) and lens.viewer.seat not in (ruling["by"], ruling["seat"]):
         return None
     return to_text({**row, "ruling": show_ruling(lens, restore_as_made(ruling))})
 
 
-def _mark_struck(document: StoredRow, struck: bool | None) -> StoredRow:
+def _mark_struck(document: StoredRow, is_struck: bool | None) -> StoredRow:
     """Add whether a fact was overturned since."""
-    return document if struck is None else {**document, "struck": struck}
+    return document if is_struck is None else {**document, "struck": is_struck}

@@ -37,7 +37,7 @@ class FieldWords(NamedTuple):
 class Vocabulary:
     """Long lists of words that several fields share, each under the name of the field that uses it most."""
 
-    lists: Mapping[tuple[str, ...], str] = field(default_factory=dict)
+    list_names: Mapping[tuple[str, ...], str] = field(default_factory=dict)
 
     @classmethod
     def collect(cls, schemas: Iterable[Schema]) -> Vocabulary:
@@ -46,7 +46,7 @@ class Vocabulary:
         for schema in schemas:
             for record in (schema, *schema.get("$defs", {}).values()):
                 for name, field_schema in record.get("properties", {}).items():
-                    for words in _find_enums(field_schema):
+                    for words in _list_word_lists(field_schema):
                         counters[words][name.replace("_", " ")] += 1
         list_names: dict[tuple[str, ...], str] = {}
         for words, names in counters.items():
@@ -56,16 +56,16 @@ class Vocabulary:
         return cls(list_names)
 
 
-def _find_enums(value: object) -> Iterator[tuple[str, ...]]:
+def _list_word_lists(value: object) -> Iterator[tuple[str, ...]]:
     """Yield the long lists of words within a schema."""
     if isinstance(value, Mapping):
         if len(value.get("enum", ())) > LONG:
             yield tuple(str(word) for word in value["enum"])
         for part in value.values():
-            yield from _find_enums(part)
+            yield from _list_word_lists(part)
     elif isinstance(value, list):
         for part in value:
-            yield from _find_enums(part)
+            yield from _list_word_lists(part)
 
 
 def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
@@ -75,54 +75,54 @@ def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWor
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One reading. `known`: the records that the schema refers to."""
+    """One reading. `definitions`: the records that the schema refers to."""
 
-    known: Schema
+    definitions: Schema
     vocabulary: Vocabulary
 
-    def list_fields(self, schema: Schema, within: str) -> Iterator[FieldWords]:
-        needed, explained = schema.get("required", []), _find_explanations(schema.get("description", ""))
+    def list_fields(self, schema: Schema, prefix: str) -> Iterator[FieldWords]:
+        required_names, explanations = schema.get("required", []), _find_explanations(schema.get("description", ""))
         for name, field_schema in schema.get("properties", {}).items():
             if name == "kind" and "const" in field_schema:
                 continue
-            resolved = self._resolve(field_schema)
-            own_description = "" if "properties" in resolved else resolved.get("description", "")
-            title, default = field_schema.get("title") or resolved.get("title", ""), field_schema.get("default")
+            resolved_schema = self._resolve(field_schema)
+            own_description = "" if "properties" in resolved_schema else resolved_schema.get("description", "")
+            title, default = field_schema.get("title") or resolved_schema.get("title", ""), field_schema.get("default")
             label, values = (
                 "" if title.casefold() == name.replace("_", " ") else title,
                 self.describe_values(field_schema),
             )
-            explanation = "" if label else explained.get(name, "")
+            explanation = "" if label else explanations.get(name, "")
             meaning = field_schema.get("description") or explanation or own_description
             yield FieldWords(
-                within + name,
+                prefix + name,
                 label,
                 "" if "`" in meaning and "`" in values and meaning == explanation else meaning,
                 values,
-                None if name in needed else "" if default in (None, "", [], {}) else _describe_value(default),
+                None if name in required_names else "" if default in (None, "", [], {}) else _describe_value(default),
             )
-            for record, place in self._find_records(resolved, within + name):
+            for record, place in self._find_records(resolved_schema, prefix + name):
                 yield from self.list_fields(record, place)
 
     def _resolve(self, schema: Schema) -> Schema:
         """Return the schema behind references and beside null."""
         if "$ref" in schema:
-            record: Schema = self.known[schema["$ref"].rpartition("/")[2]]
+            record: Schema = self.definitions[schema["$ref"].rpartition("/")[2]]
             return record
-        others = [option for option in schema.get("anyOf", ()) if option.get("type") != "null"]
-        return self._resolve(others[0]) if len(others) == 1 else schema
+        options = [option for option in schema.get("anyOf", ()) if option.get("type") != "null"]
+        return self._resolve(options[0]) if len(options) == 1 else schema
 
-    def _find_records(self, part: Schema, place: str) -> Iterator[tuple[Schema, str]]:
+    def _find_records(self, part: Schema, path: str) -> Iterator[tuple[Schema, str]]:
         """Yield the records in a field, each with the path to it."""
         part = self._resolve(part)
         if "properties" in part:
-            yield part, f"{place}."
+            yield part, f"{path}."
         elif isinstance(part.get("items"), Mapping):
-            yield from self._find_records(part["items"], f"{place}[]")
+            yield from self._find_records(part["items"], f"{path}[]")
         elif isinstance(part.get("additionalProperties"), Mapping):
-            yield from self._find_records(part["additionalProperties"], f"{place}.…")
+            yield from self._find_records(part["additionalProperties"], f"{path}.…")
         for option in part.get("anyOf", ()):
-            yield from self._find_records(option, place)
+            yield from self._find_records(option, path)
 
     def describe_values(self, schema: Schema) -> str:
         """Return what can be sent in a field: its words, numbers with their limits, or whose id."""
@@ -149,7 +149,7 @@ class _Reading:
         return "a value of any type"
 
     def _describe_words(self, words: Sequence[str]) -> str:
-        name = self.vocabulary.lists.get(tuple(words))
+        name = self.vocabulary.list_names.get(tuple(words))
         return (
             _join_with_or([_describe_value(word) for word in words])
             if name is None
@@ -160,9 +160,9 @@ class _Reading:
         if "prefixItems" in part:
             return f"a list: {'; '.join(self.describe_values(item) for item in part['prefixItems'])}"
         item = part.get("items", {})
-        resolved = self._resolve(item)
-        words = tuple(str(word) for word in resolved.get("enum", ()))
-        plural = _name_several(resolved, self.describe_values(item), self.vocabulary.lists.get(words))
+        item_schema = self._resolve(item)
+        words = tuple(str(word) for word in item_schema.get("enum", ()))
+        plural = _name_several(item_schema, self.describe_values(item), self.vocabulary.list_names.get(words))
         return f"a list of {plural}" if plural else f"a list, each entry: {self.describe_values(item)}"
 
     def _describe_object(self, part: Schema) -> str:
@@ -176,43 +176,43 @@ class _Reading:
 
 def _find_explanations(prose: str) -> dict[str, str]:
     """Return the sentence of a docstring that explains a field by itself: `name`: what it means."""
-    explained: dict[str, str] = {}
+    explanations: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
         stripped = GIVEN.sub("", meaning)
         if stripped and not DEPENDENT.match(stripped):
-            explained[name] = f"{stripped[0].upper()}{stripped[1:]}."
-    return explained
+            explanations[name] = f"{stripped[0].upper()}{stripped[1:]}."
+    return explanations
 
 
-def _name_several(part: Schema, says: str, words: str | None) -> str:
+def _name_several(part: Schema, description: str, list_name: str | None) -> str:
     """Return several items of this type in words; empty if only one item can be described."""
     if "anyOf" in part:
         return ""
-    if words is not None:
-        return f"words from {says}"
+    if list_name is not None:
+        return f"words from {description}"
     if "properties" in part:
         return "records"
     if "x-ref" in part:
-        return says.replace("](", "s](", 1)
+        return description.replace("](", "s](", 1)
     match part.get("type"):
         case "integer" | "number":
-            return says.replace("a whole number", "whole numbers", 1)
+            return description.replace("a whole number", "whole numbers", 1)
         case "string" if "enum" not in part:
-            return says.replace("text", "texts", 1).replace("up to", "each up to")
+            return description.replace("text", "texts", 1).replace("up to", "each up to")
         case "array":
-            return says.replace("a list", "lists", 1)
+            return description.replace("a list", "lists", 1)
     return ""
 
 
 def _describe_number(part: Schema) -> str:
     least, most = part.get("minimum"), part.get("maximum")
-    bounded = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
+    bounds = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
     return {
         (True, True): f"a whole number ({least} to {most})" if least != most else f"{least}",
         (True, False): f"a whole number ({least} or more)",
         (False, True): f"a whole number ({most} or less)",
         (False, False): "a whole number",
-    }[bounded]
+    }[bounds]
 
 
 def _describe_string(part: Schema) -> str:
@@ -227,6 +227,6 @@ def _describe_value(value: object) -> str:
 
 
 def _join_with_or(parts: Sequence[str]) -> str:
-    *before, last = list(dict.fromkeys(parts)) or [""]
+    *first_parts, last_part = list(dict.fromkeys(parts)) or [""]
     comma = "," if any(" or " in part for part in parts) else ""
-    return f"{', '.join(before)}{comma} or {last}" if before else last
+    return f"{', '.join(first_parts)}{comma} or {last_part}" if first_parts else last_part

@@ -66,7 +66,7 @@ class Names(dict[bytes, bytes]):
         super().__init__()
         self.lens = lens
         self._learn = learn
-        self._named: dict[tuple[bytes, bool], bytes] = {}
+        self._encoded_names: dict[tuple[bytes, bool], bytes] = {}
 
     def __missing__(self, id: bytes) -> bytes:
         encoded = self[id] = (
@@ -74,7 +74,7 @@ class Names(dict[bytes, bytes]):
         )
         return encoded
 
-    def fill_in(self, documents: Iterable[bytes]) -> list[bytes]:
+    def fill_in_documents(self, documents: Iterable[bytes]) -> list[bytes]:
         """Return documents with their names filled in."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
@@ -86,19 +86,19 @@ class Names(dict[bytes, bytes]):
         parts = text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
-        names = self._named
+        names = self._encoded_names
         parts[1::2] = [
-            names.get((subject, begins_sentence := before[-1:] == QUOTE))
-            or self._find_name(subject, begins_sentence=begins_sentence)
-            for before, subject in zip(parts[::2], parts[1::2], strict=False)
+            names.get((subject, begins_sentence := text_before[-1:] == QUOTE))
+            or self._encode_name(subject, begins_sentence=begins_sentence)
+            for text_before, subject in zip(parts[::2], parts[1::2], strict=False)
         ]
         return b"".join(parts)
 
-    def _find_name(self, subject: bytes, *, begins_sentence: bool) -> bytes:
+    def _encode_name(self, subject: bytes, *, begins_sentence: bool) -> bytes:
         lead = "" if begins_sentence else " "
         sentence = self.lens.fill_in_names(f"{lead}{wording.OPEN}{subject.decode()}{wording.OPEN}")
-        self._named[subject, begins_sentence] = encode(sentence[len(lead) :])[1:-1]
-        return self._named[subject, begins_sentence]
+        self._encoded_names[subject, begins_sentence] = encode(sentence[len(lead) :])[1:-1]
+        return self._encoded_names[subject, begins_sentence]
 
 
 def find_subjects(documents: Iterable[bytes]) -> set[str]:

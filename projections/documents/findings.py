@@ -103,9 +103,11 @@ def _name_holders(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
     """Return the thing that is held twice, and its holders by name."""
     if finding.kind != "held twice":
         return {}
-    thing, _, other = finding.detail.rpartition(", ")
-    holder, other = (lens.name(parse_subject(id)) or "the campaign" for id in (finding.subject or "campaign", other))
-    return {"thing": thing, "holder": holder, "other": other}
+    thing, _, other_holder = finding.detail.rpartition(", ")
+    holder, other_holder = (
+        lens.name(parse_subject(id)) or "the campaign" for id in (finding.subject or "campaign", other_holder)
+    )
+    return {"thing": thing, "holder": holder, "other": other_holder}
 
 
 def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
@@ -118,61 +120,64 @@ def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
     parts = PLACE.split(shares[1] if shares else title)
     parts[1::2] = [names[part] for part in parts[1::2]]
     owner = lens.name(parse_subject(finding.account.partition("/")[0])) or "the table"
-    return {"holder": owner, "short": str(-balance), "holding": _within_sentence("".join(parts))}
+    return {"holder": owner, "short": str(-balance), "holding": _lower_title("".join(parts))}
 
 
 def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
     """Return the title of an account, or else its unit, and the names for the title's places."""
     for kind in lens.book.ruleset.accounts:
-        form = PLACE.split(kind.form)
-        form[::2] = map(re.escape, form[::2])
-        form[1::2] = [f"(?P<{place}>[^/:]+)" for place in form[1::2]]
-        if kind.title and (match := re.fullmatch("".join(form), account)):
+        form_parts = PLACE.split(kind.form)
+        form_parts[::2] = map(re.escape, form_parts[::2])
+        form_parts[1::2] = [f"(?P<{place}>[^/:]+)" for place in form_parts[1::2]]
+        if kind.title and (match := re.fullmatch("".join(form_parts), account)):
             return kind.title, {place: lens.name(character(id)) or words(id) for place, id in match.groupdict().items()}
     return words(unit_of(account)), {}
 
 
-def _within_sentence(title: str) -> str:
+def _lower_title(title: str) -> str:
     """Return a title as it stands within a sentence. One whose second word is a capital's, too, is a name."""
-    second = title.partition(" ")[2]
-    return title if second[:1].isupper() else title[:1].lower() + title[1:]
+    second_word = title.partition(" ")[2]
+    return title if second_word[:1].isupper() else title[:1].lower() + title[1:]
 
 
-def list_open_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
+def list_open_findings(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[Finding]:
     """Return the open findings that the viewer may see, the oldest first. `ruling`: only those about it, or caused by a
-    decision about it; `until`: or about the rulings after it, up to this one.
+    decision about it; `last_ruling`: or about the rulings after it, up to this one.
     """
     return [
         describe_finding(lens, finding)
-        for finding in select_visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, until))
+        for finding in select_visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, last_ruling))
     ]
 
 
-def list_settled_findings(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[Finding]:
+def list_settled_findings(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[Finding]:
     """Return the settled findings in the order in which they were settled, with how and why."""
-    return [describe_finding(lens, settlement.finding, settlement) for settlement in list_settled(lens, ruling, until)]
+    return [
+        describe_finding(lens, settlement.finding, settlement)
+        for settlement in select_settlements(lens, ruling, last_ruling)
+    ]
 
 
-def list_settled(lens: LiveLens, ruling: int | None = None, until: int | None = None) -> list[SettledThen]:
+def select_settlements(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[SettledThen]:
     settlements = lens.book.campaign.settled
     return [
         settlements[finding.id]
         for finding in select_visible(
-            lens, _select_findings((settlement.finding for settlement in settlements.values()), ruling, until)
+            lens, _select_findings((settlement.finding for settlement in settlements.values()), ruling, last_ruling)
         )
     ]
 
 
 def _select_findings(
-    findings: Iterable[journal.Finding], ruling: int | None, until: int | None = None
+    findings: Iterable[journal.Finding], ruling: int | None, last_ruling: int | None = None
 ) -> Iterator[journal.Finding]:
     if ruling is None:
         return iter(findings)
-    last = until or ruling
+    last_number = last_ruling or ruling
     return (
         finding
         for finding in findings
-        if any(ruling <= number <= last for number in (finding.ruling, finding.cause) if number)
+        if any(ruling <= number <= last_number for number in (finding.ruling, finding.cause) if number)
     )
 
 
@@ -181,26 +186,34 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
     all_findings = list(findings)
     numbers = {number for finding in all_findings for number in (finding.cause, finding.ruling) if number}
     rulings = {ruling.number: ruling for ruling in lens.book.load_rulings(sorted(numbers))}
-    concerned = [
+    concerned_rulings = [
         rulings[finding.ruling] for finding in all_findings if finding.kind in OTHERWISE and finding.ruling in rulings
     ]
-    secret = {shown.ruling.number for shown in add_facts(lens.book, concerned) if _is_secret(lens, shown)}
-    visible = [finding for finding in all_findings if finding.kind not in OTHERWISE or finding.ruling not in secret]
-    return [finding for finding in visible if _may_see(lens, finding, rulings)]
+    secret_numbers = {
+        shown_ruling.ruling.number
+        for shown_ruling in add_facts(lens.book, concerned_rulings)
+        if _is_secret(lens, shown_ruling)
+    }
+    visible_findings = [
+        finding for finding in all_findings if finding.kind not in OTHERWISE or finding.ruling not in secret_numbers
+    ]
+    return [finding for finding in visible_findings if _may_see(lens, finding, rulings)]
 
 
-def _is_secret(lens: LiveLens, shown: ShownRuling) -> bool:
+def _is_secret(lens: LiveLens, shown_ruling: ShownRuling) -> bool:
     """Return whether the viewer sees nothing of the ruling: whether it would come out differently would reveal what it
     was.
     """
-    return not lens.may_see_declaration(shown.ruling.responsible_seat, [event.body for event in shown.revealing_facts])
+    return not lens.may_see_declaration(
+        shown_ruling.ruling.responsible_seat, [event.body for event in shown_ruling.revealing_facts]
+    )
 
 
 def _may_see(lens: LiveLens, finding: journal.Finding, rulings: dict[int, Ruling]) -> bool:
     if not lens.may_see(finding.audience):
         return False
-    concerned = [rulings[number] for number in (finding.cause, finding.ruling) if number in rulings]
-    if not all(lens.may_know(ruling) for ruling in concerned):
+    concerned_rulings = [rulings[number] for number in (finding.cause, finding.ruling) if number in rulings]
+    if not all(lens.may_know(ruling) for ruling in concerned_rulings):
         return False
     if finding.kind == "overdrawn" and finding.account is not None and finding.subject is not None:
         return finding.account not in list_hidden_accounts_of(lens, parse_subject(finding.subject))
@@ -210,5 +223,5 @@ def _may_see(lens: LiveLens, finding: journal.Finding, rulings: dict[int, Ruling
 
 
 def _find_audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
-    shown = add_facts(lens.book, [ruling])[0]
-    return next((event.body.audience for event in shown.facts if event.body.step == step), None)
+    shown_ruling = add_facts(lens.book, [ruling])[0]
+    return next((event.body.audience for event in shown_ruling.facts if event.body.step == step), None)

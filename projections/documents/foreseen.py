@@ -54,27 +54,27 @@ class Preview(Document):
     ends: list[Ended]
 
 
-def describe_preview(lens: LiveLens, shown: ShownPreview) -> Preview:
+def describe_preview(lens: LiveLens, shown_preview: ShownPreview) -> Preview:
     """Return the preview: the ruling as the seat would see it, or the question."""
-    outcome = shown.outcome
-    verdict = describe_foreseen(lens, shown.do, outcome) if isinstance(outcome, Verdict) else None
+    outcome = shown_preview.outcome
+    verdict = describe_foreseen(lens, shown_preview.do, outcome) if isinstance(outcome, Verdict) else None
     question = None
     if outcome is not None and not isinstance(outcome, Verdict):
         question = lens.show_question(json_form.question_json(outcome), lens.viewer.seat)
     is_hidden = verdict is None and question is None
     sentence = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
-    ends = list_lapsing(lens, shown.ends)
+    ended_declarations = list_lapsing_declarations(lens, shown_preview.ends)
     return {
         "preview": True,
         "text": sentence,
         "verdict": verdict,
         "question": question,
         "rests_on_hidden": is_hidden,
-        "ends": ends,
+        "ends": ended_declarations,
     }
 
 
-def list_lapsing(lens: LiveLens, pendings: Iterable[Pending]) -> list[Ended]:
+def list_lapsing_declarations(lens: LiveLens, pendings: Iterable[Pending]) -> list[Ended]:
     """Return the declarations that would lapse, if the viewer may know that they wait."""
     return [
         {"waiting": pending.id, "text": word_declaration(lens, pending)}
@@ -85,14 +85,14 @@ def list_lapsing(lens: LiveLens, pendings: Iterable[Pending]) -> list[Ended]:
 
 def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
     facts, wording = limit_audiences(verdict), lens.wording
-    lens_with_joining = lens.add_joining((fact.subject, fact.fact) for fact in facts)
-    weighed = [
+    lens_of_joining = lens.add_joining_names((fact.subject, fact.fact) for fact in facts)
+    weighed_texts = [
         (wording.weigh(fact.fact), word_fact(fact.subject, fact.fact)) for fact in facts if lens.may_see(fact.audience)
     ]
     return {
-        "text": lens_with_joining.fill_in_names(
-            sum_up_ruling(wording.word_stored_declaration(json_form.declaration_to_json(do)), weighed)
+        "text": lens_of_joining.fill_in_names(
+            sum_up_ruling(wording.word_stored_declaration(json_form.declaration_to_json(do)), weighed_texts)
         ),
-        "facts": lens.describe_proposed(facts),
-        "because": list_steps(lens_with_joining, verdict.because),
+        "facts": lens.describe_proposed_facts(facts),
+        "because": list_steps(lens_of_joining, verdict.because),
     }

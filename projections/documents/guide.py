@@ -44,12 +44,12 @@ def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Se
     writer = _GuideWriter(schemas, examples, vocabulary)
     page = _pages.get_template("guide.md.jinja").render(
         system=ruleset,
-        inputs=[writer.describe_word(cls) for cls in ruleset.inputs],
-        shared_inputs=[writer.describe_word(cls) for cls in commands.INPUTS],
-        choices=[writer.describe_word(cls, asked=True) for cls in ruleset.choices],
+        inputs=[writer.describe_input(cls) for cls in ruleset.inputs],
+        shared_inputs=[writer.describe_input(cls) for cls in commands.INPUTS],
+        choices=[writer.describe_input(cls, is_choice=True) for cls in ruleset.choices],
         sheet={"about": get_docstring(ruleset.sheet), "fields": writer.list_fields(ruleset.sheet)},
-        people=[{"name": name, "sheet": _leave_out_defaults(person)} for name, person in ruleset.people.items()],
-        words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.lists.items()],
+        people=[{"name": name, "sheet": _omit_defaults(person)} for name, person in ruleset.people.items()],
+        words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.list_names.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
         facts=[(find_fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
         accounts=[(f"`{account.form}`", account.unit, account.meaning) for account in ruleset.accounts],
@@ -66,9 +66,9 @@ class _GuideWriter:
     examples: Mapping[str, Sequence[Example]]
     vocabulary: Vocabulary
 
-    def describe_word(self, cls: type[object], *, asked: bool = False) -> Word:
+    def describe_input(self, cls: type[object], *, is_choice: bool = False) -> Word:
         kind = find_kind(cls)
-        who, records = ("", ()) if asked else (find_declarer(cls).text, list_recorded(cls))
+        who, records = ("", ()) if is_choice else (find_declarer(cls).text, list_recorded(cls))
         return Word(kind, get_docstring(cls), who, self.list_fields(cls), records, self.examples.get(kind, ()))
 
     def list_fields(self, cls: type[object]) -> list[Row]:
@@ -86,14 +86,14 @@ def _describe_field(field: FieldWords) -> str:
     return " ".join(filter(None, (label, f"{field.says}{required}.", meaning)))
 
 
-def _leave_out_defaults(sheet: Any) -> Json:
+def _omit_defaults(sheet: Any) -> Json:
     """Return the declaration as people would write it: without fields that have their default."""
     blank = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)
     }
-    left_out = {name for name, default in blank.items() if getattr(sheet, name) == default}
-    return {name: value for name, value in json_form.to_json(sheet).items() if name not in left_out}
+    default_names = {name for name, default in blank.items() if getattr(sheet, name) == default}
+    return {name: value for name, value in json_form.to_json(sheet).items() if name not in default_names}
 
 
 def _describe_fact(cls: type) -> str:
@@ -103,10 +103,10 @@ def _describe_fact(cls: type) -> str:
 
 def _describe_dial(dial: Dial, description: str) -> Row:
     values = dial["values"] if dial["values"] is not None else []
-    others = [to_text(value) for value in values if value != dial["default"]]
+    other_values = [to_text(value) for value in values if value != dial["default"]]
     return (
         f"`{dial['name']}`",
-        ", ".join([f"**{to_text(dial['default'])}**", *others]),
+        ", ".join([f"**{to_text(dial['default'])}**", *other_values]),
         f"{description} {_link_rule(dial['rule'])}",
     )
 
@@ -127,7 +127,7 @@ def _escape_prose(prose: str) -> str:
     return "`".join(parts).strip()
 
 
-def _make_cell(prose: str) -> str:
+def _write_cell(prose: str) -> str:
     return " ".join(_escape_prose(prose).replace("|", "\\|").split()) or " "
 
 
@@ -144,4 +144,4 @@ _pages = Environment(
     lstrip_blocks=True,
     keep_trailing_newline=True,
 )
-_pages.filters |= {"cell": _make_cell, "prose": _escape_prose, "json": _encode_json, "rule": _link_rule}
+_pages.filters |= {"cell": _write_cell, "prose": _escape_prose, "json": _encode_json, "rule": _link_rule}

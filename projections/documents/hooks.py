@@ -82,11 +82,11 @@ def describe_hook(lens: LiveLens, hook: Hook) -> HookDocument:
     }
 
 
-def list_hooks(lens: LiveLens, rows: Sequence[Hook]) -> Hooks:
-    return {"hooks": [describe_hook(lens, row) for row in rows]}
+def describe_hooks(lens: LiveLens, hooks: Sequence[Hook]) -> Hooks:
+    return {"hooks": [describe_hook(lens, hook) for hook in hooks]}
 
 
-def describe_for_operator(hook: Hook) -> dict[str, object]:
+def describe_hook_for_operator(hook: Hook) -> dict[str, object]:
     """Return a hook for the operator, who has no seat: without names, and with only the host of the address."""
     return {
         "id": hook.id,
@@ -113,15 +113,15 @@ def explain_status(hook: Hook, name: str | None) -> str:
             return f"Waiting for {name} to agree to share what {name} sees."
         case "on" if hook.failures and hook.next_at is not None:
             attempts = "attempt has" if hook.failures == 1 else "attempts have"
-            return f"{hook.failures} {attempts} failed: {hook.problem} Next attempt: {_write_time(hook.next_at)}."
+            return f"{hook.failures} {attempts} failed: {hook.problem} Next attempt: {_format_minute(hook.next_at)}."
         case "on":
             sight = "everybody at the table can see" if name is None else f"{name} sees"
-            last = (
-                f"last delivery on {_write_time(hook.delivered_at)}"
+            last_delivery = (
+                f"last delivery on {_format_minute(hook.delivered_at)}"
                 if hook.delivered_at is not None
                 else "no deliveries yet"
             )
-            return f"Receives what {sight}; {last}."
+            return f"Receives what {sight}; {last_delivery}."
         case "dead":
             return f"Delivery stopped after a day of failures: {hook.problem}"
         case "deleted":
@@ -130,6 +130,6 @@ def explain_status(hook: Hook, name: str | None) -> str:
             return f"Stopped: {hook.reason}"
 
 
-def _write_time(at: datetime) -> str:
-    shown = format_time(at)
-    return f"{shown[:10]} at {shown[11:16]} UTC"
+def _format_minute(at: datetime) -> str:
+    time_text = format_time(at)
+    return f"{time_text[:10]} at {time_text[11:16]} UTC"

@@ -96,22 +96,22 @@ class Joined(Document):
     token: str
 
 
-def describe_invite(lens: LiveLens, row: Invite, at: datetime, end_reason: str | None) -> InviteDocument:
-    """Return an invite. `ended`: why it ended unused (`inviting.explain_end`)."""
-    status = find_state(row, at, end_reason)
+def describe_invite(lens: LiveLens, invite: Invite, at: datetime, end_reason: str | None) -> InviteDocument:
+    """Return an invite. `end_reason`: why it ended unused (`inviting.explain_end`)."""
+    status = find_status(invite, at, end_reason)
     return {
-        "id": row.id,
-        "role": row.role,
-        "name": row.name,
-        "own": row.own is not None,
-        "characters": list(row.characters),
-        "by": lens.name_person(row.made_by) if row.made_by else None,
-        "made_at": format_time(row.made_at),
-        "good_until": format_time(row.good_until),
+        "id": invite.id,
+        "role": invite.role,
+        "name": invite.name,
+        "own": invite.own is not None,
+        "characters": list(invite.characters),
+        "by": lens.name_person(invite.made_by) if invite.made_by else None,
+        "made_at": format_time(invite.made_at),
+        "good_until": format_time(invite.good_until),
         "status": status,
-        "seat": lens.name_person(row.seat) if row.seat is not None else None,
-        "used_at": format_time(row.used_at) if row.used_at is not None else None,
-        "text": _make_sentence(lens, row, status, end_reason),
+        "seat": lens.name_person(invite.seat) if invite.seat is not None else None,
+        "used_at": format_time(invite.used_at) if invite.used_at is not None else None,
+        "text": _make_sentence(lens, invite, status, end_reason),
     }
 
 
@@ -122,51 +122,56 @@ def list_invites(documents: Sequence[InviteDocument]) -> Invites:
 def describe_made_invite(
     document: InviteDocument, code: str | None, code_until: datetime | None, link: str, qr: str
 ) -> MadeInvite:
-    until = format_time(code_until) if code is not None and code_until is not None else None
-    return {**document, "link": link, "code": code, "code_until": until, "qr": qr}
+    code_expiry = format_time(code_until) if code is not None and code_until is not None else None
+    return {**document, "link": link, "code": code, "code_until": code_expiry, "qr": qr}
 
 
-def describe_joined(lens: LiveLens, token: str) -> Joined:
+def describe_joined_seat(lens: LiveLens, token: str) -> Joined:
     book = lens.book
     return {"campaign": book.id, "title": book.entry.name, "seat": find_seat(lens, lens.viewer.seat), "token": token}
 
 
-def find_state(row: Invite, at: datetime, end_reason: str | None) -> State:
-    if row.status != "open":
-        return row.status
-    return "expired" if row.good_until <= at else "ended" if end_reason is not None else "open"
+def find_status(invite: Invite, at: datetime, end_reason: str | None) -> State:
+    if invite.status != "open":
+        return invite.status
+    return "expired" if invite.good_until <= at else "ended" if end_reason is not None else "open"
 
 
-def describe_for_operator(row: Invite, at: datetime, end_reason: str | None) -> dict[str, object]:
+def describe_invite_for_operator(invite: Invite, at: datetime, end_reason: str | None) -> dict[str, object]:
     """Return an invite for the operator, who has no seat: without names."""
     return {
-        "id": row.id,
-        "campaign": row.campaign,
-        "by": row.made_by or "operator",
-        "role": row.role,
-        "seat": row.seat or row.own,
-        "status": find_state(row, at, end_reason),
-        "made_at": format_time(row.made_at),
-        "good_until": format_time(row.good_until),
+        "id": invite.id,
+        "campaign": invite.campaign,
+        "by": invite.made_by or "operator",
+        "role": invite.role,
+        "seat": invite.seat or invite.own,
+        "status": find_status(invite, at, end_reason),
+        "made_at": format_time(invite.made_at),
+        "good_until": format_time(invite.good_until),
     }
 
 
-def _make_sentence(lens: LiveLens, row: Invite, status: State, end_reason: str | None) -> str:
+def _make_sentence(lens: LiveLens, invite: Invite, status: State, end_reason: str | None) -> str:
     match status:
-        case "open" if row.own is not None:
-            return f"{lens.find_seat_name(row.own)} can use this on another device until {_write_time(row.good_until)}."
+        case "open" if invite.own is not None:
+            name = lens.find_seat_name(invite.own)
+            return f"{name} can use this on another device until {_format_minute(invite.good_until)}."
         case "open":
-            role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[row.role]
-            return f"{row.name} can join as {role} until {_write_time(row.good_until)}."
+            role = {"gm": "a game master", "player": "a player", "observer": "an observer"}[invite.role]
+            return f"{invite.name} can join as {role} until {_format_minute(invite.good_until)}."
         case "used":
-            assert row.used_at is not None and row.seat is not None
-            not_given = [id for id in row.characters if not _is_player_of(lens, row.seat, id)]
-            remark = f" Not given to them: {', '.join(map(lens.name, map(character, not_given)))}." if not_given else ""
-            return f"{lens.find_seat_name(row.seat)} used this invite on {_write_time(row.used_at)}.{remark}"
+            assert invite.used_at is not None and invite.seat is not None
+            other_characters = [id for id in invite.characters if not _is_player_of(lens, invite.seat, id)]
+            remark = (
+                f" Not given to them: {', '.join(map(lens.name, map(character, other_characters)))}."
+                if other_characters
+                else ""
+            )
+            return f"{lens.find_seat_name(invite.seat)} used this invite on {_format_minute(invite.used_at)}.{remark}"
         case "withdrawn":
             return "It was withdrawn."
         case "expired":
-            return f"It expired on {_write_time(row.good_until)}."
+            return f"It expired on {_format_minute(invite.good_until)}."
         case "ended":
             return f"It is no longer valid: {end_reason}"
 
@@ -176,6 +181,6 @@ def _is_player_of(lens: LiveLens, seat: str, id: str) -> bool:
     return viewer is not None and id in viewer.characters
 
 
-def _write_time(at: datetime) -> str:
-    shown = format_time(at)
-    return f"{shown[:10]} at {shown[11:16]} UTC"
+def _format_minute(at: datetime) -> str:
+    time_text = format_time(at)
+    return f"{time_text[:10]} at {time_text[11:16]} UTC"

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from projections.documents.briefs import shorten_ruling
 from projections.documents.filling import Names, split_row
-from projections.documents.findings import describe_finding, list_settled
+from projections.documents.findings import describe_finding, select_settlements
 from projections.documents.naming import learn_names
 from projections.documents.rulings import show_ruling
 from projections.documents.shape import Document, give_example
@@ -86,7 +86,7 @@ class Settlement(NamedTuple):
 def list_settlements(lens: LiveLens) -> list[Settlement]:
     """Return the settlements in order. What is resolved together with a decision is part of that decision."""
     settlements = []
-    for settlement in list_settled(lens):
+    for settlement in select_settlements(lens):
         document = describe_finding(lens, settlement.finding, settlement)
         if settlement.alone and document["by"] is not None:
             settlements.append(
@@ -96,12 +96,12 @@ def list_settlements(lens: LiveLens) -> list[Settlement]:
 
 
 def list_landmarks(
-    lens: ViewLens, reader: Reader, most: int, settlements: Sequence[Settlement] = ()
+    lens: ViewLens, reader: Reader, most_of_kind: int, settlements: Sequence[Settlement] = ()
 ) -> Page[Landmarks]:
     """Return the landmarks, at most this many of each kind. `settlements`: up to the position of the views."""
     rows_of_campaign = reader.ask("SELECT rulings FROM {views}.campaigns WHERE campaign = %(campaign)s", {})
-    rulings = int(rows_of_campaign[0][0]) if rows_of_campaign else 0
-    width = max(1, -(-rulings // most))
+    ruling_count = int(rows_of_campaign[0][0]) if rows_of_campaign else 0
+    width = max(1, -(-ruling_count // most_of_kind))
     query = Query(
         values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "width": width, "kinds": KINDS}
     )
@@ -115,41 +115,43 @@ def list_landmarks(
     rows = reader.select_rows(columns, clauses, query)
     learn_names(lens, reader, (row[-1].encode() for row in rows))
     names = Names(lens)
-    marks: list[Landmark] = [
+    landmarks: list[Landmark] = [
         {
             "what": what,
-            "ruling": place,
-            "last": last,
+            "ruling": ruling,
+            "last": last_ruling,
             "count": count,
-            "text": _read_text(lens, names, document.encode(), ready=ready, decided=what == "decision"),
+            "text": _write_landmark_text(
+                lens, names, document.encode(), is_ready=is_ready, is_decision=what == "decision"
+            ),
         }
-        for what, place, last, count, ready, document in rows
+        for what, ruling, last_ruling, count, is_ready, document in rows
     ]
-    marks += _place_settlements(reader, settlements, width)
-    marks.sort(key=lambda mark: (mark["ruling"], ORDER.index(mark["what"])))
-    return Page({"rulings": rulings, "width": width, "landmarks": marks}, reader.position)
+    landmarks += _make_settlement_landmarks(reader, settlements, width)
+    landmarks.sort(key=lambda landmark: (landmark["ruling"], ORDER.index(landmark["what"])))
+    return Page({"rulings": ruling_count, "width": width, "landmarks": landmarks}, reader.position)
 
 
-def _place_settlements(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
+def _make_settlement_landmarks(reader: Reader, settlements: Sequence[Settlement], width: int) -> list[Landmark]:
     """Return the settlements at their place in play: after the latest ruling at the time."""
     if not settlements:
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})
-    ruling_by_position = {int(position): int(ruling) for position, ruling in rows if ruling is not None}
-    marks: dict[int, Landmark] = {}
+    ruling_by_position = {int(position): int(number) for position, number in rows if number is not None}
+    landmarks: dict[int, Landmark] = {}
     for settlement in settlements:
-        place = ruling_by_position.get(settlement.position, 1)
-        mark = marks.setdefault(
-            (place - 1) // width,
-            {"what": "settlement", "ruling": place, "last": place, "count": 0, "text": settlement.text},
+        ruling = ruling_by_position.get(settlement.position, 1)
+        landmark = landmarks.setdefault(
+            (ruling - 1) // width,
+            {"what": "settlement", "ruling": ruling, "last": ruling, "count": 0, "text": settlement.text},
         )
-        mark["last"], mark["count"] = place, mark["count"] + 1
-    return list(marks.values())
+        landmark["last"], landmark["count"] = ruling, landmark["count"] + 1
+    return list(landmarks.values())
 
 
-def _read_text(lens: ViewLens, names: Names, document: bytes, *, ready: bool, decided: bool) -> str:
-    if decided:
+def _write_landmark_text(lens: ViewLens, names: Names, document: bytes, *, is_ready: bool, is_decision: bool) -> str:
+    if is_decision:
         return str(json.loads(names.fill_in_sentences(split_row(document)[1])))
-    if ready:
-        return str(json.loads(next(iter(names.fill_in([document]))))["text"])
+    if is_ready:
+        return str(json.loads(next(iter(names.fill_in_documents([document]))))["text"])
     return shorten_ruling(show_ruling(lens, parse_stored_ruling(document)))["text"]

@@ -79,22 +79,24 @@ def describe_me(lens: LiveLens) -> Me:
 
 
 def list_campaigns(
-    reader: EverywhereReader, only: str | None, after: str, limit: int, order: Order = "asc"
+    reader: EverywhereReader, campaign: str | None, after: str, limit: int, order: Order = "asc"
 ) -> tuple[Campaigns, str | None]:
-    """Return campaigns as the views have them, and the cursor of the next page. `only`: this one. `after`: an id."""
-    since: datetime | None = None
+    """Return campaigns as the views have them, and the cursor of the next page. `campaign`: only this. `after`: an
+    id.
+    """
+    opened_after: datetime | None = None
     if after:
         opened_rows = reader.ask(after, "SELECT opened_at FROM {views}.campaigns WHERE campaign = %(c)s", {"c": after})
         if not opened_rows:
             return {"campaigns": [], "next": None, "previous": None}, None
-        ((since,),) = opened_rows
+        ((opened_after,),) = opened_rows
     query = (
         f"SELECT {COLUMNS} FROM {{views}}.campaigns WHERE (%(only)s::text IS NULL OR campaign = %(only)s)"
         f" AND (%(after)s = '' OR (opened_at, campaign) {PAST[order]} (%(since)s::timestamptz, %(after)s))"
         f" ORDER BY opened_at {order}, campaign {order} LIMIT %(limit)s"
     )
-    values = {"only": only, "after": after, "since": since, "limit": limit + 1}
-    rows = sorted(reader.ask(only, query, values), key=lambda row: (row[6], row[0]), reverse=order == "desc")[
+    values = {"only": campaign, "after": after, "since": opened_after, "limit": limit + 1}
+    rows = sorted(reader.ask(campaign, query, values), key=lambda row: (row[6], row[0]), reverse=order == "desc")[
         : limit + 1
     ]
     summaries: list[CampaignSummary] = [

@@ -52,9 +52,9 @@ def _list_defaults(do: type) -> dict[str, object]:
     return defaults
 
 
-def make_schema(narrowed: Json, reference: str) -> Json:
+def make_offer_schema(narrow_schema: Json, reference: str) -> Json:
     """Return the declaration's own schema (`reference`), and what its fields can be now."""
-    return {"allOf": [{"$ref": reference}, narrowed]}
+    return {"allOf": [{"$ref": reference}, narrow_schema]}
 
 
 def make_narrow_move_schema(move: Move) -> Json:
@@ -73,8 +73,8 @@ def make_narrow_schema(kind: str, shape: Shape | None) -> Json:
 
 def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
     """Return a record's schema. A field is required if its default is not among the possible values."""
-    defaults, stated = _list_defaults(do), {name: _make_domain_schema(domain) for name, domain in fields.items()}
-    properties = {name: part for name, part in {**_list_left_out(do), **stated}.items() if part}
+    defaults, move_schemas = _list_defaults(do), {name: _make_domain_schema(domain) for name, domain in fields.items()}
+    properties = {name: part for name, part in {**_make_left_out_schemas(do), **move_schemas}.items() if part}
     required = [
         name
         for name, default in defaults.items()
@@ -87,7 +87,7 @@ def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
 _left_out_schemas: dict[type[object], dict[str, Json]] = {}
 
 
-def _list_left_out(do: type[object]) -> dict[str, Json]:
+def _make_left_out_schemas(do: type[object]) -> dict[str, Json]:
     """Return what the fields of a record can be if a move leaves them out."""
     parts = _left_out_schemas.get(do)
     if parts is None:
@@ -100,15 +100,15 @@ def _list_left_out(do: type[object]) -> dict[str, Json]:
 def _make_domain_schema(domain: Domain) -> Json:
     """Return the schema of a domain. It is kept with the domain, so it must not be changed."""
     if isinstance(domain, Between):
-        return _make_schema(domain)
-    narrowed: Json | None = getattr(domain, "kept", None)
-    if narrowed is None:
-        narrowed = _make_schema(domain)
-        domain.keep(narrowed)
-    return narrowed
+        return _build_domain_schema(domain)
+    schema: Json | None = getattr(domain, "kept", None)
+    if schema is None:
+        schema = _build_domain_schema(domain)
+        domain.keep(schema)
+    return schema
 
 
-def _make_schema(domain: Domain) -> Json:
+def _build_domain_schema(domain: Domain) -> Json:
     match domain:
         case Open():
             return {}
@@ -121,8 +121,12 @@ def _make_schema(domain: Domain) -> Json:
             return {"type": "string", "not": {"enum": list(values)}} if values else {"type": "string"}
         case Between(least=least, most=most, usual=usual):
             limits = {"minimum": least, "maximum": most}
-            likely = {} if usual is None else {"examples": [usual]}
-            return {"type": "integer", **{name: limit for name, limit in limits.items() if limit is not None}, **likely}
+            examples = {} if usual is None else {"examples": [usual]}
+            return {
+                "type": "integer",
+                **{name: limit for name, limit in limits.items() if limit is not None},
+                **examples,
+            }
         case Shape(do=do, fields=fields, title=title):
             return {"type": "object", **({"title": title} if title else {}), **_make_record_schema(do, fields)}
         case Entries(values=values, required=required):
@@ -153,7 +157,7 @@ def _make_list_schema(domain: Some) -> Json:
         schema["uniqueItems"] = True
     conditions: list[Json] = []
     if domain.key is not None:
-        names = dict.fromkeys(_list_names(domain.items, domain.key))
+        names = dict.fromkeys(_list_key_values(domain.items, domain.key))
         conditions += [
             {
                 "contains": _require_value(domain.key, name),
@@ -171,11 +175,11 @@ def _require_value(key: str, value: object) -> Json:
     return {"properties": {key: {"const": _to_plain(value)}}, "required": [key]}
 
 
-def _list_names(domain: Domain, key: str) -> list[object]:
+def _list_key_values(domain: Domain, key: str) -> list[object]:
     """Return the possible values of a field in records of this domain."""
     match domain:
         case Either(parts=parts):
-            return [name for part in parts for name in _list_names(part, key)]
+            return [name for part in parts for name in _list_key_values(part, key)]
         case Shape(do=do, fields=fields):
             value = whole(do, fields)[key]
             return list(value.values) if isinstance(value, Among) else []
@@ -190,24 +194,26 @@ def list_settled_fields(move: Move) -> Json:
     """Return the kind, and the fields with a single value that is not their default."""
     defaults = _list_defaults(move.do)
     values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
-    changed = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}
-    return {"kind": find_kind(move.do), **changed}
+    changed_values = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}
+    return {"kind": find_kind(move.do), **changed_values}
 
 
-def make_unfinished(move: Move) -> Any:
+def make_unfinished_declaration(move: Move) -> Any:
     """Return the declaration with what is settled; other values are left out, or marked as open."""
     return _fill_record(move.do, move.fields)
 
 
 def _fill_record(do: type[object], fields: Mapping[str, Domain]) -> Any:
     defaults = _list_defaults(do)
-    return do(**{**_fill_unsaid(do), **{name: _fill_value(domain, defaults[name]) for name, domain in fields.items()}})
+    return do(
+        **{**_fill_open_fields(do), **{name: _fill_value(domain, defaults[name]) for name, domain in fields.items()}}
+    )
 
 
 _unfilled: dict[type[object], dict[str, object]] = {}
 
 
-def _fill_unsaid(do: type[object]) -> dict[str, object]:
+def _fill_open_fields(do: type[object]) -> dict[str, object]:
     """Return marks for the fields that a move leaves open."""
     fillings = _unfilled.get(do)
     if fillings is None:
@@ -227,7 +233,7 @@ def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object
         case Shape(do=do, fields=fields):
             return _fill_record(do, fields)
         case Either(parts=parts):
-            return _keep_shared(list(map(_fill_value, parts[:FEW])))
+            return _merge_records(list(map(_fill_value, parts[:FEW])))
         case Row(items=items):
             return tuple(map(_fill_value, items))
         case Some(items=items, required=required, key=None) if required:
@@ -238,15 +244,17 @@ def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object
             return UNSAID
 
 
-def _keep_shared(records: list[Any]) -> object:
+def _merge_records(records: list[Any]) -> object:
     """Return a record of what all of them have in common."""
-    first, *others = records
+    first_record, *other_records = records
     if (
-        not dataclasses.is_dataclass(first)
-        or isinstance(first, type)
-        or any(type(record) is not type(first) for record in others)
+        not dataclasses.is_dataclass(first_record)
+        or isinstance(first_record, type)
+        or any(type(record) is not type(first_record) for record in other_records)
     ):
         return UNSAID
-    values = {name: getattr(first, name) for name in _list_defaults(type(first))}
-    is_shared = {name: all(getattr(record, name) == value for record in others) for name, value in values.items()}
-    return type(first)(**{name: value if is_shared[name] else UNSAID for name, value in values.items()})
+    values = {name: getattr(first_record, name) for name in _list_defaults(type(first_record))}
+    is_shared = {
+        name: all(getattr(record, name) == value for record in other_records) for name, value in values.items()
+    }
+    return type(first_record)(**{name: value if is_shared[name] else UNSAID for name, value in values.items()})

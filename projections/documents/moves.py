@@ -25,8 +25,8 @@ from projections.documents.disputes import list_disputes
 from projections.documents.move_schemas import (
     list_settled_fields,
     make_narrow_move_schema,
-    make_schema,
-    make_unfinished,
+    make_offer_schema,
+    make_unfinished_declaration,
 )
 from projections.documents.refusals import Refusal, describe_refusal
 from projections.documents.shape import Document, give_example
@@ -140,13 +140,13 @@ class YourTurn(Document):
 
 
 def make_seen(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None = None) -> Seen:
-    def list_waiting() -> tuple[Underway, ...]:
+    def list_waiting_moves() -> tuple[Underway, ...]:
         return list_underway(lens.book, None, lens.viewer)
 
-    def list_begun() -> frozenset[type[object]]:
+    def list_begun_kinds() -> frozenset[type[object]]:
         return list_answered_kinds(lens.book)
 
-    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, list_waiting, list_begun)
+    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, list_waiting_moves, list_begun_kinds)
 
 
 def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
@@ -161,10 +161,10 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
         if not list_missing_seats(lens.book)
         else []
     )
-    unrefused = [offer for offer, refusal in offers if refusal is None]
-    blocked = None
+    open_offers = [offer for offer, refusal in offers if refusal is None]
+    blocked_documents = None
     if with_blocked:
-        kinds = {offer.move.do for offer in unrefused}
+        kinds = {offer.move.do for offer in open_offers}
         refusals = {
             offer.move.do: refusal for offer, refusal in offers if refusal is not None and offer.move.do not in kinds
         }
@@ -172,11 +172,11 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
             *trying.list_blocked(ruleset, seen),
             *(trying.Blocked(do, refusal) for do, refusal in refusals.items()),
         )
-        blocked = [describe_blocked(lens, attempt) for attempt in attempts]
+        blocked_documents = [describe_blocked(lens, attempt) for attempt in attempts]
     return {
         "seat": lens.name_person(seen.seat.seat),
-        "moves": describe_offers(lens, unrefused, refer),
-        "blocked": blocked,
+        "moves": describe_offers(lens, open_offers, refer),
+        "blocked": blocked_documents,
     }
 
 
@@ -199,15 +199,15 @@ def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
 
     Equal content gets equal text; a field is never both a bool and a number, so 1 is never taken for true.
     """
-    cached = _describers.get(wording.ruleset.name)
-    if cached is None or cached[0] is not wording.phrases:
+    cache_entry = _describers.get(wording.ruleset.name)
+    if cache_entry is None or cache_entry[0] is not wording.phrases:
         describe = lru_cache(MOST_TOLD)(partial(describe_move, wording))
-        cached = _describers[wording.ruleset.name] = (wording.phrases, describe)
-    return cached[1]
+        cache_entry = _describers[wording.ruleset.name] = (wording.phrases, describe)
+    return cache_entry[1]
 
 
 def describe_move(wording: Wording, move: Move) -> MoveDescription:
-    sentence = word_declaration(wording, make_unfinished(move), move.do)
+    sentence = word_declaration(wording, make_unfinished_declaration(move), move.do)
     return MoveDescription(find_kind(move.do), sentence, list_settled_fields(move), make_narrow_move_schema(move))
 
 
@@ -224,7 +224,7 @@ def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> li
             "kind": description.kind,
             "text": fill_in_names(description.text, find_name),
             "settled": description.settled,
-            "schema": make_schema(description.narrowed, refer(offer.move.do)),
+            "schema": make_offer_schema(description.narrowed, refer(offer.move.do)),
             "awaits": offer.move.awaits,
             "scene": offer.scene,
         }
@@ -242,15 +242,15 @@ def word_declaration(wording: Wording, record: object, do: type[object]) -> str:
     Kept, with its names left open: similar moves come up often.
     """
     key, phrases = (do, repr(record)), wording.phrases
-    cached = _sentences.get(key)
-    if cached is None or cached[0] is not phrases:
+    cache_entry = _sentences.get(key)
+    if cache_entry is None or cache_entry[0] is not phrases:
         if len(_sentences) > MOST_SENTENCES:
             _sentences.clear()
-        cached = _sentences[key] = (phrases, _write_text(wording, record, do))
-    return cached[1]
+        cache_entry = _sentences[key] = (phrases, _word_or_name_kind(wording, record, do))
+    return cache_entry[1]
 
 
-def _write_text(wording: Wording, record: object, do: type[object]) -> str:
+def _word_or_name_kind(wording: Wording, record: object, do: type[object]) -> str:
     try:
         return wording.word_input(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):
@@ -270,24 +270,24 @@ def list_awaited(lens: LiveLens) -> list[AwaitedOf]:
 def describe_your_turn(lens: LiveLens) -> YourTurn:
     """Return what the game waits for from the viewer's own seat."""
     seat = lens.viewer.seat
-    awaited = (
+    own_waits = (
         [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == seat] if lens.viewer.role != "observer" else []
     )
-    disputed = [dispute["ruling"] for dispute in list_disputes(lens, mine=True)]
-    sentences = [_write_turn(wait) for wait in awaited] + [
-        fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed
+    disputed_rulings = [dispute["ruling"] for dispute in list_disputes(lens, own_only=True)]
+    sentences = [_write_awaited(wait) for wait in own_waits] + [
+        fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed_rulings
     ]
     sentences = sentences or [fill_frame(AWAITS["nothing"], {"seat": seat})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.name_person(seat),
-        "awaited": awaited,
-        "disputes": disputed,
+        "awaited": own_waits,
+        "disputes": disputed_rulings,
         "text": lens.fill_in_names(" ".join(dict.fromkeys(sentences))),
     }
 
 
-def _write_turn(wait: AwaitedOf) -> str:
+def _write_awaited(wait: AwaitedOf) -> str:
     kind = wait["kind"]
     values = {"seat": wait["seat"]["seat"], "kind": words(kind or ""), "character": wait["character"]}
     return fill_frame(AWAITS["move" if kind is not None else "anything"], values)

@@ -15,25 +15,25 @@ from projections.views.pages import Reader
 MOST_CAMPAIGNS = 1000  # campaigns whose names are kept
 
 
-class _Kept:
+class _NameCache:
     """The names in a database's campaigns as read before, and the position of the last naming."""
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._campaigns: OrderedDict[str, tuple[int, dict[str, str]]] = OrderedDict()
 
-    def get_names(self, campaign: str, named: int) -> dict[str, str]:
+    def get_names(self, campaign: str, names_version: int) -> dict[str, str]:
         with self._lock:
-            known = self._campaigns.get(campaign)
-            if known is None or known[0] != named:
-                known = self._campaigns[campaign] = (named, {})
+            cache_entry = self._campaigns.get(campaign)
+            if cache_entry is None or cache_entry[0] != names_version:
+                cache_entry = self._campaigns[campaign] = (names_version, {})
             self._campaigns.move_to_end(campaign)
             if len(self._campaigns) > MOST_CAMPAIGNS:
                 self._campaigns.popitem(last=False)
-            return known[1]
+            return cache_entry[1]
 
 
-KEPT: WeakKeyDictionary[Shelf, _Kept] = WeakKeyDictionary()
+KEPT: WeakKeyDictionary[Shelf, _NameCache] = WeakKeyDictionary()
 
 
 def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
@@ -43,16 +43,16 @@ def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
 
 def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
     """Return the names of those of the subjects that are not seats."""
-    wanted = {subject for subject in subjects if not subject.startswith("seat:")}
-    names = KEPT.setdefault(reader.moment.shelf, _Kept()).get_names(reader.campaign, reader.place.named)
-    if missing := wanted - names.keys():
+    wanted_subjects = {subject for subject in subjects if not subject.startswith("seat:")}
+    names = KEPT.setdefault(reader.moment.shelf, _NameCache()).get_names(reader.campaign, reader.place.named)
+    if missing_subjects := wanted_subjects - names.keys():
         rows = reader.ask(
             "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(missing)s)",
-            {"missing": sorted(missing)},
+            {"missing": sorted(missing_subjects)},
         )
-        names.update(dict.fromkeys(missing, ""))
+        names.update(dict.fromkeys(missing_subjects, ""))
         names.update(rows)
-    return {subject: names[subject] for subject in wanted}
+    return {subject: names[subject] for subject in wanted_subjects}
 
 
 def learn_names(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:

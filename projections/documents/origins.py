@@ -50,15 +50,15 @@ def find_origin(book: Book) -> Origin | None:
     return describe_origin(book.forks[-1], book.list_unclaimed_seats()) if book.forks else None
 
 
-def describe_origin(forked: CampaignForked, unclaimed: Sequence[str]) -> Origin:
+def describe_origin(fork: CampaignForked, unclaimed_seats: Sequence[str]) -> Origin:
     return {
-        "campaign": forked.campaign,
-        "name": forked.campaign_name,
-        "at": forked.at,
-        "position": forked.position,
-        "count": forked.events,
-        "root": forked.root,
-        "checkpoint": forked.checkpoint,
-        "public_key": forked.public_key,
-        "unclaimed": list(unclaimed),
+        "campaign": fork.campaign,
+        "name": fork.campaign_name,
+        "at": fork.at,
+        "position": fork.position,
+        "count": fork.events,
+        "root": fork.root,
+        "checkpoint": fork.checkpoint,
+        "public_key": fork.public_key,
+        "unclaimed": list(unclaimed_seats),
     }

@@ -35,15 +35,15 @@ def get_facts(document: Outcome | None) -> object:
     return document["facts"] if document is not None else None
 
 
-def describe_outcome(lens: LiveLens, foreseen: adjudication.Outcome) -> Outcome:
+def describe_outcome(lens: LiveLens, outcome: adjudication.Outcome) -> Outcome:
     """Return a verdict's facts and derivation, or the refusal, or the unanswered question."""
     document: Outcome = {"facts": None, "because": None, "refusal": None, "question": None}
-    if isinstance(foreseen, Verdict):
-        is_visible = not lens.is_all_hidden(foreseen.facts)
-        document["facts"] = lens.describe_proposed(foreseen.facts)
-        document["because"] = list_steps(lens, foreseen.because) if is_visible else []
-    elif isinstance(foreseen, Refused):
-        document["refusal"] = describe_refusal(lens, foreseen)
+    if isinstance(outcome, Verdict):
+        is_visible = not lens.are_all_hidden(outcome.facts)
+        document["facts"] = lens.describe_proposed_facts(outcome.facts)
+        document["because"] = list_steps(lens, outcome.because) if is_visible else []
+    elif isinstance(outcome, Refused):
+        document["refusal"] = describe_refusal(lens, outcome)
     else:
-        document["question"] = lens.show_question(json_form.question_json(foreseen.question))
+        document["question"] = lens.show_question(json_form.question_json(outcome.question))
     return document

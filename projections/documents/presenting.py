@@ -24,8 +24,8 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
-from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided
-from projections.documents.foreseen import Preview, describe_preview, list_lapsing
+from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided_ruling
+from projections.documents.foreseen import Preview, describe_preview, list_lapsing_declarations
 from projections.documents.proposals import Proposal, describe_proposal
 from projections.documents.stored_rulings import read_subject
 from projections.documents.waiting import Waiting, describe_waiting
@@ -46,57 +46,57 @@ Presented: TypeAlias = (
 )
 
 
-def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
+def present(book: Book, viewer: Viewer | None, result: Shown) -> str:
     """Return the documents for the acting seat, before the save. A new campaign is presented to the person who opened
     it.
     """
     assert viewer is not None
     with raise_wording_errors():
-        return to_text(describe_shown(LiveLens(book, viewer), shown))
+        return to_text(describe_shown(LiveLens(book, viewer), result))
 
 
-def make_presenter(wanted: Wanted) -> Present:
+def make_presenter(selection: Wanted) -> Present:
     """Do as `present`; for a comparison, with what is asked for."""
 
-    def present_comparison(book: Book, viewer: Viewer | None, shown: Shown) -> str:
-        if viewer is None or not isinstance(shown, ShownComparison):
-            return present(book, viewer, shown)
-        return to_text(describe_comparison(LiveLens(book, viewer), shown, wanted))
+    def present_comparison(book: Book, viewer: Viewer | None, result: Shown) -> str:
+        if viewer is None or not isinstance(result, ShownComparison):
+            return present(book, viewer, result)
+        return to_text(describe_comparison(LiveLens(book, viewer), result, selection))
 
     return present_comparison
 
 
-def describe_shown(lens: LiveLens, shown: Shown) -> Presented:
+def describe_shown(lens: LiveLens, result: Shown) -> Presented:
     """Return the document. Raises what a game's sentences raise, also for parts this viewer does not see."""
-    match shown:
+    match result:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.
-            lens_with_joining = lens.add_joining((read_subject(event), event.body.fact) for event in shown.facts)
-            document = rulings.describe_ruling(lens_with_joining, shown)
-            if ends := list_lapsing(lens, shown.ends):
-                document["ends"] = ends
+            lens_of_joining = lens.add_joining_names((read_subject(event), event.body.fact) for event in result.facts)
+            document = rulings.describe_ruling(lens_of_joining, result)
+            if ended_declarations := list_lapsing_declarations(lens, result.ends):
+                document["ends"] = ended_declarations
             return document
         case ShownPending():
-            return describe_waiting(lens, shown.pending)
+            return describe_waiting(lens, result.pending)
         case ShownDecision():
-            return describe_decided(lens, shown)
+            return describe_decided_ruling(lens, result)
         case ShownComparison():
-            return describe_comparison(lens, shown)
+            return describe_comparison(lens, result)
         case ShownPreview():
-            return describe_preview(lens, shown)
+            return describe_preview(lens, result)
         case ShownProposal():
-            return describe_proposal(lens, shown)
+            return describe_proposal(lens, result)
         case ShownFinding():
-            if not findings.select_visible(lens, [shown.settled.finding]):
-                raise NotFound(f"There is no open finding {shown.settled.finding.id!r}.", code="finding-not-found")
-            return findings.describe_finding(lens, shown.settled.finding, shown.settled)
+            if not findings.select_visible(lens, [result.settled.finding]):
+                raise NotFound(f"There is no open finding {result.settled.finding.id!r}.", code="finding-not-found")
+            return findings.describe_finding(lens, result.settled.finding, result.settled)
         case ShownEntropy():
-            return dice.describe_entropy(lens, shown.number, shown)
+            return dice.describe_entropy(lens, result.number, result)
         case ShownBookmark():
-            return bookmarks.describe_bookmark(lens, shown.bookmark, own=shown.own)
+            return bookmarks.describe_bookmark(lens, result.bookmark, is_own=result.own)
         case ShownSeat():
-            return campaigns.describe_seat(shown)
+            return campaigns.describe_seat(result)
         case ShownCampaign() | ShownFork():
-            return campaigns.describe_seat(shown.gm)
+            return campaigns.describe_seat(result.gm)
         case _:
-            assert_never(shown)
+            assert_never(result)

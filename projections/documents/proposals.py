@@ -69,33 +69,37 @@ class Proposal(Document):
     problem: str | None
 
 
-def describe_proposal(lens: LiveLens, shown: ShownProposal, wanted: Wanted = SHORT) -> Proposal:
-    """Return the proposal. `shown`: with what it would change, if that may be shown, and the `wanted` rulings of it."""
-    stored, viewer = shown.proposal, lens.viewer
-    if not stored.is_known_to(viewer) and not (stored.status == "carried-out" and viewer.may_see(stored.known_to)):
-        return _hide_details(stored, viewer_version=stored.count_version_for(viewer))
-    foreseen = shown.foreseen
+def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Wanted = SHORT) -> Proposal:
+    """Return the proposal. `shown_proposal`: with what it would change, if that may be shown. `selection`: the rulings
+    of it that are listed.
+    """
+    proposal, viewer = shown_proposal.proposal, lens.viewer
+    if not proposal.is_known_to(viewer) and not (
+        proposal.status == "carried-out" and viewer.may_see(proposal.known_to)
+    ):
+        return _make_hidden_proposal(proposal, viewer_version=proposal.count_version_for(viewer))
+    outcome = shown_proposal.foreseen
     return {
-        "id": stored.id,
-        "status": stored.status,
-        "version": stored.count_version_for(viewer),
-        "text": word_proposal(lens, stored),
-        "at": stored.at,
-        "by": lens.name_person(stored.seat),
-        "decision": stored.decision,
-        "ruling": stored.about,
-        "asked": stored.has_asked(viewer),
-        "said": [_describe_consent_answer(lens, word) for word in stored.select_answers_for(viewer)],
-        "until": stored.find_deadline(viewer, lens.book.load_kernel_dials().consent_hours),
-        "without": stored.without,
-        "why": stored.why,
-        "changes": describe_comparison(lens, foreseen, wanted) if isinstance(foreseen, ShownComparison) else None,
-        "facts": _list_facts(lens, foreseen) if isinstance(foreseen, ShownRuling) else None,
-        "problem": _find_problem(lens, shown.problem),
+        "id": proposal.id,
+        "status": proposal.status,
+        "version": proposal.count_version_for(viewer),
+        "text": word_proposal(lens, proposal),
+        "at": proposal.at,
+        "by": lens.name_person(proposal.seat),
+        "decision": proposal.decision,
+        "ruling": proposal.about,
+        "asked": proposal.has_asked(viewer),
+        "said": [_describe_consent_answer(lens, answer) for answer in proposal.select_answers_for(viewer)],
+        "until": proposal.find_deadline(viewer, lens.book.load_kernel_dials().consent_hours),
+        "without": proposal.without,
+        "why": proposal.why,
+        "changes": describe_comparison(lens, outcome, selection) if isinstance(outcome, ShownComparison) else None,
+        "facts": _list_visible_facts(lens, outcome) if isinstance(outcome, ShownRuling) else None,
+        "problem": _describe_problem(lens, shown_proposal.problem),
     }
 
 
-def _hide_details(proposal: application.Proposal, viewer_version: int) -> Proposal:
+def _make_hidden_proposal(proposal: application.Proposal, viewer_version: int) -> Proposal:
     """Return only that a decision waits, or no longer does: for seats that are not involved."""
     return {
         "id": proposal.id,
@@ -127,17 +131,23 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
     return lens.fill_in_names(fill_frame(sentences.PROPOSALS[proposal.decision], values))
 
 
-def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
+def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, selection: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
-    is_shown = stored.is_known_to(lens.viewer) and stored.status == "waiting"
-    return describe_proposal(lens, show_as_it_stands(lens.book, stored) if is_shown else ShownProposal(stored), wanted)
+    is_waiting = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
+    return describe_proposal(
+        lens, show_as_it_stands(lens.book, proposal) if is_waiting else ShownProposal(proposal), selection
+    )
 
 
-def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:
-    """Return the waiting decisions. `mine`: only those that ask the viewer's own seat."""
-    waiting = [proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)]
+def list_proposals(lens: LiveLens, *, own_only: bool) -> list[Proposal]:
+    """Return the waiting decisions. `own_only`: only those that ask the viewer's own seat."""
+    noticeable_proposals = [
+        proposal for proposal in lens.book.list_proposals() if proposal.is_noticeable_to(lens.viewer)
+    ]
     return [
-        describe_current_proposal(lens, proposal) for proposal in waiting if proposal.has_asked(lens.viewer) or not mine
+        describe_current_proposal(lens, proposal)
+        for proposal in noticeable_proposals
+        if proposal.has_asked(lens.viewer) or not own_only
     ]
 
 
@@ -145,9 +155,9 @@ def _describe_consent_answer(lens: LiveLens, answer: ConsentSaid) -> ConsentWord
     return {"by": lens.name_person(answer.seat), "at": answer.at, "agreed": answer.agreed, "why": answer.reason}
 
 
-def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
+def _list_visible_facts(lens: LiveLens, shown_ruling: ShownRuling) -> list[MadeFact]:
     facts: list[MadeFact] = []
-    for event in shown.facts:
+    for event in shown_ruling.facts:
         body = event.body
         if lens.may_see(body.audience):
             _, kind, id = event.originator_id.split("/", 2)
@@ -156,7 +166,7 @@ def _list_facts(lens: LiveLens, shown: ShownRuling) -> list[MadeFact]:
     return facts
 
 
-def _find_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
+def _describe_problem(lens: LiveLens, problem: LedgerError | Refused | None) -> str | None:
     if isinstance(problem, Refused):
         return describe_refusal(lens, problem)["text"]
     return problem.detail if problem is not None else None

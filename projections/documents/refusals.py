@@ -26,28 +26,28 @@ def describe_recorded_refusal(lens: Lens, refusal: StoredRefusal) -> Refusal:
         refusal["code"],
         refusal["context"],
         lens.fill_in_names(refusal["text"]),
-        seen=lens.may_see_stored(refusal),
+        is_visible=lens.may_see_stored(refusal),
     )
 
 
-def _make_refusal(rule: str, code: str, context: Json, text: str, *, seen: bool) -> Refusal:
+def _make_refusal(rule: str, code: str, context: Json, text: str, *, is_visible: bool) -> Refusal:
     return {
         "code": code,
         "rule": rule,
         "statement": find_statement(rule),
-        "context": context if seen else {},
-        "text": text if seen and text else word_plain_refusal(code),
+        "context": context if is_visible else {},
+        "text": text if is_visible and text else word_plain_refusal(code),
     }
 
 
-def describe_refusal_outside(refused: Refused) -> Refusal:
+def describe_refusal_without_seat(refusal: Refused) -> Refusal:
     """Return a refusal for somebody who has no seat yet."""
-    context = json_form.to_json(refused.context)
-    return _make_refusal(refused.rule, refused.code, context, "", seen=refused.audience is None)
+    context = json_form.to_json(refusal.context)
+    return _make_refusal(refusal.rule, refusal.code, context, "", is_visible=refusal.audience is None)
 
 
-def describe_refusal(lens: LiveLens, refused: Refused) -> Refusal:
+def describe_refusal(lens: LiveLens, refusal: Refused) -> Refusal:
     """Return why the rules refuse; without numbers and names that the viewer may not see."""
-    context = json_form.to_json(refused.context)
-    sentence = lens.fill_in_names(lens.wording.word_refusal(refused.rule, refused.code, context) or "")
-    return _make_refusal(refused.rule, refused.code, context, sentence, seen=lens.may_see(refused.audience))
+    context = json_form.to_json(refusal.context)
+    sentence = lens.fill_in_names(lens.wording.word_refusal(refusal.rule, refusal.code, context) or "")
+    return _make_refusal(refusal.rule, refusal.code, context, sentence, is_visible=lens.may_see(refusal.audience))

@@ -61,28 +61,28 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def list_rulings(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Rulings | Briefly]:
+def list_rulings(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Rulings | Briefly]:
     """Return rulings in order, as far as this viewer may know of them."""
-    source, alias, query = _make_query(lens, wanted)
-    from_clause = f"FROM {source} WHERE {query.text} ORDER BY {alias}.number {wanted.order} LIMIT %(limit)s"
-    query.values["limit"] = wanted.limit + 1
-    ready_made = "r.plain" if wanted.view == "whole" else "r.brief"
+    source, alias, query = _make_ruling_query(lens, selection)
+    from_clause = f"FROM {source} WHERE {query.text} ORDER BY {alias}.number {selection.order} LIMIT %(limit)s"
+    query.values["limit"] = selection.limit + 1
+    ready_made = "r.plain" if selection.view == "whole" else "r.brief"
     columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
-    rows = reader.select_rows(columns, from_clause, query, sent=True)
-    has_more = len(rows) > wanted.limit
-    rows = rows[: wanted.limit]
-    page: list[Ruling | Brief] = []
+    rows = reader.select_rows(columns, from_clause, query, as_bytes=True)
+    has_more = len(rows) > selection.limit
+    rows = rows[: selection.limit]
+    rulings: list[Ruling | Brief] = []
     learn_names(lens, reader, (document for _, is_ready, document in rows if not is_ready))
     names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
-    ready = iter(names.fill_in(document for _, is_ready, document in rows if is_ready))
+    ready_texts = iter(names.fill_in_documents(document for _, is_ready, document in rows if is_ready))
     for _, is_ready, document in rows:
         if is_ready:
-            page.append(cast(Ruling, Raw(next(ready))))  # its text, ready to send
-        elif _does_fit_filter(ruling := show_ruling(lens, parse_stored_ruling(document)), wanted):
-            page.append(ruling if wanted.view == "whole" else shorten_ruling(ruling))
-    document = cast(Rulings | Briefly, {"rulings": page, "next": None, "previous": None})
-    first, last = (str(rows[place][0]) if rows else None for place in (0, -1))
-    return Page(document, reader.position, last if has_more else None, first, "rulings")
+            rulings.append(cast(Ruling, Raw(next(ready_texts))))  # its text, ready to send
+        elif _does_fit_filter(ruling := show_ruling(lens, parse_stored_ruling(document)), selection):
+            rulings.append(ruling if selection.view == "whole" else shorten_ruling(ruling))
+    document = cast(Rulings | Briefly, {"rulings": rulings, "next": None, "previous": None})
+    first_number, last_number = (str(rows[place][0]) if rows else None for place in (0, -1))
+    return Page(document, reader.position, last_number if has_more else None, first_number, "rulings")
 
 
 #: A marked ruling, found by its key: a planner without statistics would read the whole table.
@@ -92,49 +92,49 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
     AND m.number = {alias}.number AND (m.audience IS NULL OR m.audience && %(keys)s) OFFSET 0)"""
 
 
-def _make_query(lens: ViewLens, wanted: Wanted) -> tuple[str, str, Query]:
-    """Return the columns to read, the part of the query with the numbers, and the conditions."""
+def _make_ruling_query(lens: ViewLens, selection: Wanted) -> tuple[str, str, Query]:
+    """Return the tables to read, the alias of the one with the numbers, and the conditions."""
     query, source, alias = Query(), "{views}.rulings r", "r"
     query.add_condition("r.campaign = %(campaign)s")
-    query.start_after("r.number", wanted.order, wanted.after)
+    query.start_after("r.number", selection.order, selection.after)
     query.add_condition(
         "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)",
         keys=list_audience_keys(lens.viewer),
         me=lens.viewer.seat,
     )
-    query.add_condition("(r.status = %(status)s OR r.open_status = %(status)s)", status=wanted.status)
-    query.add_condition("r.seat = %(seat)s", seat=wanted.seat)
-    query.add_condition("r.scene = %(scene)s", scene=wanted.scene)
-    query.add_condition("r.session = %(session)s", session=wanted.session)
-    query.add_condition("r.kind = %(kind)s", kind=wanted.kind)
-    query.add_condition(f"r.number IN ({FOUND})", q=wanted.q)
-    query.add_condition("r.number >= %(since)s", since=wanted.span.first_ruling)
-    query.add_condition("r.number <= %(until)s", until=wanted.span.last_ruling)
+    query.add_condition("(r.status = %(status)s OR r.open_status = %(status)s)", status=selection.status)
+    query.add_condition("r.seat = %(seat)s", seat=selection.seat)
+    query.add_condition("r.scene = %(scene)s", scene=selection.scene)
+    query.add_condition("r.session = %(session)s", session=selection.session)
+    query.add_condition("r.kind = %(kind)s", kind=selection.kind)
+    query.add_condition(f"r.number IN ({FOUND})", q=selection.q)
+    query.add_condition("r.number >= %(since)s", since=selection.span.first_ruling)
+    query.add_condition("r.number <= %(until)s", until=selection.span.last_ruling)
     for name in ("target", "character", "unit", "rule"):
-        value = getattr(wanted, name)
+        value = getattr(selection, name)
         if value is None:
             continue
         mark = {name: f"{name}:{value}"}
         if alias == "r":
             source, alias = f"{{views}}.marks {name}" + MARKED.format(name=name), name
             query.add_condition(f"{name}.campaign = %(campaign)s AND {name}.mark = %({name})s", **mark)
-            query.start_after(f"{name}.number", wanted.order, wanted.after)
-            query.add_condition(f"{name}.number >= %(since)s", since=wanted.span.first_ruling)
-            query.add_condition(f"{name}.number <= %(until)s", until=wanted.span.last_ruling)
+            query.start_after(f"{name}.number", selection.order, selection.after)
+            query.add_condition(f"{name}.number >= %(since)s", since=selection.span.first_ruling)
+            query.add_condition(f"{name}.number <= %(until)s", until=selection.span.last_ruling)
             query.limit_to_viewer(lens.viewer, f"{name}.audience")
         else:
             query.add_condition(ALSO.format(name=name, alias=alias), **mark)
     return source, alias, query
 
 
-def _does_fit_filter(document: Ruling, wanted: Wanted) -> bool:
+def _does_fit_filter(document: Ruling, selection: Wanted) -> bool:
     """Return whether a ruling matches, by what the viewer sees of it: a filter reveals nothing that the document does
     not.
     """
     steps = {step["rule"] for step in document["because"]}
     return (
-        (wanted.status is None or wanted.status == document["status"])
-        and (wanted.scene is None or wanted.scene == document["scene"])
-        and (wanted.session is None or wanted.session == document["session"])
-        and (wanted.rule is None or wanted.rule in steps)
+        (selection.status is None or selection.status == document["status"])
+        and (selection.scene is None or selection.scene == document["scene"])
+        and (selection.session is None or selection.session == document["session"])
+        and (selection.rule is None or selection.rule in steps)
     )

@@ -83,7 +83,7 @@ class Replay:
     frames: list[Frame]
 
     def list_lines(self) -> list[Header | Frame | Trailer]:
-        """Yield the lines of the file."""
+        """Return the lines of the file."""
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
 
@@ -110,9 +110,9 @@ class _Place(NamedTuple):
         return Moment(self.after, self.position, recorded)
 
 
-def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
+def make_replay(lens: LiveLens, session: str, selection: Wanted) -> Replay:
     """Return a session's replay. NotFound: there is no such session."""
-    recorded = wanted.recorded
+    recorded = selection.recorded
     entry = lens.book.entry
     header: Header = {
         "format": FORMAT,
@@ -125,19 +125,19 @@ def replay(lens: LiveLens, session: str, wanted: Wanted) -> Replay:
         "as": "recorded" if recorded else "corrected",
         "position": lens.book.campaign.position,
     }
-    return Replay(header, list(list_frames(lens, session, wanted)))
+    return Replay(header, list(list_frames(lens, session, selection)))
 
 
-def list_frames(lens: LiveLens, session: str, wanted: Wanted) -> Iterator[Frame]:
+def list_frames(lens: LiveLens, session: str, selection: Wanted) -> Iterator[Frame]:
     """Return the frames of a session; for an empty id, what was done between sessions."""
-    places = _list_places(lens, session, wanted)
+    places = _list_places(lens, session, selection)
     for start in range(0, len(places), AT_ONCE):
-        yield from _make_frames(lens, places[start : start + AT_ONCE], recorded=wanted.recorded)
+        yield from _make_frames(lens, places[start : start + AT_ONCE], recorded=selection.recorded)
 
 
-def is_short(lens: LiveLens, session: str, wanted: Wanted) -> bool:
+def is_short_replay(lens: LiveLens, session: str, selection: Wanted) -> bool:
     """Return whether so little is asked for that nobody at the table needs to wait for it."""
-    return len(_list_places(lens, session, wanted)) <= AT_ONCE
+    return len(_list_places(lens, session, selection)) <= AT_ONCE
 
 
 def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
@@ -145,27 +145,29 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     book = lens.book
     titles = dict(book.entry.sessions)
     if recorded and session not in titles and session in book.campaign.played and session.isdecimal():
-        opened = load_subjects_at(book, [CAMPAIGN], find_moment(book, int(session), recorded=True))[CAMPAIGN][0].entry
-        titles |= dict(opened.sessions) if isinstance(opened, CampaignEntry) else {}
+        entry_then = load_subjects_at(book, [CAMPAIGN], find_moment(book, int(session), recorded=True))[CAMPAIGN][
+            0
+        ].entry
+        titles |= dict(entry_then.sessions) if isinstance(entry_then, CampaignEntry) else {}
     if session not in titles:
         raise NotFound(f"There is no session {session!r}.", code="session-not-found")
     return titles[session]
 
 
-def _list_places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
+def _list_places(lens: LiveLens, session: str, selection: Wanted) -> list[_Place]:
     """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
-    first, last, recorded = wanted
+    first_number, last_wanted, recorded = selection
     campaign = lens.book.campaign
-    most = min(last or campaign.rulings, campaign.rulings)
+    last_number = min(last_wanted or campaign.rulings, campaign.rulings)
     spans = [(int(session), int(session))] if session.isdecimal() else []
     spans += campaign.played.get(session, ())
-    numbers = {number for low, high in spans for number in range(max(low, first), min(high, most) + 1)}
+    numbers = {number for low, high in spans for number in range(max(low, first_number), min(high, last_number) + 1)}
     places = [_Place(campaign.ruled[number - 1], "ruled", number, number) for number in numbers]
     if recorded:
         places += [
             _Place(decision.position, cast(Did, decision.did), decision.ruling, decision.after)
             for decision in campaign.decided
-            if decision.session == session and first <= decision.after <= most
+            if decision.session == session and first_number <= decision.after <= last_number
         ]
     return sorted(places)
 
@@ -173,37 +175,41 @@ def _list_places(lens: LiveLens, session: str, wanted: Wanted) -> list[_Place]:
 def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iterator[Frame]:
     if not places:
         return
-    book, now = lens.book, lens.book.campaign.position
-    rulings = load_rulings_at(book, [(place.number, place.position if recorded else now) for place in places])
-    shown = [
+    book, position_now = lens.book, lens.book.campaign.position
+    rulings = load_rulings_at(book, [(place.number, place.position if recorded else position_now) for place in places])
+    visible_places = [
         (place, ruling) for place, ruling in zip(places, rulings, strict=True) if _may_be_shown(lens, place, ruling)
     ]
-    if not shown:
+    if not visible_places:
         return
-    entries = load_entries(book, [place.position for place, _ in shown if place.did != "ruled"])
-    subjects_by_place = {place: _list_subjects(place, ruling, entries) for place, ruling in shown}
-    concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in subjects_by_place.values() for subject in subjects)])
-    start = shown[0][0].find_moment_before(recorded=recorded)
-    change_finder = _ChangeFinder(lens, load_stretches(book, concerned, start, max(place.after for place in places)))
-    for place, ruling in shown:
+    entries = load_entries(book, [place.position for place, _ in visible_places if place.did != "ruled"])
+    subjects_by_place = {place: _list_subjects(place, ruling, entries) for place, ruling in visible_places}
+    concerned_subjects = dict.fromkeys(
+        [CAMPAIGN, *(subject for subjects in subjects_by_place.values() for subject in subjects)]
+    )
+    start = visible_places[0][0].find_moment_before(recorded=recorded)
+    change_finder = _ChangeFinder(
+        lens, load_stretches(book, concerned_subjects, start, max(place.after for place in places))
+    )
+    for place, ruling in visible_places:
         yield {
             "did": place.did,
             "position": place.position,
             "ruling": show_ruling(lens, store_for_lens(lens, ruling)),
-            "changed": change_finder.list_changed(place, subjects_by_place[place], recorded=recorded),
+            "changed": change_finder.list_changed_subjects(place, subjects_by_place[place], recorded=recorded),
         }
 
 
-def _may_be_shown(lens: LiveLens, place: _Place, shown: ShownRuling) -> bool:
-    if not lens.may_know(shown.ruling):
+def _may_be_shown(lens: LiveLens, place: _Place, shown_ruling: ShownRuling) -> bool:
+    if not lens.may_know(shown_ruling.ruling):
         return False
-    decided = [decision for decision in shown.ruling.decisions if decision.position == place.position]
-    return place.did == "ruled" or any(lens.may_see(decision.audience) for decision in decided)
+    decisions = [decision for decision in shown_ruling.ruling.decisions if decision.position == place.position]
+    return place.did == "ruled" or any(lens.may_see(decision.audience) for decision in decisions)
 
 
-def _list_subjects(place: _Place, shown: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
+def _list_subjects(place: _Place, shown_ruling: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
     """Return the subjects of the save: for a ruling, those of its facts; for a decision, everything it touched."""
-    streams = shown.ruling.streams if place.did == "ruled" else entries[place.position].streams
+    streams = shown_ruling.ruling.streams if place.did == "ruled" else entries[place.position].streams
     parts = [stream.split("/", 2) for stream in streams]
     return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
 
@@ -217,35 +223,39 @@ class _ChangeFinder:
     def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch]) -> None:
         self.lens = lens
         self.streams = streams
-        self._last: dict[Subject, tuple[tuple[object, ...], Json]] = {}
+        self._cached_leaves: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
-    def list_leaves(self, when: Moment, about: Iterable[Subject]) -> dict[Subject, Json]:
+    def list_leaves_by_subject(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
         """Return every leaf of what is seen of each."""
-        campaign, _ = self.streams[CAMPAIGN].fold_at(when)
+        campaign, _ = self.streams[CAMPAIGN].fold_at(moment)
         return {
-            subject: self._list_leaves_of(subject, self.streams[subject].fold_at(when)[0], campaign)
-            for subject in about
+            subject: self._list_leaves_of(subject, self.streams[subject].fold_at(moment)[0], campaign)
+            for subject in subjects
         }
 
     def _list_leaves_of(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
         entry = campaign.entry
         dials = entry.dials if isinstance(entry, CampaignEntry) else None
         fingerprint = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
-        cached = self._last.get(subject)
-        if cached is None or not _is_unchanged(cached[0], fingerprint):
+        cache_entry = self._cached_leaves.get(subject)
+        if cache_entry is None or not _is_unchanged(cache_entry[0], fingerprint):
             exists = folded.entry is not None or folded.purse or folded.adrift
-            shown = describe_for_comparison(
+            document = describe_for_comparison(
                 self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign
             )
-            cached = self._last[subject] = fingerprint, flatten(shown)
-        return cached[1]
+            cache_entry = self._cached_leaves[subject] = fingerprint, flatten(document)
+        return cache_entry[1]
 
-    def list_changed(self, place: _Place, about: Iterable[Subject], *, recorded: bool) -> list[Changed]:
+    def list_changed_subjects(self, place: _Place, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
         """Return each subject of which something changed, in order of appearance."""
-        before = self.list_leaves(place.find_moment_before(recorded=recorded), about)
-        after = self.list_leaves(place.find_moment_after(recorded=recorded), about)
-        in_order = sorted(about, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject))
-        fields = {subject: list_differing_leaves(before[subject], after[subject]) for subject in in_order}
+        leaves_before = self.list_leaves_by_subject(place.find_moment_before(recorded=recorded), subjects)
+        leaves_after = self.list_leaves_by_subject(place.find_moment_after(recorded=recorded), subjects)
+        sorted_subjects = sorted(
+            subjects, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject)
+        )
+        fields = {
+            subject: list_differing_leaves(leaves_before[subject], leaves_after[subject]) for subject in sorted_subjects
+        }
         return [
             {"subject": str(subject), "name": self.lens.name(subject), "fields": paths}
             for subject, paths in fields.items()
@@ -253,9 +263,12 @@ class _ChangeFinder:
         ]
 
 
-def _is_unchanged(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
+def _is_unchanged(fingerprint: tuple[object, ...], other_fingerprint: tuple[object, ...]) -> bool:
     """Return whether state, entry and options are the same objects, and balances and adrift facts are equal."""
-    return all(a is b for a, b in zip(first[:3], other[:3], strict=True)) and first[3:] == other[3:]
+    return (
+        all(a is b for a, b in zip(fingerprint[:3], other_fingerprint[:3], strict=True))
+        and fingerprint[3:] == other_fingerprint[3:]
+    )
 
 
 def _find_first_step(stretch: Stretch, number: int) -> int:

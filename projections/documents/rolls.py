@@ -64,12 +64,12 @@ def list_rolls(facts: Sequence[MadeFact]) -> list[RollResult]:
     if ruleset is None:
         return []
     classes = _index_classes(ruleset.name)
-    recorded = [
+    fact_records = [
         json_types.convert(fact["fact"], cls)
         for fact in facts
         if (cls := classes.get((fact["kind"], fact["version"]))) is not None
     ]
-    return [_describe_roll(roll) for roll in ruleset.rolls(recorded)]
+    return [_describe_roll(roll) for roll in ruleset.rolls(fact_records)]
 
 
 @cache

@@ -166,20 +166,20 @@ class Ruling(_Verdict):
     ends: NotRequired[list[Ended]]
 
 
-def describe_ruling(lens: LiveLens, shown: ShownRuling, leaning: Sequence[int] | None = None) -> Ruling:
-    """Return a ruling. `leaning`: None if it is not computed."""
-    return show_ruling(lens, store_for_lens(lens, shown), leaning)
+def describe_ruling(lens: LiveLens, shown_ruling: ShownRuling, dependents: Sequence[int] | None = None) -> Ruling:
+    """Return a ruling. `dependents`: None if it is not computed."""
+    return show_ruling(lens, store_for_lens(lens, shown_ruling), dependents)
 
 
-def store_for_lens(lens: LiveLens, shown: ShownRuling) -> StoredRuling:
+def store_for_lens(lens: LiveLens, shown_ruling: ShownRuling) -> StoredRuling:
     """Return the complete ruling of the lens' campaign, as stored."""
-    return make_stored_ruling(make_fact_maker(lens.book.codec), lens.wording, shown)
+    return make_stored_ruling(make_fact_maker(lens.book.codec), lens.wording, shown_ruling)
 
 
-def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None = None) -> Ruling:
+def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | None = None) -> Ruling:
     """Return a stored ruling as the viewer may see it. A scene or session that it opened is the one it belongs to."""
-    *earlier, verdict = _list_last_verdicts(lens, ruling)
-    created = _list_created(verdict["facts"])
+    *earlier_verdicts, verdict = _list_last_verdicts(lens, ruling)
+    created_ids = _find_created_ids(verdict["facts"])
     decisions = list_decrees(lens, ruling)
     revision = sum(decision["decision"] in REVISING for decision in decisions)
     return {
@@ -189,9 +189,9 @@ def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None 
         "revision": revision,
         "by": lens.name_person(ruling["seat"]),
         "at": ruling["at"],
-        "session": created.get("session") or ruling["session"],
-        "scene": created.get("scene") or ruling["scene"],
-        "character": created.get("character"),
+        "session": created_ids.get("session") or ruling["session"],
+        "scene": created_ids.get("scene") or ruling["scene"],
+        "character": created_ids.get("character"),
         **verdict,  # type: ignore[typeddict-item]  # it has no `ends`
         "tellings": [
             {
@@ -200,10 +200,10 @@ def show_ruling(lens: Lens, ruling: StoredRuling, leaning: Sequence[int] | None 
                 "by": lens.name_person(telling["by"]),
                 "at": telling["at"],
             }
-            for earlier_verdict, telling in list(zip(earlier, ruling["tellings"], strict=True))[:revision]
+            for earlier_verdict, telling in list(zip(earlier_verdicts, ruling["tellings"], strict=True))[:revision]
         ],
         "decisions": decisions,
-        "leaning": list(leaning) if leaning is not None else None,
+        "leaning": list(dependents) if dependents is not None else None,
         "waited_as": ruling["waited_as"],
     }
 
@@ -226,18 +226,18 @@ def list_responsible_seats(ruling: StoredRuling) -> list[str]:
 
 def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
     """Return, for each revision, its last verdict."""
-    for telling, open_to in list_revisions(lens, ruling):
-        refusal = telling["refusal"] if open_to else None
-        steps = [step for step in telling["because"] if lens.may_see_stored(step)] if open_to else []
+    for telling, is_declaration_visible in list_revisions(lens, ruling):
+        refusal = telling["refusal"] if is_declaration_visible else None
+        steps = [step for step in telling["because"] if lens.may_see_stored(step)] if is_declaration_visible else []
         facts = [fact for fact in telling["facts"] if lens.may_see_stored(fact)]
         yield {
             "text": lens.fill_in_names(
                 sum_up_ruling(telling["text"], [(fact["weight"], fact["text"]) for fact in facts])
             )
-            if open_to
+            if is_declaration_visible
             else sentences.HIDDEN_DECLARATION,
-            "declared": lens.show_declared(telling["declared"], open_to),
-            "answers": show_answers(lens, telling["answers"]) if open_to else [],
+            "declared": lens.show_declaration(telling["declared"], is_declaration_visible),
+            "answers": show_answers(lens, telling["answers"]) if is_declaration_visible else [],
             "facts": [_make_fact(lens, fact) for fact in facts],
             "rolls": list_rolls(facts),
             "because": [
@@ -260,11 +260,11 @@ def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
         yield revision, by == lens.viewer.seat or not revealing_facts or any(map(lens.may_see_stored, revealing_facts))
 
 
-def sum_up_ruling(declared: str, weighed: Iterable[tuple[int | None, str]]) -> str:
+def sum_up_ruling(declaration_text: str, weighed_texts: Iterable[tuple[int | None, str]]) -> str:
     """Return the declaration and the most important results: facts with their ranks."""
-    headlines = [(weight, text) for weight, text in weighed if weight is not None]
-    least = min((weight for weight, _ in headlines), default=None)
-    return sum_up(declared, [text for weight, text in headlines if weight == least])
+    headlines = [(weight, text) for weight, text in weighed_texts if weight is not None]
+    least_weight = min((weight for weight, _ in headlines), default=None)
+    return sum_up(declaration_text, [text for weight, text in headlines if weight == least_weight])
 
 
 def _make_fact(lens: Lens, fact: StoredFact) -> Fact:
@@ -294,7 +294,7 @@ MAKING: Mapping[str, str] = {
 }
 
 
-def _list_created(facts: Iterable[Fact]) -> dict[str, str]:
+def _find_created_ids(facts: Iterable[Fact]) -> dict[str, str]:
     """Return the ids of the character, scene or session that the ruling created, if the viewer may see them."""
     return {
         kind: str(fact["fact"]["session"]) if kind == "session" else fact["subject"].partition(":")[2]

@@ -14,7 +14,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 from projections.documents.shape import Document, give_example
 from projections.redaction import ViewLens
 from projections.views.pages import Page, Reader
-from projections.views.seal import find_completing_leaf, hash_in
+from projections.views.seal import find_completing_leaf, find_hash_in
 
 #: Kinds of streams whose events have audiences.
 OPEN = frozenset({*SUBJECT_KINDS, "bookmarks", "journal", "randomness"})
@@ -114,14 +114,14 @@ def describe_key(sealer: Sealer) -> SealKey:
 def describe_seal(reader: Reader, sealer: Sealer) -> Page[CampaignSeal]:
     """Return the number of sealed events, their root, and the service's signature."""
     count = count_sealed_events(reader)
-    signed = sealer.sign(Seal(reader.campaign, count, compute_root(reader, count)))
+    signed_seal = sealer.sign(Seal(reader.campaign, count, compute_root(reader, count)))
     document: CampaignSeal = {
         "campaign": reader.campaign,
         "count": count,
-        "root": signed.seal.root.hex(),
+        "root": signed_seal.seal.root.hex(),
         "public_key": sealer.public_key.hex(),
-        "signature": signed.signature.hex(),
-        "checkpoint": signed.checkpoint,
+        "signature": signed_seal.signature.hex(),
+        "checkpoint": signed_seal.checkpoint,
         "position": reader.position,
     }
     return Page(document, reader.position)
@@ -136,7 +136,7 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
         raise NotFound(f"Only {count} events are sealed.", code="entry-not-found", count=count)
     ranges = [(index, index + 1), (0, count), *merkle.list_inclusion_ranges(index, count)]
     leaf, root, *proof = _read_hashes(reader, ranges)
-    stream, version, topic = _describe_event(lens, reader, index) or (None, None, None)
+    stream, version, topic = _find_visible_event(lens, reader, index) or (None, None, None)
     document: SealedEntry = {
         "index": index,
         "leaf": leaf.hex(),
@@ -150,19 +150,19 @@ def prove_entry(lens: ViewLens, reader: Reader, index: int) -> Page[SealedEntry]
     return Page(document, reader.position)
 
 
-def prove_growth(reader: Reader, first: int) -> Page[SealGrowth]:
-    """Return the proof that the record still begins with its first `first` events. NotFound: there are fewer."""
+def prove_growth(reader: Reader, first_count: int) -> Page[SealGrowth]:
+    """Return the proof that the record still begins with its first `first_count` events. NotFound: there are fewer."""
     count = count_sealed_events(reader)
-    if first > count:
+    if first_count > count:
         raise NotFound(f"Only {count} events are sealed.", code="seal-not-found", count=count)
-    earlier, later, *proof = _read_hashes(
-        reader, [(0, first), (0, count), *merkle.list_consistency_ranges(first, count)]
+    first_root, second_root, *proof = _read_hashes(
+        reader, [(0, first_count), (0, count), *merkle.list_consistency_ranges(first_count, count)]
     )
     document: SealGrowth = {
-        "first": first,
+        "first": first_count,
         "second": count,
-        "first_root": earlier.hex(),
-        "second_root": later.hex(),
+        "first_root": first_root.hex(),
+        "second_root": second_root.hex(),
         "proof": [digest.hex() for digest in proof],
     }
     return Page(document, reader.position)
@@ -182,25 +182,27 @@ def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int
     """Return proofs that each of the leaves is in the tree over the first `count`."""
     ranges = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
     hashes = iter(_read_hashes(reader, chain.from_iterable(ranges.values())))
-    return {index: [digest.hex() for digest in islice(hashes, len(wanted))] for index, wanted in ranges.items()}
+    return {
+        index: [digest.hex() for digest in islice(hashes, len(proof_ranges))] for index, proof_ranges in ranges.items()
+    }
 
 
-def find_places(reader: Reader, wanted: Sequence[tuple[str, int]]) -> list[int | None]:
+def find_sealed_places(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
     """Return where events are sealed, by stream (without the campaign) and version. None: not yet."""
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
         " JOIN unnest(%(streams)s::text[], %(versions)s::bigint[]) AS w(stream, version) USING (stream, version)"
         " WHERE s.campaign = %(campaign)s",
-        {"streams": [stream for stream, _ in wanted], "versions": [version for _, version in wanted]},
+        {"streams": [stream for stream, _ in addresses], "versions": [version for _, version in addresses]},
     )
     numbers = {(stream, version): int(number) for stream, version, number in rows}
-    return [numbers.get(node) for node in wanted]
+    return [numbers.get(address) for address in addresses]
 
 
 def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     """Return the roots of these subtrees."""
-    wanted = list(ranges)
-    nodes = {node for range_ in wanted for node in merkle.list_nodes(range_)}
+    subtree_ranges = list(ranges)
+    nodes = {node for range_ in subtree_ranges for node in merkle.list_nodes(range_)}
     nodes_by_leaf: dict[int, bytes] = dict(
         reader.ask(
             "SELECT number, nodes FROM {views}.seal WHERE campaign = %(campaign)s AND number = ANY(%(numbers)s)",
@@ -209,12 +211,12 @@ def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
     )
 
     def get_hash(node: Node) -> bytes:
-        return hash_in(nodes_by_leaf[find_completing_leaf(node)], node)
+        return find_hash_in(nodes_by_leaf[find_completing_leaf(node)], node)
 
-    return [merkle.hash_subtree(range_, get_hash) for range_ in wanted]
+    return [merkle.hash_subtree(range_, get_hash) for range_ in subtree_ranges]
 
 
-def _describe_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
+def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str, int, str] | None:
     """Return which event it is, if the viewer may see it.
 
     Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
@@ -246,29 +248,27 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
     """
     leaves = list_sealed_leaves(book, book.campaign.position) if book.forks else iter(())
     tree = merkle.Frontier()
-    for forked in book.forks:
-        for _, _, leaf in islice(leaves, forked.events - tree.count):
+    for fork in book.forks:
+        for _, _, leaf in islice(leaves, fork.events - tree.count):
             tree.append(leaf)
-        origin = Reader(reader.moment, forked.campaign)
-        if (tree.count, tree.compute_root().hex()) != (forked.events, forked.root):
+        origin = Reader(reader.moment, fork.campaign)
+        if (tree.count, tree.compute_root().hex()) != (fork.events, fork.root):
             yield Difference(
-                "seal", f"The first {forked.events} events differ from those it took from the original campaign."
+                "seal", f"The first {fork.events} events differ from those it took from the original campaign."
             )
-        elif (
-            forked.events <= count_sealed_events(origin) and compute_root(origin, forked.events) != tree.compute_root()
-        ):
+        elif fork.events <= count_sealed_events(origin) and compute_root(origin, fork.events) != tree.compute_root():
             yield Difference(
-                "seal", f"The first {forked.events} events differ from the sealed ones of the original campaign."
+                "seal", f"The first {fork.events} events differ from the sealed ones of the original campaign."
             )
 
 
-def find_differences(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
+def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
     """Yield the first place where the view differs from the record. `position`: that of both."""
     count = count_sealed_events(reader)
-    tree, kept = merkle.Frontier(), _read_tree(reader, count)
+    tree, stored_leaves = merkle.Frontier(), _read_tree(reader, count)
     for stream, version, leaf in list_sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))
-        if next(kept, None) != (stream.partition("/")[2], version, nodes):
+        if next(stored_leaves, None) != (stream.partition("/")[2], version, nodes):
             yield Difference("seal", f"Entry {index} of the record differs from the sealed one.")
             return
     if tree.count != count:
@@ -277,10 +277,10 @@ def find_differences(book: Book, reader: Reader, position: int) -> Iterator[Diff
 
 def _read_tree(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
     """Yield the tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
-    for first in range(0, count, CHUNK):
+    for start in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(
             "SELECT stream, version, nodes FROM {views}.seal WHERE campaign = %(campaign)s"
             " AND number >= %(first)s AND number < %(end)s ORDER BY number",
-            {"first": first, "end": min(first + CHUNK, count)},
+            {"first": start, "end": min(start + CHUNK, count)},
         ):
             yield stream, version, bytes(nodes)

@@ -94,17 +94,17 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def list_sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessions]:
+def list_sessions(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Sessions]:
     """Return sessions in order, with their rulings and the changes of balances."""
     query = Query(values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "known": ALL})
     query.add_condition("o.campaign = %(campaign)s")
-    query.start_after("o.ruling", wanted.order, wanted.after)
-    query.add_condition("o.position >= %(since)s", since=wanted.span.first)
-    query.add_condition("o.position <= %(last)s", last=wanted.span.last)
-    query.values["limit"] = wanted.limit + 1
-    clauses = f"FROM {OPENED} WHERE {query.text} ORDER BY o.ruling {wanted.order} LIMIT %(limit)s"
+    query.start_after("o.ruling", selection.order, selection.after)
+    query.add_condition("o.position >= %(since)s", since=selection.span.first)
+    query.add_condition("o.position <= %(last)s", last=selection.span.last)
+    query.values["limit"] = selection.limit + 1
+    clauses = f"FROM {OPENED} WHERE {query.text} ORDER BY o.ruling {selection.order} LIMIT %(limit)s"
     rows = reader.select_rows("o.ruling, o.session, o.number, o.struck, o.document", clauses, query)
-    page = rows[: wanted.limit]
+    page = rows[: selection.limit]
     values = {**query.values, "sessions": [id for _, id, *_ in page]}
     counts_by_session = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
     closings = [json.loads(row) for (row,) in reader.ask(CLOSED, values)]
@@ -113,23 +113,25 @@ def list_sessions(lens: ViewLens, reader: Reader, wanted: Wanted) -> Page[Sessio
     for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
         totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
     sessions: list[Session] = []
-    for _, id, number, struck, opening in page:
-        opened = json.loads(opening)
-        rulings, first, last = counts_by_session.get(id, (0, None, None))
+    for _, id, number, is_struck, opening_text in page:
+        opening_fact = json.loads(opening_text)
+        rulings, first_ruling, last_ruling = counts_by_session.get(id, (0, None, None))
         sessions.append(
             {
                 "id": id,
                 "number": number,
-                "title": opened["fact"]["title"],
-                "struck": struck,
-                "from": opened["at"],
+                "title": opening_fact["fact"]["title"],
+                "struck": is_struck,
+                "from": opening_fact["at"],
                 "to": closing_times.get(id),
                 "rulings": rulings,
-                "first": first,
-                "last": last,
+                "first": first_ruling,
+                "last": last_ruling,
                 "totals": totals.get(id, []),
             }
         )
     document: Sessions = {"sessions": sessions, "next": None, "previous": None}
-    beginning, end = (str(page[index][0]) if page else None for index in (0, -1))
-    return Page(document, reader.position, end if len(rows) > wanted.limit else None, beginning, "sessions")
+    first_cursor, last_cursor = (str(page[index][0]) if page else None for index in (0, -1))
+    return Page(
+        document, reader.position, last_cursor if len(rows) > selection.limit else None, first_cursor, "sessions"
+    )

@@ -22,7 +22,7 @@ class Absent:
 
 
 #: Path, and its value at each of the two places.
-Pair: TypeAlias = tuple[str, object, object]
+FieldChange: TypeAlias = tuple[str, object, object]
 
 
 def index_subjects(document: State) -> dict[str, Json]:
@@ -30,32 +30,32 @@ def index_subjects(document: State) -> dict[str, Json]:
     subjects: dict[str, Json] = {"campaign": {**document["campaign"]}}
     subjects |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
     subjects |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
-    return {subject: select_compared(document) for subject, document in subjects.items()}
+    return {subject: select_compared_fields(document) for subject, document in subjects.items()}
 
 
-def select_compared(document: Json) -> Json:
+def select_compared_fields(document: Json) -> Json:
     """Return the part of a subject's document that is compared."""
     balances = {str(row["account"]): row["balance"] for row in document["balances"]}  # type: ignore[attr-defined]
     return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
 
 
-def compare_documents(before: object, after: object, path: str = "") -> Iterator[Pair]:
+def compare_documents(before: object, after: object, path: str = "") -> Iterator[FieldChange]:
     """Yield the differences of the two, as deep as both have them."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
         names: Iterable[str | int] = dict.fromkeys([*before, *after])
-        old: Mapping[str | int, object] = before
-        new: Mapping[str | int, object] = after
+        old_parts: Mapping[str | int, object] = before
+        new_parts: Mapping[str | int, object] = after
     elif _is_list_of_records(before) and _is_list_of_records(after):
         assert isinstance(before, list) and isinstance(after, list)
         names = range(max(len(before), len(after)))
-        old, new = dict(enumerate(before)), dict(enumerate(after))
+        old_parts, new_parts = dict(enumerate(before)), dict(enumerate(after))
     else:
         if type(before) is not type(after) or before != after:
             yield path, before, after
         return
     for name in names:
-        old_value, new_value = old.get(name, _ABSENT), new.get(name, _ABSENT)
+        old_value, new_value = old_parts.get(name, _ABSENT), new_parts.get(name, _ABSENT)
         if old_value is new_value or (
             type(old_value) is type(new_value) and not isinstance(old_value, dict | list) and old_value == new_value
         ):
@@ -75,9 +75,9 @@ def _is_list_of_records(value: object) -> bool:
 # --- in words -----------------------------------------------------------------------------------------------------
 
 
-def word_change(name: str, pair: Pair, documents: Sequence[Json | None]) -> str:
-    """Return `Celia: harm was 0, is 4.` `whole`: the subject at both places, for the names of list items."""
-    field, before, after = pair
+def word_change(name: str, field_change: FieldChange, documents: Sequence[Json | None]) -> str:
+    """Return `Celia: harm was 0, is 4.` `documents`: the subject at both places, for the names of list items."""
+    field, before, after = field_change
     if not field:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
     field_name = _name_field(field, documents[0] if isinstance(after, Absent) else documents[1])
@@ -104,8 +104,8 @@ def _name_field(field: str, document: object) -> str:
             document = document.get(part) if isinstance(document, dict) else None
             if place or part != "state":
                 names.append(words(part))
-    *path, last = names or ["state"]
-    return f"{last} ({': '.join(path)})" if path else last
+    *path, last_name = names or ["state"]
+    return f"{last_name} ({': '.join(path)})" if path else last_name
 
 
 def _find_name(record: object) -> str:

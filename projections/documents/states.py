@@ -89,25 +89,25 @@ def describe_state(lens: LiveLens, clock: Clock) -> State:
     snapshot.load_subjects(subject for subject in lens.book.campaign.subjects if subject.kind != "scene")
     snapshot.load_subjects(map(scene, entry.scenes))
     is_now = clock.at is None
-    waiting = list_all_waiting(lens) if is_now else None
+    waiting_document = list_all_waiting(lens) if is_now else None
     return {
         "campaign": describe_campaign_at(snapshot, entry),
         "characters": [
             cast(Character, document)
             for id in character_ids
-            if (document := snapshot.describe_standing(character(id))) is not None
+            if (document := snapshot.describe_existing(character(id))) is not None
         ],
         "scenes": [
             cast(Scene, document)
             for id in entry.scenes
-            if (document := snapshot.describe_standing(scene(id))) is not None
+            if (document := snapshot.describe_existing(scene(id))) is not None
         ],
-        "waiting": waiting["waiting"] if waiting is not None else None,
-        "awaited": waiting["awaited"] if waiting is not None else None,
-        "disputes": waiting["disputes"] if waiting is not None else None,
+        "waiting": waiting_document["waiting"] if waiting_document is not None else None,
+        "awaited": waiting_document["awaited"] if waiting_document is not None else None,
+        "disputes": waiting_document["disputes"] if waiting_document is not None else None,
         "findings": list_open_findings(lens) if is_now else None,
         "at": clock.point,
-        "as": clock.known,
+        "as": clock.basis,
     }
 
 

@@ -123,8 +123,8 @@ def parse_stored_ruling(document: str | bytes) -> StoredRuling:
 def restore_as_made(ruling: StoredRuling) -> StoredRuling:
     """Return the ruling before any decision about it."""
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    first = revisions[0]
-    facts: list[StoredFact] = [{**fact, "struck": False} for fact in first["facts"]]
+    first_verdict = revisions[0]
+    facts: list[StoredFact] = [{**fact, "struck": False} for fact in first_verdict["facts"]]
     return {
         **ruling,
         "status": "standing",
@@ -132,14 +132,14 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
         "revision": 0,
         "tellings": [],
         "decisions": [],
-        "text": first["text"],
-        "declared": first["declared"],
-        "answers": first["answers"],
+        "text": first_verdict["text"],
+        "declared": first_verdict["declared"],
+        "answers": first_verdict["answers"],
         "facts": facts,
-        "because": first["because"],
-        "refusal": first["refusal"],
-        "edition": first["edition"],
-        "dials": first["dials"],
+        "because": first_verdict["because"],
+        "refusal": first_verdict["refusal"],
+        "edition": first_verdict["edition"],
+        "dials": first_verdict["dials"],
     }
 
 
@@ -158,41 +158,47 @@ def list_texts(ruling: StoredRuling) -> Iterator[str]:
             yield revision["refusal"]["text"]
 
 
-def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown: ShownRuling) -> StoredRuling:
+def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: ShownRuling) -> StoredRuling:
     """Return the complete ruling. `make_fact`: puts a fact about a subject in a sentence."""
-    ruling, ruled = shown.ruling, shown.ruling.ruled
+    ruling, record = shown_ruling.ruling, shown_ruling.ruling.ruled
     document: StoredRuling = {
         "number": ruling.number,
         "status": ruling.status,
         "version": ruling.version,
         "revision": ruling.revision,
         **_make_verdict(
-            make_fact, wording, ruled, ruling.refused, shown.facts, struck=not ruling.stands, declared=shown.declared
+            make_fact,
+            wording,
+            record,
+            ruling.refused,
+            shown_ruling.facts,
+            is_struck=not ruling.stands,
+            declaration=shown_ruling.declared,
         ),
         "by": ruling.by,
-        "seat": ruled.seat,
+        "seat": record.seat,
         "at": ruling.at,
         "position": ruling.position,
         "session": ruling.session or None,
-        "scene": ruled.scene,
+        "scene": record.scene,
         "tellings": [
             {
                 "revision": revision,
-                **_make_verdict(make_fact, wording, telling.ruled, telling.refused, facts, struck=True),
+                **_make_verdict(make_fact, wording, telling.ruled, telling.refused, facts, is_struck=True),
                 "by": telling.by,
                 "at": telling.at,
             }
-            for revision, (telling, facts) in enumerate(zip(ruling.earlier, shown.earlier, strict=True))
+            for revision, (telling, facts) in enumerate(zip(ruling.earlier, shown_ruling.earlier, strict=True))
         ],
-        "decisions": _make_decisions(shown),
-        "waited_as": ruled.waited_as,
+        "decisions": _make_decisions(shown_ruling),
+        "waited_as": record.waited_as,
     }
     return add_audience(document, ruling.audience)
 
 
-def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
+def _make_decisions(shown_ruling: ShownRuling) -> list[StoredDecision]:
     decisions: list[StoredDecision] = []
-    for decree in shown.ruling.decisions:
+    for decree in shown_ruling.ruling.decisions:
         decision: StoredDecision = {
             "decision": decree.decision,
             "by": decree.by,
@@ -213,28 +219,28 @@ def _make_decisions(shown: ShownRuling) -> list[StoredDecision]:
 def _make_verdict(
     make_fact: MakeFact,
     wording: Wording,
-    ruled: records.Ruled,
-    refused: records.Unsupported | None,
+    record: records.Ruled,
+    refusal: records.Unsupported | None,
     facts: Iterable[Event],
     *,
-    struck: bool,
-    declared: object = None,
+    is_struck: bool,
+    declaration: object = None,
 ) -> StoredVerdict:
     return {
-        "text": wording.word_input(declared)
-        if declared is not None
-        else wording.word_stored_declaration(ruled.declared, ruled.edition),
-        "declared": ruled.declared,
-        "answers": make_stored_answers(wording, ruled.answers, ruled.edition),
-        "facts": [_make_fact(make_fact, wording, event, struck=struck) for event in facts],
-        "because": [_make_step(wording, step) for step in ruled.because],
-        "refusal": _make_refusal(wording, refused) if refused is not None else None,
-        "edition": ruled.edition,
-        "dials": ruled.dials,
+        "text": wording.word_input(declaration)
+        if declaration is not None
+        else wording.word_stored_declaration(record.declared, record.edition),
+        "declared": record.declared,
+        "answers": make_stored_answers(wording, record.answers, record.edition),
+        "facts": [_make_fact(make_fact, wording, event, is_struck=is_struck) for event in facts],
+        "because": [_make_step(wording, step) for step in record.because],
+        "refusal": _make_refusal(wording, refusal) if refusal is not None else None,
+        "edition": record.edition,
+        "dials": record.dials,
     }
 
 
-def _make_fact(make_fact: MakeFact, wording: Wording, event: Event, *, struck: bool) -> StoredFact:
+def _make_fact(make_fact: MakeFact, wording: Wording, event: Event, *, is_struck: bool) -> StoredFact:
     body = event.body
     fact_document = make_fact(read_subject(event), body)
     piece: StoredFact = {
@@ -245,7 +251,7 @@ def _make_fact(make_fact: MakeFact, wording: Wording, event: Event, *, struck: b
         "fact": fact_document["fact"],
         "postings": fact_document["postings"],
         "text": fact_document["text"],
-        "struck": struck,
+        "struck": is_struck,
         "weight": wording.weigh(body.fact),
     }
     return add_audience(piece, body.audience)
@@ -263,15 +269,15 @@ def _make_step(wording: Wording, step: records.Reason) -> StoredStep:
     return add_audience(piece, step.audience)
 
 
-def _make_refusal(wording: Wording, refused: records.Unsupported) -> StoredRefusal:
-    sentence = wording.word_refusal(refused.rule, refused.code, refused.context)
+def _make_refusal(wording: Wording, refusal: records.Unsupported) -> StoredRefusal:
+    sentence = wording.word_refusal(refusal.rule, refusal.code, refusal.context)
     piece: StoredRefusal = {
-        "rule": refused.rule,
-        "code": refused.code,
-        "context": refused.context,
+        "rule": refusal.rule,
+        "code": refusal.code,
+        "context": refusal.context,
         "text": sentence or "",
     }
-    return add_audience(piece, refused.audience)
+    return add_audience(piece, refusal.audience)
 
 
 def make_stored_answers(

@@ -104,16 +104,16 @@ class Clock:
         return self.at.isoformat() if isinstance(self.at, datetime) else self.at
 
     @property
-    def known(self) -> Known:
+    def basis(self) -> Known:
         return "recorded" if self.recorded else "corrected"
 
 
-def describe_subject(lens: LiveLens, wanted: Subject, clock: Clock) -> Character | Scene:
+def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Character | Scene:
     """Return a character or scene with its state. NotFound if there is (or was) none."""
-    snapshot = Snapshot(lens, clock) if wanted in lens.book.campaign.subjects else None
-    document = snapshot.describe_standing(wanted) if snapshot is not None else None
+    snapshot = Snapshot(lens, clock) if subject in lens.book.campaign.subjects else None
+    document = snapshot.describe_existing(subject) if snapshot is not None else None
     if document is None:
-        raise make_not_found_error(wanted)
+        raise make_not_found_error(subject)
     return document
 
 
@@ -127,27 +127,29 @@ class Snapshot:
         self._known: dict[Subject, tuple[Folded[object], int]] = {}
         self.campaign, _ = self.load_folded(CAMPAIGN)
 
-    def load_subjects(self, wanted: Iterable[Subject]) -> None:
+    def load_subjects(self, subjects: Iterable[Subject]) -> None:
         """Look up this many subjects at once."""
         if self.moment is not None:
-            unknown = [subject for subject in wanted if subject not in self._known]
-            self._known.update(load_subjects_at(self.lens.book, unknown, self.moment))
+            missing_subjects = [subject for subject in subjects if subject not in self._known]
+            self._known.update(load_subjects_at(self.lens.book, missing_subjects, self.moment))
 
-    def load_folded(self, wanted: Subject) -> tuple[Folded[object], int]:
+    def load_folded(self, subject: Subject) -> tuple[Folded[object], int]:
         """Return the subject, and its version. Without facts, it is blank."""
         if self.moment is None:
-            stream = self.lens.book.load_stream(wanted)
+            stream = self.lens.book.load_stream(subject)
             return stream.folded, stream.version
-        self.load_subjects([wanted])
-        return self._known[wanted]
+        self.load_subjects([subject])
+        return self._known[subject]
 
-    def describe_standing(self, wanted: Subject) -> Character | Scene | None:
+    def describe_existing(self, subject: Subject) -> Character | Scene | None:
         """Return a character or scene with its state; None if there is none."""
-        folded, version = self.load_folded(wanted)
+        folded, version = self.load_folded(subject)
         if isinstance(folded.entry, CharacterEntry):
-            return self._make_character(wanted.id, folded, folded.entry, version)
+            return self._make_character(subject.id, folded, folded.entry, version)
         return (
-            self._make_scene(wanted.id, folded, folded.entry, version) if isinstance(folded.entry, SceneEntry) else None
+            self._make_scene(subject.id, folded, folded.entry, version)
+            if isinstance(folded.entry, SceneEntry)
+            else None
         )
 
     def _make_character(self, id: str, folded: Folded[object], entry: CharacterEntry, version: int) -> Character:
@@ -161,7 +163,7 @@ class Snapshot:
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
             "at": self.clock.point,
-            "as": self.clock.known,
+            "as": self.clock.basis,
             "version": version,
         }
 
@@ -175,19 +177,19 @@ class Snapshot:
             "balances": list_balances(folded, list_hidden_accounts_of(self.lens, folded.subject)),
             "adrift": count_adrift(self.lens, folded),
             "at": self.clock.point,
-            "as": self.clock.known,
+            "as": self.clock.basis,
             "version": version,
         }
 
 
-def make_not_found_error(wanted: Subject) -> NotFound:
-    return NotFound(f"There is no {wanted.kind} {wanted.id!r}.", code=f"{wanted.kind}-not-found")
+def make_not_found_error(subject: Subject) -> NotFound:
+    return NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
 
 
 def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
     """Return the owners' accounts whose balance the viewer may not see, because something hidden moved them."""
-    hidden = (item for owner in owners for item in lens.book.load_stream(owner).hidden.items())
-    return {account for account, audiences in hidden if not all(map(lens.may_see, audiences))}
+    audiences_by_account = (item for owner in owners for item in lens.book.load_stream(owner).hidden.items())
+    return {account for account, audiences in audiences_by_account if not all(map(lens.may_see, audiences))}
 
 
 def list_hidden_accounts(lens: LiveLens) -> set[str]:
@@ -195,12 +197,12 @@ def list_hidden_accounts(lens: LiveLens) -> set[str]:
     return list_hidden_accounts_of(lens, *lens.book.campaign.subjects)
 
 
-def list_balances(folded: Folded[object], hidden: set[str]) -> list[Balance]:
+def list_balances(folded: Folded[object], hidden_accounts: set[str]) -> list[Balance]:
     """Return the subject's balances by account, including empty ones that something moved."""
     return [
         {"account": account, "unit": unit_of(account), "balance": balance}
         for account, balance in folded.purse.items()
-        if account not in hidden
+        if account not in hidden_accounts
     ]
 
 
@@ -223,46 +225,48 @@ def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
     return list_differing_leaves(flatten(before), flatten(after))
 
 
-def list_differing_leaves(before: Json, now: Json) -> list[Field]:
+def list_differing_leaves(before: Json, after: Json) -> list[Field]:
     """Return as `list_changed_fields`, for leaves."""
     return [
-        {"field": field, "before": before.get(field), "after": now.get(field)}
-        for field in dict.fromkeys([*before, *now])
-        if before.get(field) != now.get(field)
+        {"field": field, "before": before.get(field), "after": after.get(field)}
+        for field in dict.fromkeys([*before, *after])
+        if before.get(field) != after.get(field)
     ]
 
 
 def describe_for_comparison(
     lens: LiveLens,
     folded: Folded[object] | None,
-    hidden: set[str],
+    hidden_accounts: set[str],
     campaign: Folded[object] | None,
-    unsure: Unsure = frozenset(),
+    unsure_facts: Unsure = frozenset(),
 ) -> Whole:
     """Return everything a viewer sees of a subject: the game's state, the kernel's entry, the balances.
 
-    `campaign`: in the same past. `unsure`: facts of which the viewer may not know whether they fit.
+    `campaign`: in the same past. `unsure_facts`: facts of which the viewer may not know whether they fit.
     """
     if folded is None:
         return {}
     return {
         "state": lens.show_state(folded, campaign) if folded.entry is not None else {},
         "card": json_form.to_json(folded.entry) if folded.entry is not None else None,
-        "balances": {row["account"]: row["balance"] for row in list_balances(folded, hidden)},
-        "adrift": count_adrift(lens, folded, unsure),
+        "balances": {row["account"]: row["balance"] for row in list_balances(folded, hidden_accounts)},
+        "adrift": count_adrift(lens, folded, unsure_facts),
     }
 
 
-def count_adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozenset()) -> int:
+def count_adrift(lens: LiveLens, folded: Folded[object], unsure_facts: Unsure = frozenset()) -> int:
     """Return how many facts that the viewer may see do not fit the state, and change nothing."""
     if not folded.adrift:
         return 0
     facts = load_history(lens.book).facts
-    places, unsure = set(folded.adrift), unsure | find_unsure_adrift(lens.book, lens.viewer)
-    visible = {
+    places, unsure_facts = set(folded.adrift), unsure_facts | find_unsure_adrift(lens.book, lens.viewer)
+    visible_places = {
         (number, body.step)
         for number in {number for number, _ in places}
         for subject, body in facts.get(number, ())
-        if subject == folded.subject and lens.may_see(body.audience) and (str(subject), number, body.step) not in unsure
+        if subject == folded.subject
+        and lens.may_see(body.audience)
+        and (str(subject), number, body.step) not in unsure_facts
     }
-    return len(visible & places)
+    return len(visible_places & places)

@@ -253,7 +253,7 @@ def list_dials(ruleset: AnyRuleset) -> list[Dial]:
         {
             "name": name,
             "default": json_form.to_json(field.default),
-            "values": list_values(cls, field.name),
+            "values": list_option_values(cls, field.name),
             "rule": field.metadata["rule"],
             "hides": bool(field.metadata.get("hides")),
         }
@@ -262,16 +262,16 @@ def list_dials(ruleset: AnyRuleset) -> list[Dial]:
     ]
 
 
-def list_values(cls: type[object], field: str) -> list[object] | None:
+def list_option_values(cls: type[object], field: str) -> list[object] | None:
     """Return the possible values of an option; None if there are too many to list."""
     options = list_dial_fields(cls)
     option = next(part for part in options.values() if part.name == field)
     if "values" in option.metadata:
         return list(option.metadata["values"])
-    return _list_values(json_types.hints(cls)[field])
+    return _list_type_values(json_types.hints(cls)[field])
 
 
-def _list_values(hint: object) -> list[object] | None:
+def _list_type_values(hint: object) -> list[object] | None:
     """Return the values of a type that has only a few."""
     if hint is bool:
         return [True, False]
@@ -281,7 +281,7 @@ def _list_values(hint: object) -> list[object] | None:
         return list(get_args(hint))
     if get_origin(hint) not in (Union, UnionType):
         return None
-    parts = [_list_values(part) for part in get_args(hint)]
+    parts = [_list_type_values(part) for part in get_args(hint)]
     return [value for part in parts for value in part or ()] if None not in parts else None
 
 

@@ -129,29 +129,34 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def list_timeline(lens: ViewLens, reader: Reader, wanted: Wanted, when: When = NOW) -> Page[Timeline]:
+def list_timeline(lens: ViewLens, reader: Reader, selection: Wanted, when: When = NOW) -> Page[Timeline]:
     """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
-    rows, after, first = _read_rows(lens, reader, wanted, when, COLUMNS)
+    rows, next_cursor, first_cursor = _read_rows(lens, reader, selection, when, COLUMNS)
     writer = _RowWriter(lens)
-    facts = [Raw(writer.write_fact(document, struck)) for _, _, document, struck in rows]
+    facts = [Raw(writer.write_fact(document, is_struck)) for _, _, document, is_struck in rows]
     document: Timeline = {"facts": cast(list[Placed], facts), "next": None, "previous": None}
-    return Page(document, reader.position, after, first, "facts")
+    return Page(document, reader.position, next_cursor, first_cursor, "facts")
 
 
-def list_history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wanted, when: When = NOW) -> Page[History]:
+def list_history(
+    lens: ViewLens, reader: Reader, subject: Subject, selection: Wanted, when: When = NOW
+) -> Page[History]:
     """Return every fact about the subject or its accounts, with the ruling behind each."""
-    wanted_of_subject = replace(wanted, subject=str(subject))
+    selection_of_subject = replace(selection, subject=str(subject))
     columns = COLUMNS + (RULING_THEN if when.recorded else RULING)
-    rows, after, first = _read_rows(lens, reader, wanted_of_subject, when, columns, RULINGS)
+    rows, next_cursor, first_cursor = _read_rows(lens, reader, selection_of_subject, when, columns, RULINGS)
     if not rows and reader.position and not _has_existed(reader, subject):
         raise NotFound(f"There is no {subject.kind} {subject.id!r}.", code=f"{subject.kind}-not-found")
     writer = _RowWriter(lens)
     facts = [
         Raw(
             b'%b,"behind":%b}'
-            % (writer.write_fact(document, struck)[:-1], writer.write_ruling_behind(ruling, is_ready, decided))
+            % (
+                writer.write_fact(document, is_struck)[:-1],
+                writer.write_ruling_behind(ruling, is_ready, decision_count),
+            )
         )
-        for _, _, document, struck, ruling, is_ready, decided in rows
+        for _, _, document, is_struck, ruling, is_ready, decision_count in rows
     ]
     document: History = {
         "subject": str(subject),
@@ -159,45 +164,45 @@ def list_history(lens: ViewLens, reader: Reader, subject: Subject, wanted: Wante
         "next": None,
         "previous": None,
     }
-    return Page(document, reader.position, after, first, "facts")
+    return Page(document, reader.position, next_cursor, first_cursor, "facts")
 
 
 def _read_rows(
-    lens: ViewLens, reader: Reader, wanted: Wanted, when: When, columns: str, behind: str = ""
+    lens: ViewLens, reader: Reader, selection: Wanted, when: When, columns: str, ruling_join: str = ""
 ) -> tuple[list[TupleRow], str | None, str | None]:
     """Return the rows, the cursor of the last if there are more, and that of the first."""
-    query = _make_query(lens, wanted, when)
+    query = _make_fact_query(lens, selection, when)
     source, alias = "{views}.timeline t", "t"
-    if wanted.subject is not None:
+    if selection.subject is not None:
         source, alias = "{views}.concerns k JOIN {views}.timeline t USING (campaign, position, place)", "k"
-        query.add_condition("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=wanted.subject)
-        _start_after_cursor(query, "k", wanted)
-    if wanted.unit is not None:
+        query.add_condition("k.campaign = %(campaign)s AND k.subject = %(subject)s", subject=selection.subject)
+        _start_after_cursor(query, "k", selection)
+    if selection.unit is not None:
         source += " JOIN {views}.concerns u USING (campaign, position, place)"
-        query.add_condition("u.campaign = %(campaign)s AND u.subject = %(unit)s", unit=f"unit:{wanted.unit}")
-    order = f"{alias}.position {wanted.order}, {alias}.place {wanted.order}"
-    clauses = f"FROM {source}{behind} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
-    query.values |= {"limit": wanted.limit + 1}
-    rows = reader.select_rows(columns, clauses, query, sent=True)
-    has_more = len(rows) > wanted.limit
-    rows = rows[: wanted.limit]
+        query.add_condition("u.campaign = %(campaign)s AND u.subject = %(unit)s", unit=f"unit:{selection.unit}")
+    order = f"{alias}.position {selection.order}, {alias}.place {selection.order}"
+    clauses = f"FROM {source}{ruling_join} WHERE {query.text} ORDER BY {order} LIMIT %(limit)s"
+    query.values |= {"limit": selection.limit + 1}
+    rows = reader.select_rows(columns, clauses, query, as_bytes=True)
+    has_more = len(rows) > selection.limit
+    rows = rows[: selection.limit]
     learn_names(lens, reader, (text for row in rows for text in row[2:5:2] if text is not None))
-    first, last = (f"{rows[index][0]}.{rows[index][1]}" if rows else None for index in (0, -1))
-    return rows, last if has_more else None, first
+    first_cursor, last_cursor = (f"{rows[index][0]}.{rows[index][1]}" if rows else None for index in (0, -1))
+    return rows, last_cursor if has_more else None, first_cursor
 
 
-def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
+def _make_fact_query(lens: ViewLens, selection: Wanted, when: When) -> Query:
     query = Query()
     query.add_condition("t.campaign = %(campaign)s AND t.what = 'fact'")
-    _start_after_cursor(query, "t", wanted)
+    _start_after_cursor(query, "t", selection)
     query.limit_to_viewer(lens.viewer, "t.audience")
-    query.add_condition("t.kind = %(kind)s", kind=wanted.kind)
-    query.add_condition("t.ruling = %(ruling)s", ruling=wanted.ruling)
-    query.add_condition("t.session = %(session)s", session=wanted.session)
-    query.add_condition("t.scene = %(scene)s", scene=wanted.scene)
-    query.add_condition("t.position >= %(since)s", since=wanted.span.first)
-    query.add_condition("t.position <= %(last)s", last=wanted.span.last)
-    query.add_condition(f"t.ruling IN ({FOUND} UNION ALL SELECT 0) AND (t.ruling <> 0 OR {SAYS})", q=wanted.q)
+    query.add_condition("t.kind = %(kind)s", kind=selection.kind)
+    query.add_condition("t.ruling = %(ruling)s", ruling=selection.ruling)
+    query.add_condition("t.session = %(session)s", session=selection.session)
+    query.add_condition("t.scene = %(scene)s", scene=selection.scene)
+    query.add_condition("t.position >= %(since)s", since=selection.span.first)
+    query.add_condition("t.position <= %(last)s", last=selection.span.last)
+    query.add_condition(f"t.ruling IN ({FOUND} UNION ALL SELECT 0) AND (t.ruling <> 0 OR {SAYS})", q=selection.q)
     query.values["known"] = when.position if when.recorded and when.position is not None else ALL
     if when.recorded:
         query.add_condition("t.position <= %(until)s", until=when.position)
@@ -207,10 +212,10 @@ def _make_query(lens: ViewLens, wanted: Wanted, when: When) -> Query:
     return query
 
 
-def _start_after_cursor(query: Query, alias: str, wanted: Wanted) -> None:
-    position, place = wanted.after
+def _start_after_cursor(query: Query, alias: str, selection: Wanted) -> None:
+    position, place = selection.after
     if position:
-        condition = f"({alias}.position, {alias}.place) {PAST[wanted.order]} (%(position)s, %(place)s)"
+        condition = f"({alias}.position, {alias}.place) {PAST[selection.order]} (%(position)s, %(place)s)"
         query.add_condition(condition, position=position, place=place)
 
 
@@ -232,26 +237,34 @@ class _RowWriter:
     def __init__(self, lens: ViewLens) -> None:
         self.lens = lens
         self.names = Names(lens)
-        self.people: dict[bytes, bytes] = {BY_NOBODY: b"null"}
-        self.rulings: dict[bytes | None, bytes] = {None: b"null"}
+        self.encoded_people: dict[bytes, bytes] = {BY_NOBODY: b"null"}
+        self.encoded_rulings: dict[bytes | None, bytes] = {None: b"null"}
 
-    def write_fact(self, document: bytes, struck: bool) -> bytes:
+    def write_fact(self, document: bytes, is_struck: bool) -> bytes:
         """`text` and `by` are the last that the timeline keeps of one."""
         fields, texts, by = split_row(document)
-        if by not in self.people:
-            self.people[by] = encode(self.lens.name_person(by[1:-2].decode()))
+        if by not in self.encoded_people:
+            self.encoded_people[by] = encode(self.lens.name_person(by[1:-2].decode()))
         text = self.names.fill_in_sentences(texts)
-        return b'%b%b%b,"by":%b,"struck":%b}' % (fields, TEXT, text, self.people[by], b"true" if struck else b"false")
+        return b'%b%b%b,"by":%b,"struck":%b}' % (
+            fields,
+            TEXT,
+            text,
+            self.encoded_people[by],
+            b"true" if is_struck else b"false",
+        )
 
-    def write_ruling_behind(self, document: bytes | None, is_ready: bool, decided: int | None) -> bytes:
-        """Return the declaration and its outcome. `decided`: after this many decisions; None: as it stands."""
-        if document not in self.rulings:
+    def write_ruling_behind(self, document: bytes | None, is_ready: bool, decision_count: int | None) -> bytes:
+        """Return the declaration and its outcome. `decision_count`: after this many decisions; None: as it stands."""
+        if document not in self.encoded_rulings:
             assert document is not None
-            self.rulings[document] = (
-                self.names.fill_in([document])[0] if is_ready else self._encode_gist(document, decided)
+            self.encoded_rulings[document] = (
+                self.names.fill_in_documents([document])[0] if is_ready else self._encode_gist(document, decision_count)
             )
-        return self.rulings[document]
+        return self.encoded_rulings[document]
 
-    def _encode_gist(self, document: bytes, decided: int | None) -> bytes:
+    def _encode_gist(self, document: bytes, decision_count: int | None) -> bytes:
         ruling = parse_stored_ruling(document)
-        return encode(make_gist(self.lens, ruling if decided is None else select_as_decided(ruling, decided)))
+        return encode(
+            make_gist(self.lens, ruling if decision_count is None else select_as_decided(ruling, decision_count))
+        )

@@ -125,50 +125,55 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     """
     pending = ask_anew(lens.book, pending)
     answerable, changeable = list_answerable(lens.book, pending, lens.viewer)
-    asked = next((question for question in answerable if question.get("seat") == lens.viewer.seat), pending.question)
-    others = [(question, False) for question in answerable] + [(question, True) for question in changeable]
+    own_question = next(
+        (question for question in answerable if question.get("seat") == lens.viewer.seat), pending.question
+    )
+    other_questions = [(question, False) for question in answerable] + [(question, True) for question in changeable]
     is_visible = _may_know(lens, pending)
     return {
         "id": pending.id,
         "status": pending.status,
         "version": pending.count_version_for(lens.viewer),
         "text": word_declaration(lens, pending),
-        "declared": lens.show_declared(pending.declared, is_visible),
+        "declared": lens.show_declaration(pending.declared, is_visible),
         "by": lens.name_person(pending.seat),
         "at": pending.at,
         "scene": pending.scene,
         "dice": pending.dice,
-        "question": lens.show_question(asked, pending.seat),
-        "answer_schema": make_answer_schema(lens, pending, asked),
+        "question": lens.show_question(own_question, pending.seat),
+        "answer_schema": make_answer_schema(lens, pending, own_question),
         "others": [
             {
-                "question": shown,
-                "answer_schema": make_answer_schema(lens, pending, other),
+                "question": shown_question,
+                "answer_schema": make_answer_schema(lens, pending, other_question),
                 "answered": is_answered,
             }
-            for other, is_answered in others
-            if other is not asked and (shown := lens.show_question(other, pending.seat)) is not None
+            for other_question, is_answered in other_questions
+            if other_question is not own_question
+            and (shown_question := lens.show_question(other_question, pending.seat)) is not None
         ],
-        "awaited": _list_awaited(lens, pending),
+        "awaited": _list_awaited_people(lens, pending),
         "answers": show_answers(lens, make_stored_answers(lens.wording, pending.answers)),
         "ruling": pending.ruling,
         "reason": _find_reason(lens, pending) if is_visible else None,
     }
 
 
-def _list_awaited(lens: LiveLens, pending: Pending) -> list[Person]:
+def _list_awaited_people(lens: LiveLens, pending: Pending) -> list[Person]:
     """Return who still has to answer, as far as the viewer may see the questions."""
-    shown = [lens.show_question(question, pending.seat) for question in pending.open]
-    people = [question["asked"] for question in shown if question is not None and question["asked"] is not None]
-    return [person for place, person in enumerate(people) if person not in people[:place]]
+    shown_questions = [lens.show_question(question, pending.seat) for question in pending.open]
+    people = [
+        question["asked"] for question in shown_questions if question is not None and question["asked"] is not None
+    ]
+    return [person for index, person in enumerate(people) if person not in people[:index]]
 
 
 def _may_know(lens: LiveLens, pending: Pending) -> bool:
     """Return whether the viewer may know the declaration: its owner may, and everybody who may see its present or last
     question.
     """
-    asked = (lens.show_question(question, pending.seat) for question in (*pending.open, pending.last))
-    return pending.seat == lens.viewer.seat or any(question is not None for question in asked)
+    shown_questions = (lens.show_question(question, pending.seat) for question in (*pending.open, pending.last))
+    return pending.seat == lens.viewer.seat or any(question is not None for question in shown_questions)
 
 
 def word_declaration(lens: LiveLens, pending: Pending) -> str:
@@ -189,33 +194,35 @@ def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
     return pending.reason
 
 
-def find_waiting(lens: LiveLens, id: str, wanted: Wanted = SHORT) -> Waiting | Proposal:
-    """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `wanted`: which of its
+def find_waiting(lens: LiveLens, id: str, selection: Wanted = SHORT) -> Waiting | Proposal:
+    """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `selection`: which of its
     changes to show.
     """
-    decision = lens.book.find_proposal(id)
-    if decision is not None and decision.is_noticeable_to(lens.viewer):
-        return describe_current_proposal(lens, decision, wanted)
+    proposal = lens.book.find_proposal(id)
+    if proposal is not None and proposal.is_noticeable_to(lens.viewer):
+        return describe_current_proposal(lens, proposal, selection)
     pending = lens.book.load_pending(id)
     if not lens.may_know_pending(pending):
         lens.book.load_pending("")
     return describe_waiting(lens, pending)
 
 
-def list_all_waiting(lens: LiveLens, *, mine: bool = False) -> AllWaiting:
-    """Return everything that waits, the oldest first. `mine`: only what is for the viewer's own seat."""
-    waiting = [
+def list_all_waiting(lens: LiveLens, *, own_only: bool = False) -> AllWaiting:
+    """Return everything that waits, the oldest first. `own_only`: only what is for the viewer's own seat."""
+    waiting_documents = [
         describe_waiting(lens, pending) for pending in lens.book.list_waiting() if lens.may_know_pending(pending)
     ]
-    awaited = list_awaited(lens)
-    if mine:
+    awaited_moves = list_awaited(lens)
+    if own_only:
         seat = lens.viewer.seat
         seats = (seat, ANY_MASTER) if lens.viewer.role == "gm" else (seat,)
-        waiting = [wait for wait in waiting if any(person["seat"] in seats for person in wait["awaited"])]
-        awaited = [wait for wait in awaited if wait["seat"]["seat"] == seat]
+        waiting_documents = [
+            wait for wait in waiting_documents if any(person["seat"] in seats for person in wait["awaited"])
+        ]
+        awaited_moves = [wait for wait in awaited_moves if wait["seat"]["seat"] == seat]
     return {
-        "waiting": waiting,
-        "awaited": awaited,
-        "disputes": list_disputes(lens, mine=mine),
-        "decisions": list_proposals(lens, mine=mine),
+        "waiting": waiting_documents,
+        "awaited": awaited_moves,
+        "disputes": list_disputes(lens, own_only=own_only),
+        "decisions": list_proposals(lens, own_only=own_only),
     }

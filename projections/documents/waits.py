@@ -83,8 +83,8 @@ class WaitTold(Document):
     by: Person | None
 
 
-def list_rows(
-    wording: Wording, before: Pending | None, after: Pending, body: Body[object]
+def list_wait_rows(
+    wording: Wording, pending_before: Pending | None, pending_after: Pending, body: Body[object]
 ) -> Iterator[tuple[What, Audience, StoredWait]]:
     """Yield the rows of one event, with their audiences. The caller adds ids.
 
@@ -92,24 +92,28 @@ def list_rows(
     over, which everybody sees.
     """
     was_waiting = (
-        before is not None and before.status == "waiting"
+        pending_before is not None and pending_before.status == "waiting"
     )  # otherwise it is declared, perhaps again after it had lapsed
-    if before is not None and was_waiting:
-        is_over = after.status != "waiting"
-        what: What = "withdrawn" if is_over and after.ruling is None else "answered"
-        question = after.answered if what == "answered" else before.question
-        audience = after.audience if is_over else find_audience(before, question)
-        yield what, audience, _make_row(wording, what, after, question, body)
-    asked_before = (*before.open, *before.changeable) if before is not None and was_waiting else ()
-    for question in after.open:
-        if question not in asked_before or question == after.answered:  # asked again: its answer no longer fitted
-            audience = find_audience(after, question) if was_waiting else after.audience
-            yield "waiting", audience, _make_row(wording, "waiting", after, question, body)
+    if pending_before is not None and was_waiting:
+        is_over = pending_after.status != "waiting"
+        what: What = "withdrawn" if is_over and pending_after.ruling is None else "answered"
+        question = pending_after.answered if what == "answered" else pending_before.question
+        audience = pending_after.audience if is_over else find_audience(pending_before, question)
+        yield what, audience, _make_row(wording, what, pending_after, question, body)
+    questions_before = (
+        (*pending_before.open, *pending_before.changeable) if pending_before is not None and was_waiting else ()
+    )
+    for question in pending_after.open:
+        if (
+            question not in questions_before or question == pending_after.answered
+        ):  # asked again: its answer no longer fitted
+            audience = find_audience(pending_after, question) if was_waiting else pending_after.audience
+            yield "waiting", audience, _make_row(wording, "waiting", pending_after, question, body)
 
 
-def find_audience(pending: Pending, asked: Json | None) -> Audience:
+def find_audience(pending: Pending, stored_question: Json | None) -> Audience:
     """Return who hears the question, and the declarer."""
-    question = cast(StoredQuestion, asked or {})
+    question = cast(StoredQuestion, stored_question or {})
     audience = question.get("audience")
     if audience is None or question.get("known") or pending.audience is not None:
         return pending.audience
@@ -119,39 +123,41 @@ def find_audience(pending: Pending, asked: Json | None) -> Audience:
     return tuple(dict.fromkeys(name for name in entries if name))
 
 
-def _make_row(wording: Wording, what: What, after: Pending, question: Json | None, body: Body[object]) -> StoredWait:
-    new_answers = [answer for answer in after.answers if answer.at == body.at]
-    asked = {**question, "text": wording.word_question(question)} if question is not None else None
-    declared = wording.word_stored_declaration(after.declared)
-    outcome, reason, by = _describe_end(wording, after, body.by) or (what, after.reason, body.by)
-    text, hidden = word_wait(outcome, declared, str(asked["text"]) if asked else "", by, reason or "")
+def _make_row(wording: Wording, what: What, pending: Pending, question: Json | None, body: Body[object]) -> StoredWait:
+    new_answers = [answer for answer in pending.answers if answer.at == body.at]
+    question_document = {**question, "text": wording.word_question(question)} if question is not None else None
+    declaration_text = wording.word_stored_declaration(pending.declared)
+    outcome, reason, by = _describe_end(wording, pending, body.by) or (what, pending.reason, body.by)
+    text, hidden_text = word_wait(
+        outcome, declaration_text, str(question_document["text"]) if question_document else "", by, reason or ""
+    )
     return {
         "id": "",
         "position": body.position,
-        "waiting": after.id,
-        "status": after.status,
-        "declared": after.declared,
-        "seat": after.seat,
-        "question": asked,
+        "waiting": pending.id,
+        "status": pending.status,
+        "declared": pending.declared,
+        "seat": pending.seat,
+        "question": question_document,
         "answers": make_stored_answers(wording, new_answers),
-        "scene": after.scene,
-        "ruling": after.ruling,
+        "scene": pending.scene,
+        "ruling": pending.ruling,
         "reason": reason,
         "at": body.at,
-        "hidden": hidden,
+        "hidden": hidden_text,
         "text": text,
         "by": by,
     }
 
 
-def _describe_end(wording: Wording, after: Pending, by: str) -> tuple[str, str, str] | None:
+def _describe_end(wording: Wording, pending: Pending, by: str) -> tuple[str, str, str] | None:
     """Return how it ended if nobody withdrew it: it lapsed, or somebody said no."""
-    if after.lapsed is not None:
-        return "lapsed", wording.explain_lapse(after.lapsed), ""
-    return ("declined", wording.explain_decline(after.declined), by) if after.declined is not None else None
+    if pending.lapsed is not None:
+        return "lapsed", wording.explain_lapse(pending.lapsed), ""
+    return ("declined", wording.explain_decline(pending.declined), by) if pending.declined is not None else None
 
 
-def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
+def show_wait(lens: ViewLens, row: StoredWait) -> WaitTold:
     """Return it as the viewer reads it. The declaration is as secret as the question, as everywhere."""
     question = lens.show_question(row["question"], row["seat"])
     is_own = row["seat"] == lens.viewer.seat
@@ -161,7 +167,7 @@ def show_row(lens: ViewLens, row: StoredWait) -> WaitTold:
         "position": row["position"],
         "waiting": row["waiting"],
         "status": row["status"],
-        "declared": lens.show_declared(row["declared"], may_know),
+        "declared": lens.show_declaration(row["declared"], may_know),
         "declarer": lens.name_person(row["seat"]),
         "question": question,
         "answers": show_answers(lens, row["answers"]),

@@ -30,7 +30,7 @@ class Writings:
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
         self._inputs, self._choices = json_form.index_declarations(ruleset), json_form.index_choices(ruleset)
-        self._left_open = {"sheet": ruleset.sheet}
+        self._classes_of_fields = {"sheet": ruleset.sheet}
         facts: Iterable[Any] = (*ruleset.facts, *FACTS)
         self._facts: Mapping[str, type[object]] = {
             codec.find_name(cls)[0]: cls for cls in facts if list_prose_fields(cls)
@@ -48,7 +48,7 @@ class Writings:
         A text for everybody is repeated for each audience, so that one row is enough for a viewer.
         """
         pieces: dict[tuple[str, ...] | None, list[str]] = {}
-        for audience, text in self._find_pieces(ruling):
+        for audience, text in self._find_searchable_texts(ruling):
             pieces.setdefault(tuple(audience) if audience is not None else None, []).append(text)
         for_all = pieces.get(None, [])
         for key, texts in pieces.items():
@@ -57,23 +57,23 @@ class Writings:
             lines = for_all if key is None else [*for_all, *texts]
             yield list(key) if key is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
 
-    def _find_pieces(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
+    def _find_searchable_texts(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
         ruling_audience = _widen(ruling.get("audience"), [ruling["by"], ruling["seat"]])
-        revisions = zip(_list_verdicts(ruling), _list_audiences(ruling), strict=True)
-        for (verdict, open_to), known_to in revisions:
-            revision_audience = intersect_audiences(ruling_audience, known_to)
-            for audience, text in self._read_verdict(verdict, open_to):
+        revisions = zip(_list_revisions_with_audiences(ruling), _list_revision_audiences(ruling), strict=True)
+        for (verdict, declaration_audience), known_audience in revisions:
+            revision_audience = intersect_audiences(ruling_audience, known_audience)
+            for audience, text in self._read_verdict(verdict, declaration_audience):
                 yield intersect_audiences(revision_audience, audience), text
         for decision in ruling["decisions"]:
             if decision["reason"]:
                 yield intersect_audiences(ruling_audience, decision.get("audience")), decision["reason"]
 
-    def _read_verdict(self, verdict: StoredVerdict, open_to: Audience) -> Iterator[tuple[Audience, str]]:
+    def _read_verdict(self, verdict: StoredVerdict, declaration_audience: Audience) -> Iterator[tuple[Audience, str]]:
         for text in self._read_record(self._inputs, verdict["declared"]):
-            yield open_to, text
+            yield declaration_audience, text
         for answer in verdict["answers"]:
             for text in self._read_answer(answer):
-                yield intersect_audiences(open_to, _widen(answer.get("audience"), [answer["by"]])), text
+                yield intersect_audiences(declaration_audience, _widen(answer.get("audience"), [answer["by"]])), text
         for fact in verdict["facts"]:
             for text in self.list_texts(fact["kind"], fact["fact"]):
                 yield fact.get("audience"), text
@@ -83,43 +83,45 @@ class Writings:
         if isinstance(choice, dict):
             yield from self._read_record(self._choices, choice)
 
-    def _read_record(self, words: Mapping[str, type[object]], declared: Json) -> Iterator[str]:
-        cls = words.get(str(declared.get("kind")))
+    def _read_record(self, classes: Mapping[str, type[object]], record: Json) -> Iterator[str]:
+        cls = classes.get(str(record.get("kind")))
         if cls is not None:
-            yield from list_prose(cls, declared, self._left_open)
+            yield from list_prose(cls, record, self._classes_of_fields)
 
 
-def intersect_audiences(first: Audience, other: Audience) -> Audience:
+def intersect_audiences(audience: Audience, other_audience: Audience) -> Audience:
     """Return an audience for those who are in both: never anybody who is in only one."""
-    if first is None or other is None:
-        return other if first is None else first
-    return sorted({*first} & {*other})
+    if audience is None or other_audience is None:
+        return other_audience if audience is None else audience
+    return sorted({*audience} & {*other_audience})
 
 
-def _widen(audience: Audience, more: Iterable[str]) -> Audience:
-    return sorted({*audience, *more}) if audience is not None else None
+def _widen(audience: Audience, readers: Iterable[str]) -> Audience:
+    return sorted({*audience, *readers}) if audience is not None else None
 
 
-def _list_verdicts(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
+def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[StoredVerdict, Audience]]:
     """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     for revision, by in zip(revisions, list_responsible_seats(ruling), strict=True):
         revealing_facts = revision["facts"] or revealing_facts
         audiences = [fact.get("audience") for fact in revealing_facts]
-        open_to = _widen([entry for audience in audiences for entry in audience or ()], [by])
-        yield revision, None if not audiences or None in audiences else open_to
+        declaration_audience = _widen([entry for audience in audiences for entry in audience or ()], [by])
+        yield revision, None if not audiences or None in audiences else declaration_audience
 
 
-def _list_audiences(ruling: StoredRuling) -> Iterator[Audience]:
+def _list_revision_audiences(ruling: StoredRuling) -> Iterator[Audience]:
     """Yield the audience of each revision: the one that stands for everybody who knows the ruling, others for those who
     know that it was replaced.
     """
-    revising: list[Secret] = [decision for decision in ruling["decisions"] if decision["decision"] in REVISING]
-    secret: Audience = None
-    for decision in revising:
-        secret = intersect_audiences(secret, decision.get("audience"))
-    open_count = sum("audience" not in decision for decision in revising)
-    for place in range(len(ruling["tellings"])):
-        yield None if place < open_count else secret
+    revising_decisions: list[Secret] = [
+        decision for decision in ruling["decisions"] if decision["decision"] in REVISING
+    ]
+    secret_audience: Audience = None
+    for decision in revising_decisions:
+        secret_audience = intersect_audiences(secret_audience, decision.get("audience"))
+    open_count = sum("audience" not in decision for decision in revising_decisions)
+    for index in range(len(ruling["tellings"])):
+        yield None if index < open_count else secret_audience
     yield None

@@ -97,46 +97,46 @@ class Balances(View):
         if len(self._balances) > MOST_REMEMBERED:  # only in memory: within a batch it knows more than the tables
             self._balances.clear()
             self._complete_campaigns.clear()
-        self._complete_campaigns |= {saved.campaign for saved in saves if saved.position == 1}
+        self._complete_campaigns |= {save.campaign for save in saves if save.position == 1}
         rows: list[Written] = []
-        changed: dict[Account, None] = {}
-        for saved in saves:
+        changed_accounts: dict[Account, None] = {}
+        for save in saves:
             moves = (
-                list(_list_moves(transaction, saved))
-                if not saved.marks
-                else self._list_reversals(transaction, saved, rows)
+                list(_list_recorded_moves(transaction, save))
+                if not save.standing_changes
+                else self._list_reversals(transaction, save, rows)
             )
-            self._load_accounts(transaction, saved.campaign, moves)
+            self._load_accounts(transaction, save.campaign, moves)
             for move in moves:
-                for row in self._post(saved, move):
+                for row in self._post_move(save, move):
                     rows.append(row)
-                    changed[saved.campaign, str(row[1])] = None
-        self._write(transaction, rows, changed)
+                    changed_accounts[save.campaign, str(row[1])] = None
+        self._write_rows(transaction, rows, changed_accounts)
 
     # --- entries ---
 
-    def _list_reversals(self, transaction: ViewTransaction, saved: Saved, unwritten: list[Written]) -> list[Move]:
+    def _list_reversals(self, transaction: ViewTransaction, save: Saved, unwritten_rows: list[Written]) -> list[Move]:
         """Return the entries that a strike reverses, that a restoring repeats, and that the save itself recorded."""
-        transaction.copy("entries", ENTRIES, unwritten)  # what is reversed may be among them
-        unwritten.clear()
+        transaction.copy_rows("entries", ENTRIES, unwritten_rows)  # what is reversed may be among them
+        unwritten_rows.clear()
         moves: list[Move] = []
-        for ruling, revision in saved.marks.items():
-            recorded = transaction.select(
+        for ruling, revision in save.standing_changes.items():
+            entry_rows = transaction.select(
                 "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
                 " ORDER BY step, account, number",
-                {"campaign": saved.campaign, "ruling": ruling},
+                {"campaign": save.campaign, "ruling": ruling},
             )
-            before = self._find_standing(transaction, saved.campaign, ruling)
-            for step, fact_revision, kind, source, target, amount, audience in recorded:
-                if fact_revision == before != revision:
+            standing_revision = self._find_standing_revision(transaction, save.campaign, ruling)
+            for step, fact_revision, kind, source, target, amount, audience in entry_rows:
+                if fact_revision == standing_revision != revision:
                     moves.append(Move(ruling, step, fact_revision, kind, "struck", target, source, amount, audience))
-            for step, fact_revision, kind, source, target, amount, audience in recorded:
-                if fact_revision == revision != before:
+            for step, fact_revision, kind, source, target, amount, audience in entry_rows:
+                if fact_revision == revision != standing_revision:
                     moves.append(Move(ruling, step, fact_revision, kind, "restored", source, target, amount, audience))
-        return moves + list(_list_moves(transaction, saved))
+        return moves + list(_list_recorded_moves(transaction, save))
 
-    def _find_standing(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
+    def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
         """Return the revision of the ruling whose entries count so far, judged by their sums."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
@@ -145,22 +145,22 @@ class Balances(View):
         )
         return next((revision for revision, count in sums if count > 0), None)
 
-    def _post(self, saved: Saved, move: Move) -> Iterator[Written]:
+    def _post_move(self, save: Saved, move: Move) -> Iterator[Written]:
         for account, contra, amount in (
             (move.source, move.target, -move.amount),
             (move.target, move.source, move.amount),
         ):
-            totals = self._balances[saved.campaign, account]
+            totals = self._balances[save.campaign, account]
             totals.balance += amount
             totals.entries += 1
             if move.audience is not None and move.audience not in totals.hidden:
                 totals.hidden.append(move.audience)
             yield (
-                saved.campaign,
+                save.campaign,
                 account,
                 totals.entries,
-                saved.position,
-                saved.at,
+                save.position,
+                save.at,
                 move.ruling,
                 move.step,
                 move.revision,
@@ -177,30 +177,32 @@ class Balances(View):
     def _load_accounts(self, transaction: ViewTransaction, campaign: str, moves: Sequence[Move]) -> None:
         """Load the balances of the accounts that are moved."""
         accounts = {account for move in moves for account in (move.source, move.target)}
-        missing = [account for account in accounts if (campaign, account) not in self._balances]
-        self._balances |= {(campaign, account): AccountTotals() for account in missing}
-        if not missing or campaign in self._complete_campaigns:
+        missing_accounts = [account for account in accounts if (campaign, account) not in self._balances]
+        self._balances |= {(campaign, account): AccountTotals() for account in missing_accounts}
+        if not missing_accounts or campaign in self._complete_campaigns:
             return
         rows = transaction.select(
             "SELECT account, balance, entries, hidden FROM accounts WHERE campaign = %(campaign)s"
             " AND account = ANY(%(accounts)s)",
-            {"campaign": campaign, "accounts": missing},
+            {"campaign": campaign, "accounts": missing_accounts},
         )
         self._balances |= {(campaign, account): AccountTotals(*fields) for account, *fields in rows}
 
-    def _write(self, transaction: ViewTransaction, rows: list[Written], changed: dict[Account, None]) -> None:
-        transaction.copy("entries", ENTRIES, rows)
+    def _write_rows(
+        self, transaction: ViewTransaction, rows: list[Written], changed_accounts: dict[Account, None]
+    ) -> None:
+        transaction.copy_rows("entries", ENTRIES, rows)
         transaction.delete_rows(
             "accounts",
             {
-                "campaign": ("text", [campaign for campaign, _ in changed]),
-                "account": ("text", [account for _, account in changed]),
+                "campaign": ("text", [campaign for campaign, _ in changed_accounts]),
+                "account": ("text", [account for _, account in changed_accounts]),
             },
         )
-        transaction.copy(
+        transaction.copy_rows(
             "accounts",
             ("campaign", "account", "owner", "unit", "balance", "entries", "hidden"),
-            (self._make_row(*account) for account in changed),
+            (self._make_row(*account) for account in changed_accounts),
         )
 
     def _make_row(self, campaign: str, account: str) -> Written:
@@ -210,11 +212,11 @@ class Balances(View):
         return (campaign, account, name, unit_of(account), totals.balance, totals.entries, to_text(totals.hidden))
 
 
-def _list_moves(transaction: ViewTransaction, saved: Saved) -> Iterator[Move]:
+def _list_recorded_moves(transaction: ViewTransaction, save: Saved) -> Iterator[Move]:
     """Return what the facts of a save move, as recorded."""
-    for _, body in saved.facts:
+    for _, body in save.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]
         for posting in body.postings:
-            place = (body.ruling, body.step, body.revision, kind, "recorded")
-            yield Move(*place, posting.source, posting.target, posting.amount, audience)
+            origin = (body.ruling, body.step, body.revision, kind, "recorded")
+            yield Move(*origin, posting.source, posting.target, posting.amount, audience)

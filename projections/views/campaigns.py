@@ -55,15 +55,15 @@ class Campaigns(View):
 
     def __init__(self) -> None:
         super().__init__()
-        self._noted: set[tuple[str, int]] = set()
+        self._noted_editions: set[tuple[str, int]] = set()
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        transaction.copy(
+        transaction.copy_rows(
             "saves",
             ("campaign", "position", "at", "did", "ruling"),
             ((save.campaign, save.position, save.at, save.entry.did, save.entry.ruling) for save in saves),
         )
-        transaction.copy(
+        transaction.copy_rows(
             "campaigns",
             ("campaign", "name", "system", "edition", "opened_at", "at", "position", "rulings", "named"),
             (
@@ -75,42 +75,44 @@ class Campaigns(View):
         )
         self._rename_forks(transaction, saves)
         self._note_editions(transaction, saves)
-        rulings: dict[str, int] = {}
-        named: dict[str, int] = {}
+        last_rulings: dict[str, int] = {}
+        naming_positions: dict[str, int] = {}
         for save in saves:
-            rulings[save.campaign] = max(rulings.get(save.campaign, 0), *save.rulings, 0)
-            if save.marks or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts):
-                named[save.campaign] = save.position
-        last = list_latest_saves(saves).values()
+            last_rulings[save.campaign] = max(last_rulings.get(save.campaign, 0), *save.rulings, 0)
+            if save.standing_changes or any(
+                isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts
+            ):
+                naming_positions[save.campaign] = save.position
+        last_saves = list_latest_saves(saves).values()
         transaction.cursor.execute(
             b"UPDATE campaigns SET position = reached.position, at = reached.at,"
             b" rulings = greatest(campaigns.rulings, reached.rulings), named = greatest(campaigns.named, reached.named)"
             b" FROM unnest(%s::text[], %s::bigint[], %s::timestamptz[], %s::int[], %s::bigint[])"
             b" AS reached(campaign, position, at, rulings, named) WHERE campaigns.campaign = reached.campaign",
             (
-                [save.campaign for save in last],
-                [save.position for save in last],
-                [save.at for save in last],
-                [rulings[save.campaign] for save in last],
-                [named.get(save.campaign, 0) for save in last],
+                [save.campaign for save in last_saves],
+                [save.position for save in last_saves],
+                [save.at for save in last_saves],
+                [last_rulings[save.campaign] for save in last_saves],
+                [naming_positions.get(save.campaign, 0) for save in last_saves],
             ),
         )
 
     def _note_editions(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Note the editions. Newer if a later edition saved something than the one installed."""
-        played = {
+        editions_played = {
             (transaction.find_system(campaign).name, edition)
             for campaign, edition in {(save.campaign, save.entry.edition) for save in saves}
             if edition != UNSAID
         }
-        if added := played - self._noted:
-            check_edition(added)
-            systems, editions = zip(*sorted(added), strict=True)
+        if new_editions := editions_played - self._noted_editions:
+            check_edition(new_editions)
+            systems, editions = zip(*sorted(new_editions), strict=True)
             transaction.cursor.execute(
                 b"INSERT INTO editions SELECT * FROM unnest(%s::text[], %s::int[]) ON CONFLICT DO NOTHING",
                 ([*systems], [*editions]),
             )
-            self._noted |= added
+            self._noted_editions |= new_editions
 
     def _rename_forks(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Give a fork its own name, from its own first save on."""

@@ -57,20 +57,20 @@ class Span:
 ALWAYS = Span()
 
 
-def find_span(reader: Reader, since: int | datetime | None, until: int | datetime | None) -> Span:
+def find_span(reader: Reader, start: int | datetime | None, end: int | datetime | None) -> Span:
     """Return the span between two moments: a ruling's number, or a time. NotFound for a ruling that does not exist."""
-    first, first_ruling = _make_bound(reader, since, last=False)
-    last, last_ruling = _make_bound(reader, until, last=True)
-    return Span(first, last, first_ruling, last_ruling)
+    first_position, first_ruling = _find_bound(reader, start, is_last=False)
+    last_position, last_ruling = _find_bound(reader, end, is_last=True)
+    return Span(first_position, last_position, first_ruling, last_ruling)
 
 
-def _make_bound(reader: Reader, moment: int | datetime | None, *, last: bool) -> tuple[int | None, int | None]:
+def _find_bound(reader: Reader, moment: int | datetime | None, *, is_last: bool) -> tuple[int | None, int | None]:
     if moment is None:
         return None, None
     if isinstance(moment, int):
-        place = find_when(reader, moment, recorded=True)
-        return place.position, place.ruling
-    aggregate, operator, default = ("max", "<=", 0) if last else ("min", ">=", NEVER)
+        when = find_when(reader, moment, recorded=True)
+        return when.position, when.ruling
+    aggregate, operator, default = ("max", "<=", 0) if is_last else ("min", ">=", NEVER)
     query = (
         f"SELECT {aggregate}(position), {aggregate}(ruling) FILTER (WHERE did = 'ruled') FROM {{views}}.saves"
         f" WHERE campaign = %(campaign)s AND at {operator} %(at)s"

@@ -38,7 +38,7 @@ class Roll:
 
 
 def list_rolls(
-    transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling
+    transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling, document: StoredRuling
 ) -> Iterator[Roll]:
     """Yield the rolls, whatever became of the ruling, including answers set aside."""
     for answer in document["answers"]:
@@ -53,30 +53,32 @@ def list_rolls(
                 dice["faces"],
                 answer.get("audience"),
             )
-    yield from _list_entered(transaction, campaign, shown, document)
+    yield from _list_entered_rolls(transaction, campaign, shown_ruling, document)
 
 
 @cache
-def _list_kinds(words: tuple[type[object], ...]) -> frozenset[str]:
-    return frozenset(find_kind(word) for word in words if can_bring_dice(word))
+def _list_dice_kinds(classes: tuple[type[object], ...]) -> frozenset[str]:
+    return frozenset(find_kind(cls) for cls in classes if can_bring_dice(cls))
 
 
-def _list_entered(
-    transaction: ViewTransaction, campaign: str, shown: ShownRuling, document: StoredRuling
+def _list_entered_rolls(
+    transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling, document: StoredRuling
 ) -> Iterator[Roll]:
     """Return the dice that came with the declaration, or with a choice."""
-    ruleset, ruling = transaction.find_system(campaign), shown.ruling
-    declared = ruling.ruled.declared
-    choices = [answer.answer.get("choice", {}).get("kind") for answer in ruling.ruled.answers]
-    if declared["kind"] not in _list_kinds(ruleset.inputs) and not _list_kinds(ruleset.choices).intersection(choices):
+    ruleset, ruling = transaction.find_system(campaign), shown_ruling.ruling
+    declaration = ruling.ruled.declared
+    chosen_kinds = [answer.answer.get("choice", {}).get("kind") for answer in ruling.ruled.answers]
+    if declaration["kind"] not in _list_dice_kinds(ruleset.inputs) and not _list_dice_kinds(
+        ruleset.choices
+    ).intersection(chosen_kinds):
         return
     try:
-        do = json_form.declaration_from_json(ruleset, declared)
+        do = json_form.declaration_from_json(ruleset, declaration)
     except LedgerError:  # of an edition with other words
         return
     by = list_responsible_seats(document)[-1]
     source = "declaration" if list_typed_faces(do) else "table"
-    for throw in ruleset.thrown(do, Recorded(transaction, campaign, shown)):
+    for throw in ruleset.thrown(do, Recorded(transaction, campaign, shown_ruling)):
         who = str(throw.who) if throw.who is not None else None
         audience = list(throw.audience) if throw.audience is not None else None
         yield Roll(who, by, source, throw.sides, [*throw.faces], audience)
@@ -85,12 +87,12 @@ def _list_entered(
 class Recorded:
     """A ruling and those before it, as `Ruleset.thrown` reads them: as they stood when it was last ruled."""
 
-    def __init__(self, transaction: ViewTransaction, campaign: str, shown: ShownRuling) -> None:
-        self.number = shown.ruling.number
-        self.facts = _list_facts(shown)
+    def __init__(self, transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling) -> None:
+        self.number = shown_ruling.ruling.number
+        self.facts = _list_facts(shown_ruling)
         self._transaction = transaction
         self._campaign = campaign
-        self._position = _find_position(shown.ruling)
+        self._position = _find_decision_position(shown_ruling.ruling)
 
     def earlier(self, number: int) -> Sequence[About[Any]]:
         if not 0 < number < self.number:
@@ -102,14 +104,14 @@ class Recorded:
         return _list_facts(rulings[0]) if rulings else ()
 
 
-def _list_facts(shown: ShownRuling) -> list[About[Any]]:
+def _list_facts(shown_ruling: ShownRuling) -> list[About[Any]]:
     return [
         About(parse_subject(read_subject(event)), event.body.fact, (), event.body.audience)
-        for event in shown.revealing_facts
+        for event in shown_ruling.revealing_facts
     ]
 
 
-def _find_position(ruling: Ruling) -> int:
+def _find_decision_position(ruling: Ruling) -> int:
     return next(
         (decree.position for decree in reversed(ruling.decisions) if decree.decision in REVISING), ruling.position
     )
@@ -121,17 +123,17 @@ def _find_position(ruling: Ruling) -> int:
 def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
     """Yield (campaign, character, position, seat), valid from that position on."""
     seats: dict[tuple[str, str, int], str] = {}
-    for saved in saves:
-        stream = f"{saved.campaign}/campaign/campaign"
-        marks = (event for event in saved.events if isinstance(event.body.fact, Struck | Restored))
+    for save in saves:
+        stream = f"{save.campaign}/campaign/campaign"
+        marks = (event for event in save.events if isinstance(event.body.fact, Struck | Restored))
         if any(event.originator_id == stream for event in marks):
             for character, seat in _find_roster(
-                transaction.find_system(saved.campaign), transaction, stream, saved.position
+                transaction.find_system(save.campaign), transaction, stream, save.position
             ):
-                seats[saved.campaign, character, saved.position] = seat
-        for _, body in saved.facts:
+                seats[save.campaign, character, save.position] = seat
+        for _, body in save.facts:
             if isinstance(body.fact, CharacterSeated | CharacterReseated):
-                seats[saved.campaign, body.fact.character, saved.position] = body.fact.seat
+                seats[save.campaign, body.fact.character, save.position] = body.fact.seat
     return ((*place, seat) for place, seat in seats.items())
 
 

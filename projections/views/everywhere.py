@@ -9,7 +9,7 @@ from psycopg.rows import TupleRow
 
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.shelves import Shelves
-from projections.views.pages import Place, Views, ask_shelf, find_followed_place, must_have_todays_form
+from projections.views.pages import Place, Views, ask_shelf, find_followed_place, require_todays_form
 
 
 class Everywhere:
@@ -58,7 +58,7 @@ class EverywhereReader:
         """Return the rows in any order (`Reader.ask`)."""
         shelves = self._open_shelves(campaign)
         for shelf in shelves:
-            must_have_todays_form(shelf)
+            require_todays_form(shelf)
         return [row for shelf in shelves for row in ask_shelf(shelf, query, values)]
 
     def list_places(self, campaign: str | None) -> list[Place]:

@@ -52,49 +52,55 @@ class Keeping:
         self._codec = codec
         self._lock = lock
         self._batch = batch or BATCH
-        self._announce = f"NOTIFY {CHANNEL}, '{shelf}'".encode()
+        self._announcement = f"NOTIFY {CHANNEL}, '{shelf}'".encode()
         self._views: list[View] = []
         self._systems: dict[str, AnyRuleset] = {}
-        self._stopped: set[str] = set()
+        self._stopped_campaigns: set[str] = set()
         self._positions: dict[str, int] = {}
-        self._reached = -1
+        self._reached_id = -1
 
-    def take_next(self, stop: int | None = None) -> int:
-        """Take the next whole saves, none after `stop`. Return the number of notifications: 0 at the end."""
-        reached = self.tables.find_reached()
-        if reached != self._reached:  # at first, and after another process got further
+    def take_next_saves(self, last_id: int | None = None) -> int:
+        """Take the next whole saves, none after `last_id`. Return the number of notifications: 0 at the end."""
+        reached_id = self.tables.find_reached_id()
+        if reached_id != self._reached_id:  # at first, and after another process got further
             self._forget_all()
-            self._stopped, self._reached = self.tables.list_stopped(), reached
-        saves, count = self._read_next(reached, stop)
-        if saves.last is None:
+            self._stopped_campaigns, self._reached_id = self.tables.list_stopped_campaigns(), reached_id
+        batch, count = self._read_next_batch(reached_id, last_id)
+        if batch.last is None:
             return 0
-        stops = list(saves.stops.values())
+        stops = list(batch.stops.values())
         try:
             with self.tables.open_transaction(LONG_IDLE) as cursor:
                 if self._lock is not None:
                     cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failed = self._take_or_stop(self._make_transaction(cursor, saves.saves), saves.saves)
+                failure_stops = self._take_or_stop(self._make_transaction(cursor, batch.saves), batch.saves)
                 stops = [
-                    *failed,
-                    *(stopped for stopped in stops if stopped.campaign not in {other.campaign for other in failed}),
+                    *failure_stops,
+                    *(
+                        campaign_stop
+                        for campaign_stop in stops
+                        if campaign_stop.campaign not in {failure_stop.campaign for failure_stop in failure_stops}
+                    ),
                 ]
                 self.tables.note_stops(cursor, stops)
-                self.tables.note_reached(cursor, saves.last)
-                cursor.execute(self._announce)
-            self._reached = -1 if failed else saves.last
+                self.tables.note_reached_id(cursor, batch.last)
+                cursor.execute(self._announcement)
+            self._reached_id = -1 if failure_stops else batch.last
         except BaseException as problem:
-            self._reached = -1  # the views may remember more than what was written
-            if not isinstance(problem, IntegrityError) or self.tables.find_reached() == reached:
+            self._reached_id = -1  # the views may remember more than what was written
+            if not isinstance(problem, IntegrityError) or self.tables.find_reached_id() == reached_id:
                 raise  # otherwise another process took them
             return count
-        for stopped in stops:
-            self._stopped.add(stopped.campaign)
-            log.critical("The views of the campaign %s have stopped: %s", stopped.campaign, stopped.detail)
+        for campaign_stop in stops:
+            self._stopped_campaigns.add(campaign_stop.campaign)
+            log.critical("The views of the campaign %s have stopped: %s", campaign_stop.campaign, campaign_stop.detail)
         return count
 
     def _make_transaction(self, cursor: psycopg.Cursor[TupleRow], saves: Sequence[Saved]) -> ViewTransaction:
-        at_hand = {(event.originator_id, event.originator_version): event for saved in saves for event in saved.events}
-        return ViewTransaction(cursor, self._recorder, self._codec, self._systems, at_hand)
+        events_at_hand = {
+            (event.originator_id, event.originator_version): event for save in saves for event in save.events
+        }
+        return ViewTransaction(cursor, self._recorder, self._codec, self._systems, events_at_hand)
 
     def _forget_all(self) -> None:
         self._views = [kind() for kind in self.kinds]
@@ -112,7 +118,7 @@ class Keeping:
                 raise
         else:
             return []
-        transaction.careful = True
+        transaction.is_careful = True
         stops = []
         for campaign, own_saves in _group_by_campaign(saves):
             self._forget_all()
@@ -130,17 +136,19 @@ class Keeping:
             for view in self._views:
                 view.apply_saves(transaction, saves)
 
-    def _read_next(self, reached: int, stop: int | None) -> tuple[Gathered, int]:
+    def _read_next_batch(self, reached_id: int, last_id: int | None) -> tuple[Gathered, int]:
         """Return the next saves, and how many notifications were read for them."""
         limit = self._batch
         while True:
-            events = self._recorder.select_sealed(reached, limit, stop)
+            events = self._recorder.select_sealed(reached_id, limit, last_id)
             is_end = len(events) < limit
-            gathering = Gathering(self._codec, self._stopped, self._find_positions(events), self._recorder.select_saves)
-            gathered = gathering.gather(events, ended=is_end)
-            if gathered.last is not None or is_end:
+            gathering = Gathering(
+                self._codec, self._stopped_campaigns, self._find_positions(events), self._recorder.select_saves
+            )
+            batch = gathering.gather(events, is_end=is_end)
+            if batch.last is not None or is_end:
                 self._positions |= gathering.positions
-                return gathered, len(events)
+                return batch, len(events)
             limit *= 4
 
     def _find_positions(self, events: Sequence[Numbered]) -> dict[str, int]:
@@ -148,12 +156,12 @@ class Keeping:
         if Campaigns not in self.kinds:
             return {}
         campaigns = {stream.partition("/")[0] for _, stream, *_ in events}
-        unknown = campaigns.difference(self._positions)
-        if unknown:
+        unknown_campaigns = campaigns.difference(self._positions)
+        if unknown_campaigns:
             if len(self._positions) > MOST_REMEMBERED:
                 self._positions.clear()
-                unknown = campaigns
-            self._positions |= self.tables.find_positions(sorted(unknown))
+                unknown_campaigns = campaigns
+            self._positions |= self.tables.find_positions(sorted(unknown_campaigns))
         return {campaign: self._positions[campaign] for campaign in campaigns}
 
 
@@ -170,8 +178,10 @@ def _group_by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved
 
 
 def _make_stop(campaign: str, saves: Sequence[Saved], problem: Exception) -> Stop:
-    first, last = saves[0].position, saves[-1].position
+    first_position, last_position = saves[0].position, saves[-1].position
     if isinstance(problem, LedgerError):
         return Stop(campaign, problem.code, problem.detail)
-    log_problem(campaign, f"saves {first} to {last}", problem)
-    return Stop(campaign, "rules-failed", f"The rules fail on something between saves {first} and {last}.")
+    log_problem(campaign, f"saves {first_position} to {last_position}", problem)
+    return Stop(
+        campaign, "rules-failed", f"The rules fail on something between saves {first_position} and {last_position}."
+    )

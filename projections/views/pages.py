@@ -86,13 +86,13 @@ class Query:
 
 def list_audience_keys(viewer: Viewer) -> list[str]:
     """Return the entries of an audience that include this viewer."""
-    gm = ["gm"] if viewer.role == "gm" else []
-    played = (f"character:{id}" for id in sorted(viewer.characters))
-    return [viewer.seat, *gm, *played, *(f"chair:{name}" for name in sorted(viewer.chairs))]
+    gm_keys = ["gm"] if viewer.role == "gm" else []
+    character_keys = (f"character:{id}" for id in sorted(viewer.characters))
+    return [viewer.seat, *gm_keys, *character_keys, *(f"chair:{name}" for name in sorted(viewer.chairs))]
 
 
 @lru_cache(maxsize=1000)
-def _render(query: str, views: str, events: str) -> bytes:
+def _render_query(query: str, views: str, events: str) -> bytes:
     names = {"views": Identifier(views), "events": Identifier(events, "ledger_events")}
     names |= {"counter": Identifier(events, "counter")}
     return SQL(query).format(**names).as_bytes(None)
@@ -157,13 +157,13 @@ class Place(NamedTuple):
 
 
 def ask_shelf(
-    datastore: PostgresDatastore, query: str, values: Mapping[str, object], *, sent: bool = False
+    datastore: PostgresDatastore, query: str, values: Mapping[str, object], *, as_bytes: bool = False
 ) -> list[TupleRow]:
     """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events."""
-    statement = _render(query, name_views_schema(datastore.schema), datastore.schema)
+    statement = _render_query(query, name_views_schema(datastore.schema), datastore.schema)
     try:
         with datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row) as cursor:
-            if sent:
+            if as_bytes:
                 cursor.adapters.register_loader("text", Sent)
             cursor.execute(statement, {name: make_storable(value) for name, value in values.items()}, prepare=True)
             return list(cursor.fetchall())
@@ -179,13 +179,13 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
     return Place(int(taken), 0, built or "", is_copy)
 
 
-def must_have_todays_form(datastore: PostgresDatastore) -> None:
+def require_todays_form(datastore: PostgresDatastore) -> None:
     """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
     ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": hash_todays_form()})
-    _must_have_all_views(count)
+    _require_all_views(count)
 
 
-def _must_have_all_views(count: int) -> None:
+def _require_all_views(count: int) -> None:
     if count < len(VIEWS):
         detail = "The views are being rebuilt for this version. Please try again."
         raise Unavailable(detail, code="views-behind")
@@ -194,11 +194,11 @@ def _must_have_all_views(count: int) -> None:
 def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
     values = {"campaign": campaign, "form": hash_todays_form()}
-    ((built, is_copy, count, reason, position, named),) = ask_shelf(datastore, query, values)
-    _must_have_all_views(count)
+    ((build, is_copy, count, reason, position, names_version),) = ask_shelf(datastore, query, values)
+    _require_all_views(count)
     if reason is not None:
         raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
-    return Place(int(position or 0), int(named or 0), built or "", is_copy)
+    return Place(int(position or 0), int(names_version or 0), build or "", is_copy)
 
 
 class Reader:
@@ -224,18 +224,18 @@ class Reader:
     def position(self) -> int:
         return self.place.position
 
-    def ask(self, query: str, values: Mapping[str, object], *, sent: bool = False) -> list[TupleRow]:
+    def ask(self, query: str, values: Mapping[str, object], *, as_bytes: bool = False) -> list[TupleRow]:
         """Return the rows. `{views}` in the query is the schema of the views, `{events}` the table of the events.
 
-        `%(campaign)s`: the campaign, unless another is given. `sent`: texts in the bytes in which they came.
+        `%(campaign)s`: the campaign, unless another is given. `as_bytes`: texts in the bytes in which they came.
         Unavailable if the views are not made yet, or have the form of an earlier version.
         """
         _ = self.place
-        return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, sent=sent)
+        return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, as_bytes=as_bytes)
 
-    def select_rows(self, columns: str, clauses: str, query: Query, *, sent: bool = False) -> list[TupleRow]:
-        """Return the rows of a select: `columns`, then `clauses` from FROM on. `sent`: texts in bytes."""
-        return self.ask(f"SELECT {columns} {clauses}", query.values, sent=sent)
+    def select_rows(self, columns: str, clauses: str, query: Query, *, as_bytes: bool = False) -> list[TupleRow]:
+        """Return the rows of a select: `columns`, then `clauses` from FROM on. `as_bytes`: texts in bytes."""
+        return self.ask(f"SELECT {columns} {clauses}", query.values, as_bytes=as_bytes)
 
 
 class Views:
@@ -295,7 +295,7 @@ class Views:
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
         return [view.name for view in VIEWS if forms.get(view.name) != hash_todays_form()]
 
-    def list_passed_over(self) -> list[str]:
+    def list_campaigns_passed_over(self) -> list[str]:
         """Return the campaigns of which the views lack a save that is among the events they have taken.
 
         An event with an id far ahead (possible before version 0011 of the schema) made them skip all that were stored
@@ -312,15 +312,15 @@ class Views:
         set back.
         """
         query = "SELECT last, (SELECT coalesce(max(notification_id), 0) FROM {events}) FROM {counter}"
-        ((last, newest),) = ask_shelf(self.shelf, query, {})
-        return int(last), int(newest)
+        ((last_id, newest_id),) = ask_shelf(self.shelf, query, {})
+        return int(last_id), int(newest_id)
 
     def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
-        newest, taken = self.find_newest_and_taken()
-        return newest - taken
+        newest_id, taken_id = self.find_newest_and_taken()
+        return newest_id - taken_id
 
     def find_newest_and_taken(self) -> tuple[int, int]:
         """Return the newest event, and the newest that the views have all taken; 0 for none."""
-        ((newest, taken),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
-        return int(newest), int(taken)
+        ((newest_id, taken_id),) = ask_shelf(self.shelf, f"SELECT {_NEWEST}, {_TAKEN}", {"name": FOLLOWING})
+        return int(newest_id), int(taken_id)

@@ -83,13 +83,13 @@ class Projector:
             stop.wait(PATIENCE)
 
     def _lead(self, stop: threading.Event, listener: psycopg.Connection[TupleRow]) -> None:
-        following = [Following(shelf) for shelf in self.shelves]
-        interval = LOOK * max(1.0, len(following) / 8)
+        followers = [Following(shelf) for shelf in self.shelves]
+        interval = LOOK * max(1.0, len(followers) / 8)
         while not stop.is_set():
-            if not sum(follower.take_next(interval) for follower in following if follower.is_due()):
-                self.leading = all(follower.is_ready for follower in following) or self.leading
-                for announced in listener.notifies(timeout=LOOK, stop_after=1):
-                    _mark_due(following, announced.payload)
+            if not sum(follower.take_next_saves(interval) for follower in followers if follower.is_due()):
+                self.leading = all(follower.is_ready for follower in followers) or self.leading
+                for announcement in listener.notifies(timeout=LOOK, stop_after=1):
+                    _mark_followers_due(followers, announcement.payload)
 
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
@@ -108,14 +108,14 @@ class Projector:
         """Return how many events the views have not taken yet."""
         return sum(shelf.count_behind() for shelf in self.shelves)
 
-    def list_stopped(self) -> set[str]:
+    def list_stopped_campaigns(self) -> set[str]:
         """Return the campaigns whose views have stopped."""
-        return set[str]().union(*(shelf.live.list_stopped() for shelf in self.shelves))
+        return set[str]().union(*(shelf.live_tables.list_stopped_campaigns() for shelf in self.shelves))
 
     def make_tables(self) -> None:
         """Make the views' tables if there are none yet."""
         for shelf in self.shelves:
-            if not shelf.live.has_tables():  # otherwise it need not wait for a connection and a lock
+            if not shelf.live_tables.has_tables():  # otherwise it need not wait for a connection and a lock
                 shelf.make_tables()
 
     def prepare(self) -> None:
@@ -140,7 +140,11 @@ class Projector:
         Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
         shelf each at a time; by default as many as there are cores and work for.
         """
-        ends = {each.number: each.find_end() for each in self.shelves if shelf in (None, each.number)}
+        ends = {
+            shelf_views.number: shelf_views.find_end()
+            for shelf_views in self.shelves
+            if shelf in (None, shelf_views.number)
+        }
         event_counts = dict.fromkeys(ends, 0)
 
         def report_progress(number: int, count: int, end: int) -> None:
@@ -152,12 +156,12 @@ class Projector:
         sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), report_progress)
         build = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
         with start_helpers(sharing, build, processes - 1) as helpers:
-            self._build(sharing, views)
+            self._build_shelves(sharing, views)
             for helper in helpers:
                 helper.join()
-            self._build(sharing, views)  # left by a helper
+            self._build_shelves(sharing, views)  # left by a helper
 
-    def _build(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
+    def _build_shelves(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
         while (number := sharing.take_shelf()) is not None:
             self.shelves[number].rebuild(views, partial(sharing.report_progress, number))
 
@@ -175,17 +179,17 @@ class Following:
     def is_due(self) -> bool:
         return time.monotonic() >= self.next_look
 
-    def take_next(self, interval: float) -> int:
+    def take_next_saves(self, interval: float) -> int:
         """Take the next saves; return the number of notifications. A shelf whose server does not answer is left alone
         for a while.
 
-        `unasked`: seconds until it is looked at again, unless something new is announced.
+        `interval`: seconds until it is looked at again, unless something new is announced.
         """
         try:
             if self._keeping is None:
                 self._views.prepare()
                 self._keeping = self._views.make_keeping()
-            taken = self._keeping.take_next()
+            notification_count = self._keeping.take_next_saves()
         except Exception as problem:
             if not is_away(problem):
                 raise
@@ -193,13 +197,13 @@ class Following:
             self.next_look = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True
-        if not taken:
+        if not notification_count:
             self.next_look = time.monotonic() + interval
-        return taken
+        return notification_count
 
 
-def _mark_due(following: Sequence[Following], payload: str) -> None:
+def _mark_followers_due(followers: Sequence[Following], payload: str) -> None:
     """Mark the announced shelf for a look at once; all shelves if the announcement names none."""
-    followers = {str(follower.number): follower for follower in following}
-    for follower in [followers[payload]] if payload in followers else following:
+    followers_by_number = {str(follower.number): follower for follower in followers}
+    for follower in [followers_by_number[payload]] if payload in followers_by_number else followers:
         follower.next_look = 0.0

@@ -104,36 +104,42 @@ class Rulings(View):
     }
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        touched: dict[str, dict[int, None]] = {}
+        touched_rulings: dict[str, dict[int, None]] = {}
         versions: dict[str, int] = {}
-        for saved in saves:
-            versions |= {event.originator_id: event.originator_version for event in saved.events}
-            touched.setdefault(saved.campaign, {}).update(dict.fromkeys(saved.rulings))
-        last = list_latest_saves(saves)
+        for save in saves:
+            versions |= {event.originator_id: event.originator_version for event in save.events}
+            touched_rulings.setdefault(save.campaign, {}).update(dict.fromkeys(save.rulings))
+        last_saves = list_latest_saves(saves)
         rows = [
-            (campaign, shown, make_stored_ruling(transaction.make_fact, wording, shown))
-            for campaign, numbers in touched.items()
+            (campaign, shown_ruling, make_stored_ruling(transaction.make_fact, wording, shown_ruling))
+            for campaign, numbers in touched_rulings.items()
             if numbers
             for wording in [transaction.get_wording(campaign)]
-            for shown in _load_rulings(transaction, campaign, numbers, last[campaign].position, versions)
+            for shown_ruling in _load_changed_rulings(
+                transaction, campaign, numbers, last_saves[campaign].position, versions
+            )
         ]
-        _delete_changed(transaction, touched)
-        transaction.copy("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
-        transaction.copy(
+        _delete_changed_rulings(transaction, touched_rulings)
+        transaction.copy_rows("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
+        transaction.copy_rows(
             "marks",
             ("campaign", "mark", "number", "audience"),
             (
                 (campaign, mark, document["number"], audience)
                 for campaign, _, document in rows
-                for mark, audience in list_marks(
+                for mark, audience in collect_marks(
                     document, find_actor_field(transaction.find_system(campaign), document)
                 ).items()
             ),
         )
-        transaction.copy("players", ("campaign", "character", "position", "seat"), list_players(transaction, saves))
-        transaction.copy("rolled", ROLLED, _list_dice(transaction, rows))
-        writings = {campaign: Writings(transaction.find_system(campaign), transaction.codec) for campaign in touched}
-        transaction.copy(
+        transaction.copy_rows(
+            "players", ("campaign", "character", "position", "seat"), list_players(transaction, saves)
+        )
+        transaction.copy_rows("rolled", ROLLED, _make_roll_rows(transaction, rows))
+        writings = {
+            campaign: Writings(transaction.find_system(campaign), transaction.codec) for campaign in touched_rulings
+        }
+        transaction.copy_rows(
             "written",
             ("campaign", "number", "place", "audience", "said"),
             (
@@ -165,28 +171,28 @@ COLUMNS = (
 ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
 
-def _load_rulings(
+def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Return the events of rulings. Unsound if the record has fewer than were announced. `versions`: their latest."""
-    shown = {ruling.ruling.number: ruling for ruling in transaction.load_rulings(campaign, numbers, position)}
+    shown_rulings = {ruling.ruling.number: ruling for ruling in transaction.load_rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
-        if number not in shown or shown[number].ruling.version != versions[stream]:
+        if number not in shown_rulings or shown_rulings[number].ruling.version != versions[stream]:
             raise Misfit(versions[stream], "missing", position).make_unsound(stream)
-        yield shown[number]
+        yield shown_rulings[number]
 
 
-def _delete_changed(transaction: ViewTransaction, touched: Mapping[str, Iterable[int]]) -> None:
+def _delete_changed_rulings(transaction: ViewTransaction, touched_rulings: Mapping[str, Iterable[int]]) -> None:
     """Delete the rows of rulings that have changed."""
-    keys = [(campaign, number) for campaign, numbers in touched.items() for number in numbers]
-    changed = [key for key in keys if not transaction.is_new_ruling(*key)]
+    keys = [(campaign, number) for campaign, numbers in touched_rulings.items() for number in numbers]
+    changed_keys = [key for key in keys if not transaction.is_new_ruling(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.delete_rows(
             table,
             {
-                "campaign": ("text", [owner for owner, _ in changed]),
-                "number": ("int", [number for _, number in changed]),
+                "campaign": ("text", [owner for owner, _ in changed_keys]),
+                "number": ("int", [number for _, number in changed_keys]),
             },
         )
 
@@ -216,31 +222,31 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
         session or document["session"],
         document.get("audience"),
         (text := to_text(document)),
-        *write_for_everybody(document, text),
+        *write_texts_for_everybody(document, text),
     )
 
 
-def write_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, str | None, str | None]:
+def write_texts_for_everybody(document: StoredRuling, text: str) -> tuple[str | None, str | None, str | None]:
     """Return `plain`, `brief` and `gist`. `text`: the document's text."""
     if '"audience"' in text:
         return None, None, None
-    shown = show_ruling(STRANGER, document)
+    open_document = show_ruling(STRANGER, document)
     if can_be_misread(text, list_texts(document)):
         return None, None, None
-    for telling in (shown, *shown["tellings"]):
+    for telling in (open_document, *open_document["tellings"]):
         leave_statements_open(telling["because"])
         leave_statements_open([telling["refusal"]] if telling["refusal"] is not None else [])
-    return to_text(shown), to_text(shorten_ruling(shown)), to_text(make_gist(STRANGER, document))
+    return to_text(open_document), to_text(shorten_ruling(open_document)), to_text(make_gist(STRANGER, document))
 
 
-def _list_dice(
+def _make_roll_rows(
     transaction: ViewTransaction, rows: Sequence[tuple[str, ShownRuling, StoredRuling]]
 ) -> Iterator[Written]:
     """Yield each die with the seat whose roll it was at the time."""
     rolls = [
         (campaign, document, place, roll)
-        for campaign, shown, document in rows
-        for place, roll in enumerate(list_rolls(transaction, campaign, shown, document))
+        for campaign, shown_ruling, document in rows
+        for place, roll in enumerate(list_rolls(transaction, campaign, shown_ruling, document))
     ]
     places = {
         (campaign, id, document["position"]): None
@@ -275,21 +281,26 @@ def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
     return find_declarer(do).field if do is not None else None
 
 
-def list_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
-    """Yield `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
+def collect_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
+    """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
     with it.
 
     `actor`: the field that names the actor. Every other subject of the ruling is a target.
     """
     audiences: dict[str, Audience] = {}
     for mark, audience in _list_marks(document, actor):
-        earlier = audiences.get(mark, [])
-        audiences[mark] = None if audience is None or earlier is None else sorted({*earlier, *audience})
+        earlier_audience = audiences.get(mark, [])
+        audiences[mark] = (
+            None if audience is None or earlier_audience is None else sorted({*earlier_audience, *audience})
+        )
     return audiences
 
 
 def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
-    open_to, actor_subject = _find_open_audience(document), f"character:{document['declared'].get(actor or '')}"
+    declaration_audience, actor_subject = (
+        _find_open_audience(document),
+        f"character:{document['declared'].get(actor or '')}",
+    )
     for fact in document["facts"]:
         audience = fact.get("audience")
         accounts = [account for posting in fact["postings"] for account in (posting["from"], posting["to"])]
@@ -302,11 +313,11 @@ def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str
     for field, value in document["declared"].items():
         for id in value if isinstance(value, list) else [value]:
             if isinstance(id, str) and ID.fullmatch(id):
-                yield f"character:{id}", open_to
+                yield f"character:{id}", declaration_audience
                 if field != actor:
-                    yield f"target:{id}", open_to
+                    yield f"target:{id}", declaration_audience
     for step in document["because"]:
-        yield f"rule:{step['rule']}", step.get("audience", open_to)
+        yield f"rule:{step['rule']}", step.get("audience", declaration_audience)
 
 
 def _find_open_audience(document: StoredRuling) -> Audience:
@@ -317,7 +328,9 @@ def _find_open_audience(document: StoredRuling) -> Audience:
     revisions: list[StoredVerdict] = [document, *reversed(document["tellings"])]
     facts: list[StoredFact] = next((revision["facts"] for revision in revisions if revision["facts"]), [])
     audiences: list[Audience] = [fact.get("audience") for fact in facts]
-    limited = [audience for audience in audiences if audience is not None]
-    if len(limited) < len(audiences) or not audiences:
+    limited_audiences = [audience for audience in audiences if audience is not None]
+    if len(limited_audiences) < len(audiences) or not audiences:
         return None
-    return sorted({list_responsible_seats(document)[-1], *(seat for audience in limited for seat in audience)})
+    return sorted(
+        {list_responsible_seats(document)[-1], *(seat for audience in limited_audiences for seat in audience)}
+    )

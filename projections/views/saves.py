@@ -37,15 +37,15 @@ class Saved:
     @cached_property
     def facts(self) -> list[tuple[str, Body[object]]]:
         """Return the facts with their subjects (`character:12`), without legs, which repeat them."""
-        recorded: list[tuple[str, Body[object]]] = []
+        fact_bodies: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored | Leg):
-                recorded.append((kind if kind == "campaign" else f"{kind}:{id}", event.body))
-        return recorded
+                fact_bodies.append((kind if kind == "campaign" else f"{kind}:{id}", event.body))
+        return fact_bodies
 
     @cached_property
-    def marks(self) -> dict[int, int | None]:
+    def standing_changes(self) -> dict[int, int | None]:
         """Return the rulings of which another revision stands from now on, and which (None: none)."""
         revisions: dict[int, int | None] = {}
         for event in self.events:
@@ -102,11 +102,13 @@ class Gathering:
     after one that follows them.
     """
 
-    def __init__(self, codec: Codec, stopped: Collection[str], positions: dict[str, int], missing: Missing) -> None:
+    def __init__(
+        self, codec: Codec, stopped_campaigns: Collection[str], positions: dict[str, int], select_missing: Missing
+    ) -> None:
         self.gathered = Gathered()
         self._codec = codec
-        self._stopped = stopped
-        self._missing = missing
+        self._stopped_campaigns = stopped_campaigns
+        self._select_missing = select_missing
         self.positions = positions
         self._campaign = ""
         self._start_campaign("")
@@ -114,37 +116,37 @@ class Gathering:
     def _start_campaign(self, campaign: str) -> None:
         self._campaign, self._save = campaign, StoredSave()
         self._events: list[Event] = []
-        self._stored: list[Row] = []
-        self._last = 0
+        self._stored_rows: list[Row] = []
+        self._last_id = 0
 
-    def gather(self, rows: Iterable[Numbered], *, ended: bool) -> Gathered:
-        """Take everything. `rows`: sealed events. `ended`: there are no more, so what no entry has closed never will
+    def gather(self, rows: Iterable[Numbered], *, is_end: bool) -> Gathered:
+        """Take everything. `rows`: sealed events. `is_end`: there are no more, so what no entry has closed never will
         be.
         """
         for id, stream, version, topic, state in rows:
-            self._take(id, stream, version, topic, state)
-        if ended:
+            self._take_event(id, stream, version, topic, state)
+        if is_end:
             self._drop_unclosed()
         return self.gathered
 
-    def _take(self, id: int, stream: str, version: int, topic: str, state: bytes) -> None:
+    def _take_event(self, id: int, stream: str, version: int, topic: str, state: bytes) -> None:
         campaign = stream.partition("/")[0]
         if campaign != self._campaign:
             self._drop_unclosed()
             self._start_campaign(campaign)
-        if campaign not in self._stopped and campaign not in self.gathered.stops:
+        if campaign not in self._stopped_campaigns and campaign not in self.gathered.stops:
             try:
-                self._last = id
-                self._stored.append((stream, version, topic, state))
-                self._add(Event(stream, version, _decode(self._codec, stream, version, topic, state)))
+                self._last_id = id
+                self._stored_rows.append((stream, version, topic, state))
+                self._add_event(Event(stream, version, _decode_body(self._codec, stream, version, topic, state)))
             except Newer:  # the campaign is fine: it waits for a later version
                 raise
             except Unsound as problem:
-                self._stop(problem)
-        if not self._stored:
+                self._stop_campaign(problem)
+        if not self._stored_rows:
             self.gathered.last = id
 
-    def _add(self, event: Event) -> None:
+    def _add_event(self, event: Event) -> None:
         stream, version, body = event.originator_id, event.originator_version, event.body
         if stream != name_journal_stream(self._campaign):
             self._save.add(stream, version, body.position)
@@ -152,26 +154,26 @@ class Gathering:
             return
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).make_unsound(stream)
-        before = self.positions.get(self._campaign, version - 1)
-        if version <= before:  # it was taken together with the one after it
+        position_before = self.positions.get(self._campaign, version - 1)
+        if version <= position_before:  # it was taken together with the one after it
             self._start_campaign(self._campaign)
             return
-        if version > before + 1:
-            self._take_missing(before, version)
+        if version > position_before + 1:
+            self._take_missing_saves(position_before, version)
         problem = self._save.close_save(version, name_streams_here(self._campaign, body.fact.streams), body.fact.events)
         if problem is not None:
             raise problem
         self.positions[self._campaign] = version
-        taken = tuple(self._events), tuple(self._stored)
-        self.gathered.saves.append(Saved(self._campaign, version, body.at, body.fact, *taken))
+        contents = tuple(self._events), tuple(self._stored_rows)
+        self.gathered.saves.append(Saved(self._campaign, version, body.at, body.fact, *contents))
         self._start_campaign(self._campaign)
 
-    def _take_missing(self, before: int, version: int) -> None:
+    def _take_missing_saves(self, position_before: int, version: int) -> None:
         """Take the saves in between. Unsound if one is missing, or invalid."""
-        gathering = Gathering(self._codec, (), self.positions, self._missing)
-        gathered = gathering.gather(self._missing(self._campaign, before, version), ended=True)
-        self.gathered.saves += gathered.saves
-        for stop in gathered.stops.values():
+        gathering = Gathering(self._codec, (), self.positions, self._select_missing)
+        missing_saves = gathering.gather(self._select_missing(self._campaign, position_before, version), is_end=True)
+        self.gathered.saves += missing_saves.saves
+        for stop in missing_saves.stops.values():
             raise Unsound(stop.detail, stop.code)
         if self.positions[self._campaign] != version - 1:
             raise make_gap_error(self.positions[self._campaign], version)
@@ -180,15 +182,15 @@ class Gathering:
         """Drop events that belong to no save."""
         problem = self._save.find_unclosed_event()
         if problem is not None:
-            self.gathered.last = self._last
-            self._stop(problem)
+            self.gathered.last = self._last_id
+            self._stop_campaign(problem)
 
-    def _stop(self, problem: Unsound) -> None:
+    def _stop_campaign(self, problem: Unsound) -> None:
         self.gathered.stops[self._campaign] = Stop(self._campaign, problem.code, problem.detail)
         self._start_campaign(self._campaign)
 
 
-def _decode(codec: Codec, stream: str, version: int, topic: str, state: bytes) -> Body[object]:
+def _decode_body(codec: Codec, stream: str, version: int, topic: str, state: bytes) -> Body[object]:
     try:
         return codec.decode(topic, state)
     except Fault as problem:

@@ -44,26 +44,26 @@ class Seals(View):
             self._frontiers.clear()
             self._homes.clear()
         rows: list[Written] = []
-        for saved in saves:
-            if saved.position == 1:
-                self._frontiers[saved.campaign] = Frontier()
-            frontier = self._frontiers.get(saved.campaign) or self._load_frontier(transaction, saved.campaign)
-            home = self._find_home(transaction, saved)
-            for stream, version, topic, state in saved.stored:
+        for save in saves:
+            if save.position == 1:
+                self._frontiers[save.campaign] = Frontier()
+            frontier = self._frontiers.get(save.campaign) or self._load_frontier(transaction, save.campaign)
+            home = self._find_home(transaction, save)
+            for stream, version, topic, state in save.stored:
                 number = frontier.count
-                original_stream = stream if home == saved.campaign else name_here(home, stream)
-                completed = frontier.append(hash_leaf(encode_leaf(original_stream, version, topic, state)))
+                original_stream = stream if home == save.campaign else name_here(home, stream)
+                completed_nodes = frontier.append(hash_leaf(encode_leaf(original_stream, version, topic, state)))
                 stream_here = stream.partition("/")[2]
-                rows.append((saved.campaign, number, saved.position, stream_here, version, b"".join(completed)))
-        transaction.copy("seal", ROWS, rows)
+                rows.append((save.campaign, number, save.position, stream_here, version, b"".join(completed_nodes)))
+        transaction.copy_rows("seal", ROWS, rows)
 
-    def _find_home(self, transaction: ViewTransaction, saved: Saved) -> str:
+    def _find_home(self, transaction: ViewTransaction, save: Saved) -> str:
         """Return the campaign in which the save was written; if it names no stream, that of the save before."""
-        home, position = find_home(saved.entry.streams) or self._homes.get(saved.campaign), saved.position
+        home, position = find_home(save.entry.streams) or self._homes.get(save.campaign), save.position
         while home is None and (position := position - 1):
-            ((_, _, topic, state),) = transaction.recorder.select_at([(name_journal_stream(saved.campaign), position)])
+            ((_, _, topic, state),) = transaction.recorder.select_at([(name_journal_stream(save.campaign), position)])
             home = find_home(transaction.codec.decode(topic, state).fact.streams)
-        self._homes[saved.campaign] = home = home or saved.campaign
+        self._homes[save.campaign] = home = home or save.campaign
         return home
 
     def _load_frontier(self, transaction: ViewTransaction, campaign: str) -> Frontier:
@@ -80,7 +80,7 @@ class Seals(View):
                 {"campaign": campaign, "numbers": [find_completing_leaf(peak) for peak in peaks]},
             )
         )
-        frontier = Frontier(int(count), [hash_in(nodes[find_completing_leaf(peak)], peak) for peak in peaks])
+        frontier = Frontier(int(count), [find_hash_in(nodes[find_completing_leaf(peak)], peak) for peak in peaks])
         self._frontiers[campaign] = frontier
         return frontier
 
@@ -91,7 +91,7 @@ def find_completing_leaf(node: Node) -> int:
     return ((place + 1) << level) - 1
 
 
-def hash_in(nodes: bytes, node: Node) -> bytes:
+def find_hash_in(nodes: bytes, node: Node) -> bytes:
     """Return the root of a subtree, from the nodes of the leaf that completes it."""
     level, _ = node
     return bytes(nodes[level * SIZE : (level + 1) * SIZE])

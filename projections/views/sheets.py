@@ -40,32 +40,36 @@ class Sheets(View):
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         events_by_place: dict[Place, list[Event]] = defaultdict(list)
-        for saved in saves:
-            for event in saved.events:
+        for save in saves:
+            for event in save.events:
                 _, kind, id = event.originator_id.split("/", 2)
                 if kind in SUBJECT_KINDS:
-                    events_by_place[saved.campaign, Subject(kind, id)].append(event)
-        last = list_latest_saves(saves)
-        known = [place for place, events in events_by_place.items() if events[0].originator_version > 1]
+                    events_by_place[save.campaign, Subject(kind, id)].append(event)
+        last_saves = list_latest_saves(saves)
+        known_places = [place for place, events in events_by_place.items() if events[0].originator_version > 1]
         transaction.delete_rows(
             "sheets",
             {
-                "campaign": ("text", [campaign for campaign, _ in known]),
-                "subject": ("text", [str(subject) for _, subject in known]),
+                "campaign": ("text", [campaign for campaign, _ in known_places]),
+                "subject": ("text", [str(subject) for _, subject in known_places]),
             },
         )
-        transaction.copy(
+        transaction.copy_rows(
             "sheets",
             ("campaign", "subject", "version", "position", "called", "card", "state", "purse", "adrift"),
             (
                 _make_row(
-                    place, self._advance(transaction, place, events, last[place[0]].position), events[-1].body.position
+                    place,
+                    self._advance_stream(transaction, place, events, last_saves[place[0]].position),
+                    events[-1].body.position,
                 )
                 for place, events in events_by_place.items()
             ),
         )
 
-    def _advance(self, transaction: ViewTransaction, place: Place, events: list[Event], position: int) -> SubjectStream:
+    def _advance_stream(
+        self, transaction: ViewTransaction, place: Place, events: list[Event], position: int
+    ) -> SubjectStream:
         """Return the subject with the next events; read from the record if it is not in memory or folds differently
         now.
         """
@@ -79,8 +83,8 @@ class Sheets(View):
         if stream_of_subject is None or stream_of_subject.outdated:
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
-            known = [body for body in bodies if body.position <= position]
-            stream_of_subject = SubjectStream.build(transaction.find_system(campaign), subject, lambda: known)
+            bodies_then = [body for body in bodies if body.position <= position]
+            stream_of_subject = SubjectStream.build(transaction.find_system(campaign), subject, lambda: bodies_then)
             if stream_of_subject.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).make_unsound(stream)
         self._streams[place] = stream_of_subject
@@ -94,5 +98,5 @@ def _make_row(place: Place, stream: SubjectStream, position: int) -> Written:
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place
     entry = folded.entry
-    called = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else stream.called
-    return (campaign, str(subject), stream.version, position, called, *map(to_text, pieces))
+    name = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else stream.called
+    return (campaign, str(subject), stream.version, position, name, *map(to_text, pieces))

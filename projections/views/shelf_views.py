@@ -37,8 +37,8 @@ class ShelfViews:
     def __init__(self, shelf: Shelf, url: str) -> None:
         self.number = shelf.number
         self.recorder = LedgerRecorder(shelf, events_table_name="ledger_events")
-        self.live = Tables(OnSchema(shelf, name_views_schema(shelf.schema)))
-        self.next = Tables(OnSchema(shelf, name_next_schema(shelf.schema)), durable=False)
+        self.live_tables = Tables(OnSchema(shelf, name_views_schema(shelf.schema)))
+        self.next_tables = Tables(OnSchema(shelf, name_next_schema(shelf.schema)), durable=False)
         self.views = Views(shelf)
         self._url = url
         self._lock = zlib.crc32(f"{shelf.schema} views".encode())
@@ -50,29 +50,31 @@ class ShelfViews:
 
     def make_keeping(self) -> Keeping:
         """Return the views in use that have today's form."""
-        forms = self.live.list_forms()
+        forms = self.live_tables.list_forms()
         kinds = [view for view in VIEWS if forms.get(view.name) == hash_todays_form()]
-        return Keeping(self.live, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
+        return Keeping(self.live_tables, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
         self.make_tables()
-        forms = self.live.list_forms()
-        outdated = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
-        if outdated:
-            log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated))
-            self.rebuild(outdated)
-        if passed_over := self.views.list_passed_over():
-            log.warning("Rebuilding the views of shelf %d: saves of %s are missing.", self.number, passed_over)
+        forms = self.live_tables.list_forms()
+        outdated_views = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
+        if outdated_views:
+            log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated_views))
+            self.rebuild(outdated_views)
+        if campaigns_passed_over := self.views.list_campaigns_passed_over():
+            log.warning(
+                "Rebuilding the views of shelf %d: saves of %s are missing.", self.number, campaigns_passed_over
+            )
             self.rebuild()
 
     def make_tables(self) -> None:
         """Make the views' tables if there are none yet; if several do so at once, only one makes them."""
         with closing(connect_alone(self._url)) as connection:
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
-            self.live.ensure_base_tables()
-            if not self.live.list_forms():
-                self.live.create(VIEWS)
+            self.live_tables.ensure_base_tables()
+            if not self.live_tables.list_forms():
+                self.live_tables.create_tables(VIEWS)
 
     def find_end(self) -> int:
         """Return the id of the newest event; 0 for none."""
@@ -80,13 +82,13 @@ class ShelfViews:
 
     def count_behind(self) -> int:
         """Return how many events the views have not taken yet."""
-        return self.find_end() - self.live.find_reached()
+        return self.find_end() - self.live_tables.find_reached_id()
 
     def catch_up(self) -> None:
         """Bring the views in use to the end of the record, and return."""
         self.prepare()
         keeping = self.make_keeping()
-        while keeping.take_next():
+        while keeping.take_next_saves():
             pass
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None) -> None:
@@ -95,47 +97,51 @@ class ShelfViews:
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
         views = [view for view in VIEWS if view is Campaigns or view in views]
-        with closing(connect_alone(self._url)) as connection, collect_rarely():
+        with closing(connect_alone(self._url)) as connection, collect_garbage_rarely():
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._prepare_next(views)
-            built = Keeping(self.next, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number)
-            while built.take_next():
-                progress(self.next.find_reached(), self.find_end())
-            self.next.add_indexes(views)
-            self.next.analyze()
-            while built.take_next():  # what arrived meanwhile
-                progress(self.next.find_reached(), self.find_end())
-            while not self._try_to_replace(connection, views, built):
+            next_keeping = Keeping(
+                self.next_tables, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number
+            )
+            while next_keeping.take_next_saves():
+                progress(self.next_tables.find_reached_id(), self.find_end())
+            self.next_tables.add_indexes(views)
+            self.next_tables.analyze_tables()
+            while next_keeping.take_next_saves():  # what arrived meanwhile
+                progress(self.next_tables.find_reached_id(), self.find_end())
+            while not self._try_to_replace(connection, views, next_keeping):
                 time.sleep(PAUSE)
 
     def _try_to_replace(
-        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], built: Keeping
+        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], next_keeping: Keeping
     ) -> bool:
         """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
         should wait.
         """
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
         try:
-            end = self.recorder.max_notification_id()
-            live = Keeping(self.live, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number)
-            for keeping in (built, live):
-                while keeping.take_next(end):
+            end_id = self.recorder.max_notification_id()
+            live_keeping = Keeping(
+                self.live_tables, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number
+            )
+            for keeping in (next_keeping, live_keeping):
+                while keeping.take_next_saves(end_id):
                     pass
-            return self.live.take_over(views, self.next)
+            return self.live_tables.take_over(views, self.next_tables)
         finally:
             fetch_value(connection, "SELECT pg_advisory_unlock(%s)", self._lock)
 
     def _prepare_next(self, views: Sequence[type[View]]) -> None:
-        self.live.ensure_base_tables()
-        self.next.ensure_base_tables()
-        if self.next.list_forms() != {view.name: hash_todays_form() for view in views}:
-            self.next.drop()
-            self.next.ensure_base_tables()
-            self.next.create(views, whole=False)
+        self.live_tables.ensure_base_tables()
+        self.next_tables.ensure_base_tables()
+        if self.next_tables.list_forms() != {view.name: hash_todays_form() for view in views}:
+            self.next_tables.drop_tables()
+            self.next_tables.ensure_base_tables()
+            self.next_tables.create_tables(views, with_all_indexes=False)
 
 
 @contextmanager
-def collect_rarely() -> Iterator[None]:
+def collect_garbage_rarely() -> Iterator[None]:
     """Collect garbage rarely: a batch needs everything to its end, and searching is a sixth of the work."""
     thresholds = gc.get_threshold()
     gc.set_threshold(NEW_OBJECTS, *thresholds[1:])

@@ -55,17 +55,17 @@ class Sharing:
     """Shelves that wait to be built, in this order."""
 
     def __init__(self, shelves: Sequence[int], report_progress: ReportProgress) -> None:
-        self._waiting = list(reversed(shelves))
+        self._waiting_shelves = list(reversed(shelves))
         self._report_progress = report_progress
         self._lock = Lock()
 
     def take_shelf(self) -> int | None:
         with self._lock:
-            return self._waiting.pop() if self._waiting else None
+            return self._waiting_shelves.pop() if self._waiting_shelves else None
 
-    def give_back(self, shelf: int) -> None:
+    def give_back_shelf(self, shelf: int) -> None:
         with self._lock:
-            self._waiting.append(shelf)
+            self._waiting_shelves.append(shelf)
 
     def report_progress(self, shelf: int, count: int, end: int) -> None:
         """Report progress, one thread at a time."""
@@ -74,12 +74,12 @@ class Sharing:
 
 
 @contextmanager
-def start_helpers(sharing: Sharing, build: Build, helpers: int) -> Iterator[Sequence[Thread]]:
+def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
     """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
     A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
     """
-    processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helpers)]
+    processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helper_count)]
     threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]
     try:
         for thread in threads:
@@ -109,7 +109,7 @@ def _feed_helper(process: subprocess.Popen[bytes], sharing: Sharing, build: Buil
     finally:
         if shelf is not None:
             log.warning("The process that built the views of shelf %d stopped before it finished.", shelf)
-            sharing.give_back(shelf)
+            sharing.give_back_shelf(shelf)
 
 
 def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], None]) -> bool:
@@ -133,11 +133,11 @@ def main() -> None:
     with Projector(build.url, build.schema) as projector:
         for line in sys.stdin.buffer:
             shelf = projector.shelves[int(line)]
-            shelf.rebuild(views, lambda count, end: _report(BuildProgress(count, end)))
-            _report(BuildProgress(shelf.find_end(), shelf.find_end(), built=True))
+            shelf.rebuild(views, lambda count, end: _send_progress(BuildProgress(count, end)))
+            _send_progress(BuildProgress(shelf.find_end(), shelf.find_end(), built=True))
 
 
-def _report(progress: BuildProgress) -> None:
+def _send_progress(progress: BuildProgress) -> None:
     try:
         sys.stdout.buffer.write(msgspec.json.encode(progress) + b"\n")
         sys.stdout.buffer.flush()

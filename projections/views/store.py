@@ -51,15 +51,15 @@ class Tables(PostgresTrackingRecorder):
         *,
         durable: bool = True,
         tracking_table_name: str = "tracking",
-        **more: object,
+        **options: object,
     ) -> None:
-        super().__init__(datastore, tracking_table_name=tracking_table_name, **more)
+        super().__init__(datastore, tracking_table_name=tracking_table_name, **options)
         self._durable = durable
         self.schema = datastore.schema
 
     @contextmanager
-    def open_transaction(self, idle: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
-        """Begin a transaction in which table names are of this schema. `idle`: seconds between two statements, if it
+    def open_transaction(self, idle_seconds: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
+        """Begin a transaction in which table names are of this schema. `idle_seconds`: between two statements, if it
         may take long.
         """
         with (
@@ -68,15 +68,17 @@ class Tables(PostgresTrackingRecorder):
             conn.cursor(row_factory=tuple_row) as cursor,
         ):
             cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
-            if idle is not None:
-                cursor.execute(make_idle_limit(idle).encode())
+            if idle_seconds is not None:
+                cursor.execute(make_idle_limit(idle_seconds).encode())
             if not self._durable:
                 cursor.execute(b"SET LOCAL synchronous_commit TO off")
             yield cursor
 
     def ensure_base_tables(self) -> None:
         """Make the tracking and the list of forms."""
-        self.tracking_table_exists = False  # the library remembers a table that `drop` or `take_over` has dropped since
+        self.tracking_table_exists = (
+            False  # the library remembers a table that `drop_tables` or `take_over` has dropped since
+        )
         self.tracking_migration_previous = self.tracking_migration_current = None
         self.create_table()
         with self.open_transaction() as cursor:
@@ -96,20 +98,20 @@ class Tables(PostgresTrackingRecorder):
         with self.open_transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
-    def create(self, views: Sequence[type[View]], *, whole: bool = True) -> None:
+    def create_tables(self, views: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
-        Not `whole`: without the indexes that only readers need. `add_indexes` adds them once all rows are there, which
-        costs less.
+        Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are
+        there, which costs less.
         """
         version = hash_todays_form()  # loads the games, for which a transaction may not wait
         with self.open_transaction() as cursor:
             for view in views:
-                for table, form in view.tables.items():
-                    columns, _, _ = form.partition(";")
+                for table, definition in view.tables.items():
+                    columns, _, _ = definition.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
                     for index in _list_indexes(view, table):
-                        if whole or _is_built_with(view, index):
+                        if with_all_indexes or _is_built_with(view, index):
                             cursor.execute(index.encode(), prepare=True)
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
                 cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, version))
@@ -127,13 +129,13 @@ class Tables(PostgresTrackingRecorder):
                             if not _is_built_with(view, index):
                                 cursor.execute(index.encode())
 
-    def analyze(self) -> None:
+    def analyze_tables(self) -> None:
         """Let the planner collect statistics: for new tables it has none, and reads all of them for a page."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
                 cursor.execute(SQL("ANALYZE {}").format(Identifier(table)))
 
-    def drop(self) -> None:
+    def drop_tables(self) -> None:
         """Drop all tables, to begin again."""
         with self.open_transaction() as cursor:
             for table in self._list_tables(cursor):
@@ -143,7 +145,7 @@ class Tables(PostgresTrackingRecorder):
         rows = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
         return [table for (table,) in rows.fetchall()]
 
-    def take_over(self, views: Sequence[type[View]], other: Tables) -> bool:
+    def take_over(self, views: Sequence[type[View]], other_tables: Tables) -> bool:
         """Replace our tables of these views with the other's, in one transaction, and drop the rest of it.
 
         Return False, with nothing done, if somebody has been reading ours for a while: others would have to wait, too.
@@ -152,17 +154,21 @@ class Tables(PostgresTrackingRecorder):
             with self.open_transaction() as cursor:
                 cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
                 cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads this table first
-                self._take_over(cursor, views, other)
+                self._take_over(cursor, views, other_tables)
         except OperationalError as problem:
             if isinstance(problem.__cause__, psycopg.errors.LockNotAvailable):
                 return False
             raise
         return True
 
-    def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other: Tables) -> None:
+    def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other_tables: Tables) -> None:
         own_tables = self._list_tables(cursor)
         for table in (table for view in views for table in view.tables):
-            names = {"table": Identifier(table), "here": Identifier(self.schema), "there": Identifier(other.schema)}
+            names = {
+                "table": Identifier(table),
+                "here": Identifier(self.schema),
+                "there": Identifier(other_tables.schema),
+            }
             if table in own_tables:
                 cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
             cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
@@ -171,14 +177,14 @@ class Tables(PostgresTrackingRecorder):
                 b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
                 (view.name, hash_todays_form()),
             )
-        names = {"here": Identifier(self.schema), "there": Identifier(other.schema)}
+        names = {"here": Identifier(self.schema), "there": Identifier(other_tables.schema)}
         if set(views) == set(VIEWS):
             cursor.execute(b"DELETE FROM stopped")
         cursor.execute(SQL(CARRY_ON).format(**names))
-        for table in other._list_tables(cursor):
-            cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other.schema), Identifier(table)))
+        for table in other_tables._list_tables(cursor):
+            cursor.execute(SQL("DROP TABLE {}.{}").format(Identifier(other_tables.schema), Identifier(table)))
 
-    def list_stopped(self) -> set[str]:
+    def list_stopped_campaigns(self) -> set[str]:
         """Return the campaigns whose views have stopped."""
         with self.open_transaction() as cursor:
             return {campaign for (campaign,) in cursor.execute(b"SELECT campaign FROM stopped")}
@@ -194,13 +200,13 @@ class Tables(PostgresTrackingRecorder):
         with self.open_transaction() as cursor:
             return dict.fromkeys(campaigns, 0) | dict(cursor.execute(query, (list(campaigns),)).fetchall())
 
-    def find_reached(self) -> int:
+    def find_reached_id(self) -> int:
         """Return the id of the last notification taken; 0 at the beginning."""
         return self.max_tracking_id(FOLLOWING) or 0
 
-    def note_reached(self, cursor: psycopg.Cursor[Any], reached: int) -> None:
+    def note_reached_id(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
         """Note the place, in the transaction of the rows. IntegrityError if another process got further."""
-        self._insert_tracking(cursor, Tracking(FOLLOWING, reached))
+        self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 
 
 def _list_indexes(view: type[View], table: str) -> list[str]:

@@ -81,64 +81,68 @@ class Timeline(View):
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         rows: list[Written] = []
-        concerned: list[Written] = []
-        placed: dict[tuple[str, int], str] = {}
-        for saved in saves:
-            scenes = self._find_scenes(transaction, saved, placed)
-            for place, (subject, body) in enumerate(saved.facts, 1):
+        concern_rows: list[Written] = []
+        scenes_placed: dict[tuple[str, int], str] = {}
+        for save in saves:
+            scenes = self._find_scenes(transaction, save, scenes_placed)
+            for place, (subject, body) in enumerate(save.facts, 1):
                 scene = scenes.get(body.ruling) or _find_new_scene(subject, body)
                 if scene is not None:
-                    placed[saved.campaign, body.ruling] = scene
-                row = _make_row(transaction, saved, place, subject, body, scene)
+                    scenes_placed[save.campaign, body.ruling] = scene
+                row = _make_row(transaction, save, place, subject, body, scene)
                 rows.append((*row, None if body.ruling else " ".join(_find_prose(body.fact))))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 units = dict.fromkeys(f"unit:{posting.unit}" for posting in body.postings)
-                concerned += [
-                    (saved.campaign, subject_name, saved.position, place) for subject_name in (*owners, *units)
+                concern_rows += [
+                    (save.campaign, subject_name, save.position, place) for subject_name in (*owners, *units)
                 ]
-            rows += ((*row, None) for row in (*_make_ruling_rows(saved, scenes), *_make_decision_rows(saved)))
+            rows += ((*row, None) for row in (*_make_ruling_rows(save, scenes), *_make_decision_rows(save)))
         rows += ((*row, None) for row in _make_wait_rows(transaction, saves))
-        transaction.copy("timeline", ROWS, rows)
-        transaction.copy("concerns", ("campaign", "subject", "position", "place"), concerned)
-        transaction.copy(
+        transaction.copy_rows("timeline", ROWS, rows)
+        transaction.copy_rows("concerns", ("campaign", "subject", "position", "place"), concern_rows)
+        transaction.copy_rows(
             "standing",
             ("campaign", "ruling", "position", "revision"),
             [
-                (saved.campaign, ruling, saved.position, revision)
-                for saved in saves
-                for ruling, revision in saved.marks.items()
+                (save.campaign, ruling, save.position, revision)
+                for save in saves
+                for ruling, revision in save.standing_changes.items()
             ],
         )
 
     def _find_scenes(
-        self, transaction: ViewTransaction, saved: Saved, placed: Mapping[tuple[str, int], str]
+        self, transaction: ViewTransaction, save: Saved, scenes_placed: Mapping[tuple[str, int], str]
     ) -> dict[int, str | None]:
         """Return the scenes of the rulings in this save. A revised ruling is in the scene of its first revision.
 
-        `placed`: the scenes of rulings that are not written yet.
+        `scenes_placed`: the scenes of rulings that are not written yet.
         """
-        scenes = {number: ruled.scene for number, ruled in saved.rulings.items() if isinstance(ruled, Ruled)}
-        decided = [number for number in saved.rulings if number not in scenes]
-        written = [number for number in decided if not transaction.is_new_ruling(saved.campaign, number)]
-        if written:
+        scenes = {number: record.scene for number, record in save.rulings.items() if isinstance(record, Ruled)}
+        decided_numbers = [number for number in save.rulings if number not in scenes]
+        written_numbers = [number for number in decided_numbers if not transaction.is_new_ruling(save.campaign, number)]
+        if written_numbers:
             rows = transaction.select(
                 "SELECT ruling, max(scene) FROM timeline WHERE campaign = %(campaign)s AND ruling = ANY(%(again)s)"
                 " GROUP BY ruling",
-                {"campaign": saved.campaign, "again": written},
+                {"campaign": save.campaign, "again": written_numbers},
             )
             scenes |= dict(rows)
-        return scenes | {number: placed[place] for number in decided if (place := (saved.campaign, number)) in placed}
+        return scenes | {
+            number: scenes_placed[place]
+            for number in decided_numbers
+            if (place := (save.campaign, number)) in scenes_placed
+        }
 
 
 def _make_row(
-    transaction: ViewTransaction, saved: Saved, place: int, subject: str, body: Body[object], scene: str | None
+    transaction: ViewTransaction, save: Saved, place: int, subject: str, body: Body[object], scene: str | None
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
     fact_document: dict[str, object] = {**transaction.make_fact(subject, body)}
     sentence = fact_document.pop("text")  # beside who recorded it, where it is filled in
     document = {
-        "id": f"{saved.position}.{place}",
-        "position": saved.position,
+        "id": f"{save.position}.{place}",
+        "position": save.position,
         "ruling": body.ruling or None,
         "step": body.step,
         "revision": body.revision,
@@ -151,8 +155,8 @@ def _make_row(
     }
     audience = list(body.audience) if body.audience is not None else None
     return (
-        saved.campaign,
-        saved.position,
+        save.campaign,
+        save.position,
         place,
         "fact",
         body.ruling,
@@ -174,18 +178,18 @@ def _find_new_scene(subject: str, body: Body[object]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
 
-def _make_ruling_rows(saved: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written]:
+def _make_ruling_rows(save: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written]:
     """Yield a new ruling, which the feed sends as a whole. Its document is kept with the rulings, with its audience.
 
     It comes before its facts: after them, its place would reveal how many of them are hidden.
     """
-    for event in saved.events:
+    for event in save.events:
         if isinstance(event.body.fact, Ruled) and event.originator_version == 1:
             number = int(event.originator_id.rpartition("/")[2])
-            document = {"id": f"{saved.position}.0", "position": saved.position}
+            document = {"id": f"{save.position}.0", "position": save.position}
             yield (
-                saved.campaign,
-                saved.position,
+                save.campaign,
+                save.position,
                 0,
                 "ruling",
                 number,
@@ -199,16 +203,16 @@ def _make_ruling_rows(saved: Saved, scenes: Mapping[int, str | None]) -> Iterato
             )
 
 
-def _make_decision_rows(saved: Saved) -> Iterator[Written]:
+def _make_decision_rows(save: Saved) -> Iterator[Written]:
     """Yield decisions, after the facts of their save. The feed sends them, and they are not facts."""
-    place = len(saved.facts)
-    for event in saved.events:
+    place = len(save.facts)
+    for event in save.events:
         if isinstance(event.body.fact, Decided):
             place += 1
             body, number = event.body, int(event.originator_id.split("/", 2)[2])
             document = {
-                "id": f"{saved.position}.{place}",
-                "position": saved.position,
+                "id": f"{save.position}.{place}",
+                "position": save.position,
                 "ruling": number,
                 "decision": body.fact.decision,
                 "reason": body.fact.reason,
@@ -218,8 +222,8 @@ def _make_decision_rows(saved: Saved) -> Iterator[Written]:
             }
             audience = list(body.audience) if body.audience is not None else None
             yield (
-                saved.campaign,
-                saved.position,
+                save.campaign,
+                save.position,
                 place,
                 "decision",
                 number,
@@ -237,24 +241,26 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
     """Yield what waits, was answered, or waits no longer: after the facts and decisions of its save. The feed sends
     them, too.
     """
-    waiting_events = [event for saved in saves for event in saved.events if _is_of_waiting(event)]
+    waiting_events = [event for save in saves for event in save.events if _is_of_waiting(event)]
     histories = transaction.load_events(
         {event.originator_id for event in waiting_events if event.originator_version > 1}
     )
-    proposed = {stream for stream, history in histories.items() if history and is_of_proposal(history[0].body.fact)}
-    for saved in saves:
-        place = len(saved.facts) + sum(isinstance(event.body.fact, Decided) for event in saved.events)
-        for event in filter(_is_of_waiting, saved.events):
-            if event.originator_id in proposed or is_of_proposal(event.body.fact):
+    proposal_streams = {
+        stream for stream, history in histories.items() if history and is_of_proposal(history[0].body.fact)
+    }
+    for save in saves:
+        place = len(save.facts) + sum(isinstance(event.body.fact, Decided) for event in save.events)
+        for event in filter(_is_of_waiting, save.events):
+            if event.originator_id in proposal_streams or is_of_proposal(event.body.fact):
                 continue  # decisions that wait for consent are shown under `waiting`
-            earlier, later = _fold_waiting(event, histories.get(event.originator_id, [event]))
-            wording = transaction.get_wording(saved.campaign)
-            for what, audience, row in waits.list_rows(wording, earlier, later, event.body):
+            pending_before, pending_after = _fold_waiting(event, histories.get(event.originator_id, [event]))
+            wording = transaction.get_wording(save.campaign)
+            for what, audience, row in waits.list_wait_rows(wording, pending_before, pending_after, event.body):
                 place += 1
-                row["id"] = f"{saved.position}.{place}"
+                row["id"] = f"{save.position}.{place}"
                 yield (
-                    saved.campaign,
-                    saved.position,
+                    save.campaign,
+                    save.position,
                     place,
                     what,
                     row["ruling"] or 0,
@@ -276,8 +282,8 @@ def _fold_waiting(event: Event, history: Sequence[Event]) -> tuple[Pending | Non
     """Return the waiting declaration before and after the event. Unsound if events are missing."""
     stream, version = event.originator_id, event.originator_version
     id = stream.split("/", 2)[2]
-    earlier = [previous for previous in history if previous.originator_version < version]
-    later = fold_pending(id, [*earlier, event])
-    if later is None or len(earlier) < version - 1:
+    earlier_events = [earlier_event for earlier_event in history if earlier_event.originator_version < version]
+    pending_after = fold_pending(id, [*earlier_events, event])
+    if pending_after is None or len(earlier_events) < version - 1:
         raise Misfit(version, "missing", event.body.position).make_unsound(stream)
-    return fold_pending(id, earlier), later
+    return fold_pending(id, earlier_events), pending_after

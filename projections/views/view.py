@@ -31,17 +31,17 @@ Written: TypeAlias = tuple[object, ...]
 class ViewTransaction:
     """The transaction in which views take saves: a cursor in it for their rows, and the record to read.
 
-    `systems`: the campaigns' games, as far as looked up. `at_hand`: the events being taken. `careful`: check every text
-    for characters that no column can hold; otherwise they are an error (DataError).
+    `systems`: the campaigns' games, as far as looked up. `events_at_hand`: the events being taken. `is_careful`: check
+    every text for characters that no column can hold; otherwise they are an error (DataError).
     """
 
     cursor: psycopg.Cursor[TupleRow]
     recorder: LedgerRecorder
     codec: Codec
     systems: dict[str, AnyRuleset] = field(default_factory=dict)
-    at_hand: dict[tuple[str, int], Event] = field(default_factory=dict)
-    careful: bool = False
-    _made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
+    events_at_hand: dict[tuple[str, int], Event] = field(default_factory=dict)
+    is_careful: bool = False
+    _facts_made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
 
     def find_system(self, campaign: str) -> AnyRuleset:
         """Return the campaign's game."""
@@ -54,17 +54,17 @@ class ViewTransaction:
 
     def is_new_ruling(self, campaign: str, ruling: int) -> bool:
         """Return whether nothing of the ruling was taken before."""
-        return (f"{campaign}/ruling/{ruling}", 1) in self.at_hand
+        return (f"{campaign}/ruling/{ruling}", 1) in self.events_at_hand
 
-    def copy(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
-        remaining = iter(rows)
-        first = next(remaining, None)
-        if first is None:
+        row_iterator = iter(rows)
+        first_row = next(row_iterator, None)
+        if first_row is None:
             return
         with self.cursor.copy(f"COPY {table} ({', '.join(columns)}) FROM STDIN") as copy:
-            for row in chain([first], remaining):
-                copy.write_row([make_storable(value) for value in row] if self.careful else row)
+            for row in chain([first_row], row_iterator):
+                copy.write_row([make_storable(value) for value in row] if self.is_careful else row)
 
     def delete_rows(self, table: str, keys: Mapping[str, tuple[str, Sequence[object]]]) -> None:
         """Delete the rows of these keys: column -> its type and the values, a row across all columns."""
@@ -81,22 +81,26 @@ class ViewTransaction:
 
     def load_events(self, streams: Collection[str]) -> dict[str, list[Event]]:
         """Return whole streams, each in order. One round trip."""
-        by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
-        rows = self.recorder.select_streams([(stream, 0) for stream in sorted(by_stream)]) if by_stream else []
+        events_by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
+        rows = (
+            self.recorder.select_streams([(stream, 0) for stream in sorted(events_by_stream)])
+            if events_by_stream
+            else []
+        )
         for stream, version, topic, state in rows:
-            by_stream[stream].append(Event(stream, version, self.codec.decode(topic, state)))
-        return by_stream
+            events_by_stream[stream].append(Event(stream, version, self.codec.decode(topic, state)))
+        return events_by_stream
 
     def make_fact(self, subject: str, body: Body[object]) -> MadeFact:
         """Return as `redaction.make_fact`, once for each event."""
-        cached = self._made.get(id(body))
-        if cached is None:
-            cached = self._made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
-        return cached[1]
+        cache_entry = self._facts_made.get(id(body))
+        if cache_entry is None:
+            cache_entry = self._facts_made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
+        return cache_entry[1]
 
     def load_rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """Return the campaign's rulings with their facts, as of a position."""
-        return load_shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.at_hand)
+        return load_shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.events_at_hand)
 
 
 FORMS = 2**31  # that the column holds
@@ -129,7 +133,7 @@ class View(ABC):
 
 def list_latest_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
     """Return the last save of each campaign."""
-    return {saved.campaign: saved for saved in saves}
+    return {save.campaign: save for save in saves}
 
 
 def make_storable(value: object) -> object:

@@ -25,7 +25,7 @@ async def test_only_its_own_pages_are_problems(
     other = Table(service)
     record = Tampering(service_url, SCHEMA, table.id)
     last = record.copy(f"character/{ada}", 3)
-    wait_until(lambda: table.id in views.list_stopped())
+    wait_until(lambda: table.id in views.list_stopped_campaigns())
 
     def get(path: str, token: str) -> Any:
         headers = {"Authorization": f"Bearer {token}"}

@@ -34,7 +34,7 @@ from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import character, scene, seat
 from ledger.rules.kernel.table import find_viewer
-from projections.documents.move_schemas import make_narrow_move_schema, make_schema
+from projections.documents.move_schemas import make_narrow_move_schema, make_offer_schema
 from tests.rules.moves import viewers
 from tests.rules.world import World
 
@@ -197,16 +197,16 @@ def test_what_the_rules_let_some_seats_do_is_offered_to_these_and_awaited_by_eve
 def test_a_text_besides_some_as_a_schema(values: tuple[str, ...], said: dict[str, Any]) -> None:
     properties = {"kind": {"const": "wave"}, "who": {"type": "string", **said}}
     move = Move(Wave, {"who": Besides(values)})
-    assert make_schema(make_narrow_move_schema(move), "#wave") == {
+    assert make_offer_schema(make_narrow_move_schema(move), "#wave") == {
         "allOf": [{"$ref": "#wave"}, {"properties": properties}]
     }
 
 
 def test_a_mapping_that_is_empty_if_it_is_left_out_must_be_said_where_that_does_not_lie_within() -> None:
     move = Move(Bag, {"colours": Entries({"red": Between(1)}, ("red",))})
-    told: Any = make_schema(make_narrow_move_schema(move), "#bag")
+    told: Any = make_offer_schema(make_narrow_move_schema(move), "#bag")
     assert told["allOf"][1]["required"] == ["colours"]
-    told = make_schema(make_narrow_move_schema(Move(Bag, {"colours": Entries({"red": Between(1)})})), "#bag")
+    told = make_offer_schema(make_narrow_move_schema(Move(Bag, {"colours": Entries({"red": Between(1)})})), "#bag")
     assert "required" not in told["allOf"][1]
 
 

@@ -271,7 +271,7 @@ def test_a_newer_service_beside_an_older_one_stops_its_views_and_not_the_campaig
         assert older.service.client.get("/readyz").status_code == 503
         said(gm.tries("give", char=played.a, to=played.b, coins=1), "edition 2 of Toy")
     with serving(logins, second_edition()) as place:
-        assert place.projector.list_stopped() == set()
+        assert place.projector.list_stopped_campaigns() == set()
         assert played.at(place).look("/audit")["healthy"]
 
 

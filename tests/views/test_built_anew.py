@@ -71,10 +71,10 @@ def test_their_indexes_are_those_of_views_made_at_once(
         raise Killed
 
     with monkeypatch.context() as patch, pytest.raises(Killed):
-        patch.setattr(Tables, "analyze" if far == "all indexes" else "add_indexes", die)
+        patch.setattr(Tables, "analyze_tables" if far == "all indexes" else "add_indexes", die)
         projector.rebuild()
     if far == "some indexes":
-        projector.shelves[0].next.add_indexes([Rulings])
+        projector.shelves[0].next_tables.add_indexes([Rulings])
     projector.rebuild()
     assert indexes(database) == made
 
@@ -118,7 +118,7 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
     projector: Projector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The form of a view depends on the games. The server ends a transaction that is idle for seconds."""
-    tables, open_now, seen = projector.shelves[0].next, [0], list[int]()
+    tables, open_now, seen = projector.shelves[0].next_tables, [0], list[int]()
     transaction = Tables.open_transaction
 
     @contextmanager
@@ -132,13 +132,13 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
         seen.append(open_now[0])
         return hash_todays_form()
 
-    tables.drop()
+    tables.drop_tables()
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "open_transaction", counted)
         patch.setattr(store, "hash_todays_form", looked_at)
         tables.ensure_base_tables()
-        tables.create(VIEWS)
-    tables.drop()
+        tables.create_tables(VIEWS)
+    tables.drop_tables()
     assert seen == [0]
 
 
@@ -201,14 +201,14 @@ def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Proj
     (shelf,) = projector.shelves
     with views.open_reader(desk.campaign) as reader:
         assert reader.position == desk.position
-        shelf.next.ensure_base_tables()
-        shelf.next.create([Timeline])
-        built = Keeping(shelf.next, [Timeline], shelf.recorder, shelf.codec)
-        while built.take_next():
+        shelf.next_tables.ensure_base_tables()
+        shelf.next_tables.create_tables([Timeline])
+        built = Keeping(shelf.next_tables, [Timeline], shelf.recorder, shelf.codec)
+        while built.take_next_saves():
             pass
-        assert not shelf.live.take_over([Timeline], shelf.next)
+        assert not shelf.live_tables.take_over([Timeline], shelf.next_tables)
         assert facts(reader) == before
-    assert shelf.live.take_over([Timeline], shelf.next)
+    assert shelf.live_tables.take_over([Timeline], shelf.next_tables)
     assert look(views, desk.campaign, facts) == before
 
 

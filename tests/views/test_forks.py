@@ -126,7 +126,7 @@ def sound(ledger: Ledger, projector: Projector, database: ViewDatabase, desk: De
         assert not audit(book).differences
         position = book.campaign.position
         with Views(ledger.shelves.get_shelf(0)).open_reader(desk.campaign) as reader:
-            assert not [*seals.find_differences(book, reader, position), *seals.compare_with_origins(book, reader)]
+            assert not [*seals.compare_with_record(book, reader, position), *seals.compare_with_origins(book, reader)]
         leaves = [leaf for _, _, leaf in list_sealed_leaves(book, position)]
         for one in book.forks:
             assert compute_root(leaves[: one.events]).hex() == one.root

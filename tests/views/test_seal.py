@@ -181,7 +181,7 @@ def noticed(desk: Desk, views: Views) -> list[str]:
     try:
         book.catch_up()
         with views.open_reader(desk.campaign) as reader:
-            return [one.what for one in seals.find_differences(book, reader, book.campaign.position)]
+            return [one.what for one in seals.compare_with_record(book, reader, book.campaign.position)]
     except Unsound:
         return ["unsound"]
 

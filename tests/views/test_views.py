@@ -116,12 +116,12 @@ def test_built_anew_they_are_equal_to_what_they_replace(
 ) -> None:
     desk = Desk(ledger)
     projector.prepare()
-    live = Keeping(projector.shelves[0].live, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
+    live = Keeping(projector.shelves[0].live_tables, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keeping, "BATCH", batch)
         for at in range(0, len(steps) + 1, 5):
             play(desk, steps[at : at + 5])
-            while live.take_next():
+            while live.take_next_saves():
                 pass
     before = everything(database)
     projector.rebuild()
@@ -196,7 +196,7 @@ def test_a_building_that_was_broken_off_goes_on_and_the_views_in_use_follow_mean
     with pytest.raises(Killed):
         projector.rebuild(progress=die)
     assert everything(database) == before
-    reached = projector.shelves[0].next.find_reached()
+    reached = projector.shelves[0].next_tables.find_reached_id()
     assert reached > 0
     play(desk, [1, 3])
     projector.catch_up()
@@ -252,7 +252,9 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     play(desk, [])
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
-    assert projector.shelves[0].live.list_forms() == dict.fromkeys((view.name for view in VIEWS), hash_todays_form())
+    assert projector.shelves[0].live_tables.list_forms() == dict.fromkeys(
+        (view.name for view in VIEWS), hash_todays_form()
+    )
 
 
 def test_what_other_code_made_is_not_shown_and_is_built_anew(
@@ -328,12 +330,12 @@ def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: Vie
 def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
     projector.prepare()
     one, other = (
-        Keeping(projector.shelves[0].live, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
+        Keeping(projector.shelves[0].live_tables, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
         for _ in range(2)
     )
     for step in ([1, 0], [2, 3], [7, 1], [4, 5]):
         play(desk, step)
-        threads = [threading.Thread(target=keeper.take_next) for keeper in (one, other)]
+        threads = [threading.Thread(target=keeper.take_next_saves) for keeper in (one, other)]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -18,7 +18,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.table import RulingTable
 from ledger.rules.kernel.world import Past, PastRuling
-from projections.documents.move_schemas import make_narrow_move_schema, make_narrow_schema, make_schema
+from projections.documents.move_schemas import make_narrow_move_schema, make_narrow_schema, make_offer_schema
 from tests.api.table import Json, Service
 from tests.rules.anything import play
 from tests.rules.moves import steps, viewers
@@ -49,7 +49,7 @@ def _moves(past: Past) -> Iterator[tuple[str, Json]]:
     for by in viewers(past):
         for one in list_offers(past.ruleset, Seen(past.ruleset, past, by)):
             if one.move.do not in BY_TYPE:
-                yield find_kind(one.move.do), make_schema(make_narrow_move_schema(one.move), refer(one.move.do))
+                yield find_kind(one.move.do), make_offer_schema(make_narrow_move_schema(one.move), refer(one.move.do))
 
 
 def _asked(past: Past, ruling: PastRuling) -> Iterator[tuple[str, Json]]:

@@ -17,7 +17,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.moves import allows
 from ledger.rules.kernel.offers import BY_TYPE, list_offers
 from ledger.rules.kernel.seen import Seen
-from projections.documents.move_schemas import make_narrow_move_schema, make_schema
+from projections.documents.move_schemas import make_narrow_move_schema, make_offer_schema
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import at_the_page
 from tests.api.table import Service
@@ -84,7 +84,7 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
         for move in {one.move for each in seen for one in list_offers(past.ruleset, each)}:
             if move.do in BY_TYPE:
                 continue
-            told = make_schema(make_narrow_move_schema(move), refer(move.do))
+            told = make_offer_schema(make_narrow_move_schema(move), refer(move.do))
             node = maker.make_node(told, {})
             said = words_said(node, DECLARED, forms.fill_form(node, DECLARED))
             open_ = mistakes.list_open_choices(node, DECLARED, said)

@@ -24,7 +24,7 @@ from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.tasks import TaskResolved
 from ledger.rules.mongrel.terms import Identity, called
 from ledger.rules.mongrel.turns import Pass
-from projections.documents.systems import get_docstring, list_values
+from projections.documents.systems import get_docstring, list_option_values
 from tests.rules.mongrel.game import Game, character, kinds_of, of_kind, the
 
 # --- words -----------------------------------------------------------------------------------------------------------
@@ -58,7 +58,7 @@ def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:
     ],
 )
 def test_the_guide_lists_all_values_of_an_option(dial: str, values: list[object] | None) -> None:
-    assert list_values(Dials, dial) == values
+    assert list_option_values(Dials, dial) == values
 
 
 @pytest.mark.parametrize(("identity", "category"), [("demon", "Sorcery"), ("man", "Tech"), ("beast", "Bestial")])
