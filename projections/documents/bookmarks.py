@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.application import Bookmark, Status, add_facts
+from ledger.application import Bookmark, Status, attach_facts
 from ledger.application.reading.bookmarks import list_table_bookmarks, make_bookmark
 from ledger.events.bookmarks import OwnBookmark
 from projections.documents.rulings import AT, RULING, describe_ruling
@@ -60,7 +60,7 @@ def list_bookmarks(lens: LiveLens, marked: Iterable[tuple[Bookmark, bool]]) -> l
         for ruling in lens.book.load_rulings(dict.fromkeys(mark.ruling for mark, _ in marks))
         if lens.may_know(ruling)
     ]
-    documents = {shown.ruling.number: describe_ruling(lens, shown) for shown in add_facts(lens.book, rulings)}
+    documents = {shown.ruling.number: describe_ruling(lens, shown) for shown in attach_facts(lens.book, rulings)}
     return [
         {
             "id": mark.id,

@@ -11,15 +11,15 @@ from ledger import application
 from ledger.application import (
     ShownComparison,
     ShownDecision,
-    find_known_of_shown,
-    find_resting_on_hidden,
+    find_known_part,
+    find_rulings_resting_on_hidden,
     hide_unknown_values,
     json_form,
     load_history,
-    may_be_found,
-    show_ruling,
+    load_visible_ruling,
+    may_know_whether_fact_fits,
 )
-from ledger.application.reading.comparisons import compare_without
+from ledger.application.reading.comparisons import compare_without_rulings
 from ledger.events import records_of_journal as journal
 from ledger.rules.kernel import comparison as pasts
 from ledger.rules.kernel.comparison import Known
@@ -153,7 +153,7 @@ def describe_comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted =
     """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
     findings it raises.
     """
-    known = find_known_of_shown(lens.book, shown, lens.viewer)
+    known = find_known_part(lens.book, shown, lens.viewer)
     resting = known.resting if known is not None else frozenset()
     rows = _make_rows(lens, shown, resting)
     differing = [
@@ -166,7 +166,9 @@ def describe_comparison(lens: LiveLens, shown: ShownComparison, wanted: Wanted =
         for open_finding in visible
         if open_finding.kind not in OTHERWISE or open_finding.ruling not in unchanged
     ]
-    shown_findings = [open_finding for open_finding in shown_findings if may_be_found(known, open_finding)]
+    shown_findings = [
+        open_finding for open_finding in shown_findings if may_know_whether_fact_fits(known, open_finding)
+    ]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
     page = list(_take_fitting(_add_texts(lens, differing[: wanted.limit or MOST_ROWS]), wanted, ROOM))
     more = page[-1]["number"] if len(page) < len(differing) else None
@@ -210,7 +212,7 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
 
 def find_ruling(lens: LiveLens, number: int, *, leaning: bool = False) -> Ruling:
     """Return the ruling; `leaning`: with those that depend on it. NotFound if the viewer may not know of it."""
-    shown = show_ruling(lens.book, number, lens.viewer)
+    shown = load_visible_ruling(lens.book, number, lens.viewer)
     return rulings.describe_ruling(lens, shown, _list_dependent_rulings(lens, shown.ruling) if leaning else None)
 
 
@@ -219,16 +221,16 @@ def _list_dependent_rulings(lens: LiveLens, ruling: application.Ruling) -> list[
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
     position = lens.book.campaign.position + 1
-    shown = compare_without(
+    shown = compare_without_rulings(
         lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer
     )
-    rows = _make_rows(lens, shown, find_resting_on_hidden(lens.book, shown, lens.viewer))
+    rows = _make_rows(lens, shown, find_rulings_resting_on_hidden(lens.book, shown, lens.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 
 
 def _make_rows(lens: LiveLens, shown: ShownComparison, resting: frozenset[int]) -> list[Row]:
     history = load_history(lens.book)
-    rows = [row for row in shown.comparison.rows if lens.may_know(history.recorded[row.number])]
+    rows = [row for row in shown.comparison.rows if lens.may_know(history.recorded_rulings[row.number])]
     return [_make_row(lens, row, rests=row.number in resting) for row in rows]
 
 

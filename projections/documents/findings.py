@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from ledger.application import Ruling, SettledThen, ShownRuling, add_facts
+from ledger.application import Ruling, SettledThen, ShownRuling, attach_facts
 from ledger.events import records_of_journal as journal
 from ledger.events.records_of_journal import FindingKind
 from ledger.rules.kernel.phrases import words
@@ -184,7 +184,7 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
     concerned = [
         rulings[finding.ruling] for finding in all_findings if finding.kind in OTHERWISE and finding.ruling in rulings
     ]
-    secret = {shown.ruling.number for shown in add_facts(lens.book, concerned) if _is_secret(lens, shown)}
+    secret = {shown.ruling.number for shown in attach_facts(lens.book, concerned) if _is_secret(lens, shown)}
     visible = [finding for finding in all_findings if finding.kind not in OTHERWISE or finding.ruling not in secret]
     return [finding for finding in visible if _may_see(lens, finding, rulings)]
 
@@ -210,5 +210,5 @@ def _may_see(lens: LiveLens, finding: journal.Finding, rulings: dict[int, Ruling
 
 
 def _find_audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
-    shown = add_facts(lens.book, [ruling])[0]
+    shown = attach_facts(lens.book, [ruling])[0]
     return next((event.body.audience for event in shown.facts if event.body.step == step), None)

@@ -97,7 +97,7 @@ class Joined(Document):
 
 
 def describe_invite(lens: LiveLens, row: Invite, at: datetime, end_reason: str | None) -> InviteDocument:
-    """Return an invite. `ended`: why it ended unused (`inviting.explain_end`)."""
+    """Return an invite. `ended`: why it ended unused (`inviting.explain_end_by_seat`)."""
     status = find_state(row, at, end_reason)
     return {
         "id": row.id,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger import application
 from ledger.application import ProposalStatus, ShownComparison, ShownProposal, ShownRuling
-from ledger.application.commands.proposals import show_as_it_stands
+from ledger.application.commands.proposals import show_proposal_as_it_stands
 from ledger.errors import LedgerError
 from ledger.events.records import ConsentSaid
 from ledger.events.records_of_consent import Proposed
@@ -130,7 +130,9 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
 def describe_current_proposal(lens: LiveLens, stored: application.Proposal, wanted: Wanted = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
     is_shown = stored.is_known_to(lens.viewer) and stored.status == "waiting"
-    return describe_proposal(lens, show_as_it_stands(lens.book, stored) if is_shown else ShownProposal(stored), wanted)
+    return describe_proposal(
+        lens, show_proposal_as_it_stands(lens.book, stored) if is_shown else ShownProposal(stored), wanted
+    )
 
 
 def list_proposals(lens: LiveLens, *, mine: bool) -> list[Proposal]:

@@ -12,8 +12,8 @@ from ledger.application import (
     ShownRuling,
     Stretch,
     find_moment,
-    list_facts,
-    load_entries,
+    list_facts_of_ruling,
+    load_journal_entries,
     load_rulings_at,
     load_stretches,
     load_subjects_at,
@@ -180,7 +180,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     ]
     if not shown:
         return
-    entries = load_entries(book, [place.position for place, _ in shown if place.did != "ruled"])
+    entries = load_journal_entries(book, [place.position for place, _ in shown if place.did != "ruled"])
     subjects_by_place = {place: _list_subjects(place, ruling, entries) for place, ruling in shown}
     concerned = dict.fromkeys([CAMPAIGN, *(subject for subjects in subjects_by_place.values() for subject in subjects)])
     start = shown[0][0].find_moment_before(recorded=recorded)
@@ -259,4 +259,4 @@ def _is_unchanged(first: tuple[object, ...], other: tuple[object, ...]) -> bool:
 
 
 def _find_first_step(stretch: Stretch, number: int) -> int:
-    return min((body.step for _, body in list_facts(stretch, number)), default=sys.maxsize)
+    return min((body.step for _, body in list_facts_of_ruling(stretch, number)), default=sys.maxsize)

@@ -9,7 +9,15 @@ from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
-from ledger.application import Book, Moment, find_moment, find_unsure_adrift, json_form, load_history, load_subjects_at
+from ledger.application import (
+    Book,
+    Moment,
+    find_moment,
+    find_unsure_adrift_facts,
+    json_form,
+    load_history,
+    load_subjects_at,
+)
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
@@ -258,7 +266,7 @@ def count_adrift(lens: LiveLens, folded: Folded[object], unsure: Unsure = frozen
     if not folded.adrift:
         return 0
     facts = load_history(lens.book).facts
-    places, unsure = set(folded.adrift), unsure | find_unsure_adrift(lens.book, lens.viewer)
+    places, unsure = set(folded.adrift), unsure | find_unsure_adrift_facts(lens.book, lens.viewer)
     visible = {
         (number, body.step)
         for number in {number for number, _ in places}
