@@ -179,7 +179,7 @@ def test_a_campaign_whose_system_is_gone_stops_alone(
 
     play(desk, [1, 0])
     play(broken, [1, 0])
-    monkeypatch.setattr("projections.views.view.find_system", but_one)
+    monkeypatch.setattr("projections.views.view.find_ruleset", but_one)
     with Projector(database.projector_url, SCHEMA) as anew:
         anew.catch_up()
     assert [one[:2] for one in stopped(database)] == [(broken.campaign, "system-missing")]
