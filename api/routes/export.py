@@ -182,7 +182,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                     raise NotFound("There is no campaign with this id.", code="campaign-not-found")
                 file.writelines(exports.export_everything(book, ledger.sealer))
         else:
-            with ledger.open_on_own_book(caller.call, moment=moment) as (book, viewer):
+            with ledger.open_on_own_book(caller.call, transaction=moment) as (book, viewer):
                 bookmarks = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
                 file.writelines(exports.export_for_viewer(LiveLens(book, viewer), ledger.sealer, bookmarks))
         headers = {
@@ -327,7 +327,7 @@ def _import_file(request: Request, file: IO[bytes], digest: str, key: str | None
     proofs = ledger.prove_origins(export)
     id, header = export.header.campaign, export.header
     if dry_run:
-        ledger.must_be_new(export)
+        ledger.must_be_importable(export)
         document: Admitted = {
             "id": id,
             "name": header.name,
