@@ -79,7 +79,7 @@ class Play:
             key = str(uuid.uuid4())
             self.campaign = ledger.keys.make_campaign_id(key)
             call = Call(self.campaign, "", "POST /campaigns", key, "")
-            reply = ledger.open(call, "Bench", game, {}, "Ann", lambda book, viewer, shown: "{}")
+            reply = ledger.open_campaign(call, "Bench", game, {}, "Ann", lambda book, viewer, shown: "{}")
             assert reply.status == 201
             self.token = ledger.keys.make_token(self.campaign, "s1", 1)
         self._moves = (exchange or GAMES[game])(self.declare)

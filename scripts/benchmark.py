@@ -25,7 +25,7 @@ from api.service.database import Database
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Book, Call, Ledger, audit, json_form, make_environment
 from ledger.application.commands.previewing import preview_what_if
-from ledger.application.reading.export_reader import read
+from ledger.application.reading.export_reader import read_export
 from ledger.application.reading.exports import Header, write_export
 from ledger.application.reading.pasts import load_chronicle, load_history
 from ledger.application.reading.stored import read_sealed_saves
@@ -145,7 +145,7 @@ def measure_files(bench: Bench, game: str, long: Play) -> None:
         bench.at_most(f"{game}: seconds for an audit of 10,000 rulings", taken, 10.0, f"{book.campaign.rulings:,} told")
         text = export()
         bare = measure_seconds(lambda: list(read_sealed_saves(book)))
-        for what, act in (("written", export), ("read", lambda: read(io.BytesIO(text)))):
+        for what, act in (("written", export), ("read", lambda: read_export(io.BytesIO(text)))):
             detail = f"{len(text) / 1e6:,.0f} MB"
             bench.note(f"{game}: an export {what}, over selecting it", measure_seconds(act) / bare, detail)
 

@@ -50,7 +50,7 @@ class Desk:
         key = key or str(uuid.uuid4())
         self.campaign = id or ledger.keys.make_campaign_id(key)
         sent = json.loads(json.dumps(dials))  # as they come over HTTP
-        opened = ledger.open(self.call(key=key, token=""), "A table", system, sent, "Ann", present)
+        opened = ledger.open_campaign(self.call(key=key, token=""), "A table", system, sent, "Ann", present)
         assert opened.token is not None
         self.token = opened.token
 

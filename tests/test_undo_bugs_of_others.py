@@ -338,7 +338,7 @@ def test_all_of_an_undoing_is_one_save(desk: Desk) -> None:  # noqa: F811
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
         events = [event for id in (a, b) for event in book.read(f"{book.id}/character/{id}")]
         decisions = book.read(f"{book.id}/ruling/4")
-        assert load_history(book).standing == {3: None, 4: None}
+        assert load_history(book).standing_revisions == {3: None, 4: None}
     marks = {event.body.position for event in events if isinstance(event.body.fact, Struck)}
     decided = {event.body.position for event in decisions if isinstance(event.body.fact, Decided)}
     assert marks < decided and len(decided) == 3

@@ -115,18 +115,18 @@ def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     """Return the token of the first game master. Fault if the ledger is on another machine."""
     from api.run.terminal import find_key, open_campaign_reading
     from ledger.application import Keys
-    from ledger.application.commands.importing import list_masters
-    from ledger.application.commands.seating import find_generation
+    from ledger.application.commands.importing import list_gm_seats
+    from ledger.application.commands.seating import find_token_generation
     from ledger.errors import NotFound
 
     try:
         with open_campaign_reading(campaign, None, data, without_rules=True) as reading:
             book = reading.lens.book
-            seat = next(iter(list_masters(book)), None)
+            seat = next(iter(list_gm_seats(book)), None)
             if seat is None:
                 raise NotFound("This campaign has no game master. Use --token.", code="seat-not-found")
             err.print(f"As {reading.lens.find_seat_name(seat)} ({seat}), game master.", markup=False)
-            return Keys(find_key(data)).make_token(campaign, seat, find_generation(book, seat))
+            return Keys(find_key(data)).make_token(campaign, seat, find_token_generation(book, seat))
     except NotFound:
         raise
     except LedgerError as problem:

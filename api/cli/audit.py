@@ -82,7 +82,7 @@ def repair(
     from projections.documents.presenting import present
 
     with explain_failures(), open_with_key(data) as ledger:
-        reply = ledger.set_aside(Call(campaign, "", "repair", str(uuid4()), ""), ruling, reason, present)
+        reply = ledger.set_ruling_aside(Call(campaign, "", "repair", str(uuid4()), ""), ruling, reason, present)
     document = {**json.loads(reply.body), "repeated": reply.repeated}
     if as_json:
         print_envelope("repair", document, campaign, reply.position)

@@ -155,7 +155,7 @@ def import_campaign(
                 markup=False,
             )
         if dry_run:
-            ledger.must_be_new(export)
+            ledger.must_be_importable(export)
         else:
             call = Call(id, "", "import", export.trailer.digest, export.trailer.digest)
             seat = json.loads(ledger.import_campaign(call, export, book, present_imported_campaign).body)["seat"]

@@ -26,14 +26,14 @@ def list_moves(
     Example: campaign-ledger moves k3v7q2mzt5a4c --seat s2 --blocked
     """
     from api.http.forms import load_forms
-    from ledger.application.commands.importing import list_masters
+    from ledger.application.commands.importing import list_gm_seats
     from projections.documents.moves import list_moves as load_moves
     from projections.documents.moves import make_seen
     from projections.redaction import LiveLens
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         book = reading.lens.book
-        viewer = reading.lens.viewer if seat is not None else book.load_viewer(next(iter(list_masters(book)), ""))
+        viewer = reading.lens.viewer if seat is not None else book.load_viewer(next(iter(list_gm_seats(book)), ""))
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)

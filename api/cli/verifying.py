@@ -88,7 +88,7 @@ def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[E
     if key is not None and key.lower() != export.trailer.public_key:
         raise BadExport("The file is signed with a different key than the one given.", code="other-key")
     if against is not None:
-        export.check_against(*_read_seal(against, key or export.trailer.public_key))
+        export.check_against_seal(*_read_seal(against, key or export.trailer.public_key))
     if not export.complete:
         return export, None
     with show_progress("Checking rulings") as report_progress:
@@ -96,12 +96,12 @@ def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[E
 
 
 def read_export(file: Path) -> Export:
-    from ledger.application.reading.export_reader import read
+    from ledger.application.reading.export_reader import read_export
     from ledger.errors import Fault
 
     try:
         with file.open("rb") as stream:
-            return read(stream)
+            return read_export(stream)
     except OSError as problem:
         raise Fault(f"{file} can't be read: {problem.strerror}.", code="no-file") from None
 

@@ -15,7 +15,7 @@ from api.http.problems import make_bad_request
 from api.service.hook_addresses import Unfit
 from ledger.application import Book, Call, Keys, Ledger, Reply
 from ledger.application.calls import must_be_as_expected
-from ledger.application.commands.seating import find_generation
+from ledger.application.commands.seating import find_token_generation
 from ledger.application.tokens import admit_listener, must_be_signed, sign_hook
 from ledger.errors import Denied, KeyReused, NotFound, NotYours, WrongStatus
 from ledger.events.hooks import MOST, Hook, HookStore
@@ -189,7 +189,7 @@ def end_if_invalid(keys: Keys, store: HookStore, book: Book, hook: Hook) -> Hook
         return hook
     try:
         must_be_signed(hook, keys, store.is_from_before_signing)
-        admit_listener(book, hook.made_by, hook.seat, hook.generation, partial(find_generation, book))
+        admit_listener(book, hook.made_by, hook.seat, hook.generation, partial(find_token_generation, book))
     except Denied as denied:
         return replace(hook, status="ended", reason=denied.detail, next_at=None)
     return hook

@@ -125,7 +125,7 @@ def _must_have_known_fields(value: object, fields: list[str]) -> None:
     unknown_names = [name for name in value if name not in fields]
     raise make_bad_request(
         [
-            describe_mistake(parser.report_unknown(join_pointer([name]), "field", name, fields))
+            describe_mistake(parser.make_unknown_mistake(join_pointer([name]), "field", name, fields))
             for name in unknown_names[:MOST_ERRORS]
         ],
         len(unknown_names),

@@ -98,9 +98,9 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, r
         )
     values = list_option_values(dials_class, list_dial_fields(dials_class)[name].name)
     if values is not None:
-        return parser.report_not_among(f"/query/{at}", value, values)
+        return parser.make_not_among_mistake(f"/query/{at}", value, values)
     message = f"The option {name}: {refusal.context.get('problem', 'this is not one of its values')}."
-    return parser.Mistake(f"/query/{at}", message, refusal.code, parser.shorten_given(value))
+    return parser.Mistake(f"/query/{at}", message, refusal.code, parser.shorten_sent_value(value))
 
 
 def make_unknown_value_mistake(name: str, value: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
@@ -108,7 +108,7 @@ def make_unknown_value_mistake(name: str, value: str, options: OptionNames, list
 
     `name`: of the parameter. `listing_path`: the path that lists the options.
     """
-    pointer, shown_value = f"/query/{name}", parser.shorten_given(value)
+    pointer, shown_value = f"/query/{name}", parser.shorten_sent_value(value)
     if not options:
         kind = "character" if name == "target" else name
         return parser.Mistake(
@@ -136,8 +136,8 @@ def _find_meant_option(value: str, options: OptionNames) -> str | None:
     exact_word = word_by_name.get(parser.fold_word(value))
     if exact_word is not None:
         return exact_word
-    nearest_word = parser.find_nearest(value, list(options))
-    nearest_name = parser.find_nearest(value, list(word_by_name))
+    nearest_word = parser.find_nearest_word(value, list(options))
+    nearest_name = parser.find_nearest_word(value, list(word_by_name))
     return nearest_word or (word_by_name[nearest_name] if nearest_name is not None else None)
 
 

@@ -145,7 +145,7 @@ class Forms:
 
     def parse_input(self, document: Json, at: str = "/declare") -> Any:
         """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
-        cls = json_form.find_class(json_form.index_declarations(self.ruleset), document, "input")
+        cls = json_form.find_record_class(json_form.index_declarations(self.ruleset), document, "input")
         return parse_record(cls, document, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def parse_answer(self, document: Json, at: str) -> Answer:
@@ -155,7 +155,7 @@ class Forms:
             _must_fit_form(ANSWERS[name], document, at)
         choice = document[name] if name == "choice" and len(document) == 1 else None
         if isinstance(choice, dict):
-            cls = json_form.find_class(json_form.index_choices(self.ruleset), choice, "choice")
+            cls = json_form.find_record_class(json_form.index_choices(self.ruleset), choice, "choice")
             return questions.Choice(parse_record(cls, choice, f"{at}/choice"))
         return json_form.answer_from_json(self.ruleset, document)
 

@@ -63,7 +63,9 @@ def _make_unknown_field_mistake(body: object, error: Mapping[str, Any]) -> Mista
     if part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
     return describe_mistake(
-        parser.report_unknown(join_pointer(location), "field", str(location[-1]), _list_fields(body, location[:-1]))
+        parser.make_unknown_mistake(
+            join_pointer(location), "field", str(location[-1]), _list_fields(body, location[:-1])
+        )
     )
 
 
@@ -86,9 +88,11 @@ def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
     if kind == "string_too_long":
         return make_too_long_mistake(at, error["ctx"]["max_length"])
     if kind == "literal_error":
-        return describe_mistake(parser.report_not_among(at, error["input"], _read_words(error["ctx"]["expected"])))
+        return describe_mistake(
+            parser.make_not_among_mistake(at, error["input"], _read_words(error["ctx"]["expected"]))
+        )
     if kind == "bool_parsing":
-        return describe_mistake(parser.report_not_among(at, error["input"], ("true", "false")))
+        return describe_mistake(parser.make_not_among_mistake(at, error["input"], ("true", "false")))
     return {"pointer": at, "message": _write_sentence(kind, error), "type": kind}
 
 
@@ -159,6 +163,6 @@ def make_choice_mistake(pointer: str, message: str, value: str, allowed: Sequenc
         "given": value,
         "allowed": list(allowed),
     }
-    if nearest_value := parser.find_nearest(value, allowed):
+    if nearest_value := parser.find_nearest_word(value, allowed):
         mistake["did_you_mean"] = nearest_value
     return mistake

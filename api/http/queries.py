@@ -85,4 +85,4 @@ async def _check_nothing(request: Request) -> None:
 
 
 def _make_unknown_parameter_mistake(name: str, known_names: list[str]) -> Mistake:
-    return describe_mistake(parser.report_unknown(join_pointer(["query", name]), "parameter", name, known_names))
+    return describe_mistake(parser.make_unknown_mistake(join_pointer(["query", name]), "parameter", name, known_names))

@@ -84,7 +84,7 @@ class RecordView(Generic[L]):
         if self._refresh_count < MOST_REFRESHES:
             self._is_outdated = True
             return None
-        book = ledger.load_as_of(reader.campaign, position, moment)
+        book = ledger.load_book_as_of(reader.campaign, position, moment)
         viewer = book.load_viewer(self._call.seat)
         if viewer is None:
             raise make_behind_error("This seat is not available yet. Please try again.")
@@ -118,7 +118,7 @@ class Reading:
 
     def read_beside(self, describe: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
         """Read as `read` does, with tables beside the record: `describe` reads them in the same transaction."""
-        with self._open_moment() as moment, self.ledger.open_for_seat(self.call, moment=moment) as (book, viewer):
+        with self._open_moment() as moment, self.ledger.open_for_seat(self.call, transaction=moment) as (book, viewer):
             return respond(describe(LiveLens(book, viewer), moment), book.campaign.position)
 
     def _open_moment(self, *, long: bool = False) -> ReadTransaction:
@@ -198,13 +198,13 @@ class Reading:
 
     def _try_together(self, describe: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
         with self._open_moment() as moment:
-            with self.ledger.open_for_seat(self.call, moment=moment) as (book, viewer):
+            with self.ledger.open_for_seat(self.call, transaction=moment) as (book, viewer):
                 reader, position = Reader(moment, self.campaign), book.campaign.position
                 if reader.position == position:
                     return describe(LiveLens(book, viewer), reader), position
             if patient:
                 return None
-            book = self.ledger.load_as_of(self.campaign, reader.position, moment)
+            book = self.ledger.load_book_as_of(self.campaign, reader.position, moment)
             viewer_then = book.load_viewer(self.call.seat)
             with suppress(NotFound):  # it may have arrived now
                 if viewer_then is not None:

@@ -10,7 +10,7 @@ from api.http.problems import make_bad_request
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
 from ledger.application.commands.declaring import check_not_blank
-from ledger.application.commands.inviting import NOT_SIGNED, Wanted, explain_end, is_signed
+from ledger.application.commands.inviting import NOT_SIGNED, Wanted, explain_end_by_seat, is_signed
 from ledger.errors import NotFound, NotYours, WrongStatus
 from ledger.events.invites import Invite, InviteStore
 from ledger.rules.kernel.subjects import Viewer
@@ -105,7 +105,7 @@ def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at:
 def _describe_invite(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
     if invite.status != "open":
         return documents.describe_invite(lens, invite, at, None)
-    end_reason = explain_end(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
+    end_reason = explain_end_by_seat(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
     return documents.describe_invite(lens, invite, at, end_reason)
 
 

@@ -60,7 +60,7 @@ class Welcoming(Bodied):
 
 
 async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
-    """Take the seat for a link, its secret or a code (`inviting.redeem`). The address was counted before.
+    """Take the seat for a link, its secret or a code (`inviting.redeem_invite`). The address was counted before.
 
     `key`: random, from the caller, and the same when they ask again.
     """
@@ -68,4 +68,4 @@ async def let_in(request: Request, link_or_code: str, key: str) -> Entered:
     guesses: Guesses = state.guesses
     if inviting.is_code(link_or_code):
         await guesses.count_try_by_code()
-    return await run_in_threadpool(inviting.redeem, state.ledger, link_or_code, key, datetime.now(UTC))
+    return await run_in_threadpool(inviting.redeem_invite, state.ledger, link_or_code, key, datetime.now(UTC))

@@ -37,6 +37,6 @@ async def audit_campaign(caller: Viewing) -> Response:
 
 
 def _run_audit(caller: Caller, moment: ReadTransaction) -> Response:
-    with caller.ledger.open_for_audit(caller.call, moment=moment) as (book, viewer):
+    with caller.ledger.open_for_audit(caller.call, transaction=moment) as (book, viewer):
         document = audit_record(LiveLens(book, viewer), Reader(moment, caller.campaign))
     return respond(document, document["position"])

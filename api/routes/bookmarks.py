@@ -61,7 +61,7 @@ def bookmark_ruling(body: schemas.Bookmark, caller: Acting) -> Response:
     With `mine`, the bookmark is private to this seat. It is not in the record, the seal or another seat's export. A
     seat can have at most 300 bookmarks of each kind.
     """
-    return caller.answer(caller.ledger.bookmark(caller.call, body.ruling, body.note, present, mine=body.mine))
+    return caller.answer(caller.ledger.add_bookmark(caller.call, body.ruling, body.note, present, is_own=body.mine))
 
 
 @router.delete(

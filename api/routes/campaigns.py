@@ -70,7 +70,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
         edition = systems()[body.system].edition
         return to_text(campaigns.describe_opened_campaign(book.id, body.name, body.system, edition, shown_campaign.gm))
 
-    reply = caller.ledger.open(caller.call, body.name, body.system, body.dials, body.gm.name, present_opened)
+    reply = caller.ledger.open_campaign(caller.call, body.name, body.system, body.dials, body.gm.name, present_opened)
     return caller.answer(reply, lambda document: "")
 
 

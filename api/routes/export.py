@@ -24,7 +24,7 @@ from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from ledger.application import Call, Ledger, open_book
 from ledger.application.commands.importing import check_export, replay_export
-from ledger.application.reading.export_reader import Forked, read
+from ledger.application.reading.export_reader import Forked, read_export
 from ledger.application.reading.exports import BadExport
 from ledger.errors import NotFound
 from ledger.events.bookmarks import BookmarkStore
@@ -182,7 +182,7 @@ def export_campaign(request: Request, caller: Asking) -> Response:
                     raise NotFound("There is no campaign with this id.", code="campaign-not-found")
                 file.writelines(exports.export_everything(book, ledger.sealer))
         else:
-            with ledger.open_on_own_book(caller.call, moment=moment) as (book, viewer):
+            with ledger.open_on_own_book(caller.call, transaction=moment) as (book, viewer):
                 bookmarks = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
                 file.writelines(exports.export_for_viewer(LiveLens(book, viewer), ledger.sealer, bookmarks))
         headers = {
@@ -267,7 +267,7 @@ async def verify_export(request: Request) -> Response:
 
 def _verify_file(request: Request, file: IO[bytes]) -> Verified:
     try:
-        export = read(file)
+        export = read_export(file)
         audit = replay_export(export, get_ledger(request).codec)[1] if export.complete else None
     except BadExport as problem:
         return {**UNSOUND, "detail": problem.detail, "line": problem.line or None}
@@ -322,12 +322,12 @@ def _make_origin(origin: Forked, is_proved: bool) -> ProvedOrigin:
 
 def _import_file(request: Request, file: IO[bytes], digest: str, key: str | None, dry_run: bool) -> Response:
     ledger: Ledger = get_ledger(request)
-    export = read(file)
+    export = read_export(file)
     book, audit = check_export(export, ledger.codec)
     proofs = ledger.prove_origins(export)
     id, header = export.header.campaign, export.header
     if dry_run:
-        ledger.must_be_new(export)
+        ledger.must_be_importable(export)
         document: Admitted = {
             "id": id,
             "name": header.name,

@@ -86,4 +86,4 @@ def claim_seat(caller: Claiming, body: Annotated[schemas.Nothing | None, Body()]
 
     The token must still be valid there. Repeating the request returns the first answer.
     """
-    return caller.answer(caller.ledger.claim(caller.call, present))
+    return caller.answer(caller.ledger.claim_seat(caller.call, present))

@@ -114,7 +114,9 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     declined, so there is no ruling. The question is no longer waiting, and the answer says who declined.
     """
     answer = caller.parse_body(lambda forms: forms.parse_answer(body.answer, "/answer"))
-    return caller.answer(caller.ledger.answer(caller.call, waiting, answer, present, body.slot), _make_location)
+    return caller.answer(
+        caller.ledger.answer_waiting_declaration(caller.call, waiting, answer, present, body.slot), _make_location
+    )
 
 
 @router.post(
@@ -147,7 +149,7 @@ def give_consent(waiting: str, body: schemas.GiveConsent, caller: Acting) -> Res
     The decision takes effect with the last consent it needs. Its changes are worked out again first. If they now
     affect other seats, those seats are asked too.
     """
-    return caller.answer(caller.ledger.answer_consent(caller.call, waiting, body.consent, body.reason, present))
+    return caller.answer(caller.ledger.answer_consent_request(caller.call, waiting, body.consent, body.reason, present))
 
 
 @router.post(
@@ -169,7 +171,7 @@ def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) ->
 
     Game masters only. The record shows who overrode consent, and why.
     """
-    return caller.answer(caller.ledger.go_on(caller.call, waiting, body.reason, present))
+    return caller.answer(caller.ledger.override_missing_consent(caller.call, waiting, body.reason, present))
 
 
 # --- decisions ---
@@ -208,7 +210,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     if body.preview:
         presenter = _choose_presenter(body)
         return caller.answer(
-            ledger.preview(call, number, body.reason, presenter, body.also, caller.version, body.settle)
+            ledger.preview_overturning(call, number, body.reason, presenter, body.also, caller.version, body.settle)
         )
     reply = ledger.overturn(
         call, number, body.reason, present, also=body.also, settle=body.settle, if_match=caller.version
@@ -249,7 +251,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     caller.declared_at = merging.AT if body.patch is not None else "/declare"
     declaration, answers = caller.parse_body(parse)
     correction = Correction(body.reason, body.code, declaration, answers, body.settle, caller.version, body.patch)
-    decide = caller.ledger.preview_revision if body.preview else caller.ledger.revise
+    decide = caller.ledger.preview_revising if body.preview else caller.ledger.revise
     return caller.answer(decide(caller.call, number, correction, _choose_presenter(body)))
 
 
@@ -267,4 +269,4 @@ def _choose_presenter(body: schemas.Overturn | schemas.Reinstate | schemas.Revis
 )
 def settle_finding(finding: str, body: schemas.Settle, caller: Acting) -> Response:
     """Resolve a finding: it was fixed, or it is left as it is. Game masters only."""
-    return caller.answer(caller.ledger.settle(caller.call, finding, body.how, body.reason, present))
+    return caller.answer(caller.ledger.settle_finding(caller.call, finding, body.how, body.reason, present))

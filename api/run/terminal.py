@@ -186,7 +186,7 @@ class CampaignReading:
         position = self.reader.position
         if position in (0, self.position):
             return self.lens.view_lens()
-        book, viewer = self.ledger.load_as_of(self.campaign, position, self.reader.moment), self.lens.viewer
+        book, viewer = self.ledger.load_book_as_of(self.campaign, position, self.reader.moment), self.lens.viewer
         return LiveLens(book, book.load_viewer(viewer.seat) or viewer).view_lens()
 
 

@@ -5,7 +5,7 @@ from ledger.aggregates.campaign import Campaign, SettledThen, name_journal_strea
 from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.book import Book, find_system
+from ledger.application.book import Book, find_ruleset
 from ledger.application.calls import Call, Reply, hash_text
 from ledger.application.checks.audit import audit
 from ledger.application.checks.audit_report import Audit, Difference, format_count, format_judged
@@ -13,9 +13,9 @@ from ledger.application.checks.dice_check import BadDice, check_dice
 from ledger.application.commands.previewing import list_dependent_rulings
 from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, make_environment
-from ledger.application.reading.moments import Moment, find_moment, list_bodies, load_entries
+from ledger.application.reading.moments import Moment, find_moment, list_bodies, load_journal_entries
 from ledger.application.reading.pasts import History, load_history, load_past_before, log_problem
-from ledger.application.reading.rulings import add_facts, load_rulings_at, load_shown_rulings, show_ruling
+from ledger.application.reading.rulings import attach_facts, load_rulings_at, load_shown_rulings, load_visible_ruling
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, list_sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
@@ -33,15 +33,15 @@ from ledger.application.reading.shown import (
     ShownRuling,
     ShownSeat,
 )
-from ledger.application.reading.stretches import Stretch, list_facts, load_stretches, load_subjects_at
+from ledger.application.reading.stretches import Stretch, list_facts_of_ruling, load_stretches, load_subjects_at
 from ledger.application.reading.system_missing import open_book
 from ledger.application.reading.veiling import (
-    find_known_of_shown,
-    find_resting_on_hidden,
-    find_unsure_adrift,
+    find_known_part,
+    find_rulings_resting_on_hidden,
+    find_unsure_adrift_facts,
     hide_unknown_values,
-    may_be_found,
     may_know,
+    may_know_whether_fact_fits,
 )
 from ledger.application.reading.waiting import is_rolled_by_ledger
 from ledger.application.tables import list_missing_seats
@@ -86,14 +86,14 @@ __all__ = [
     "Stretch",
     "SubjectStream",
     "WaitStatus",
-    "add_facts",
+    "attach_facts",
     "audit",
     "check_dice",
-    "find_known_of_shown",
+    "find_known_part",
     "find_moment",
-    "find_resting_on_hidden",
-    "find_system",
-    "find_unsure_adrift",
+    "find_ruleset",
+    "find_rulings_resting_on_hidden",
+    "find_unsure_adrift_facts",
     "fold_pending",
     "format_count",
     "format_judged",
@@ -103,22 +103,22 @@ __all__ = [
     "is_rolled_by_ledger",
     "list_bodies",
     "list_dependent_rulings",
-    "list_facts",
+    "list_facts_of_ruling",
     "list_missing_seats",
     "list_sealed_leaves",
-    "load_entries",
     "load_history",
+    "load_journal_entries",
     "load_past_before",
     "load_rulings_at",
     "load_shown_rulings",
     "load_stretches",
     "load_subjects_at",
+    "load_visible_ruling",
     "log_problem",
     "make_environment",
-    "may_be_found",
     "may_know",
+    "may_know_whether_fact_fits",
     "name_journal_stream",
     "open_book",
-    "show_ruling",
     "verify_seal",
 ]

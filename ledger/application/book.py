@@ -18,7 +18,7 @@ from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.editions import check_edition, upcast_pending
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
-from ledger.application.snapshots import Snapshot, Snapshots, find_next_position, hash_entry
+from ledger.application.snapshots import Snapshot, Snapshots, find_next_snapshot_position, hash_entry
 from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
@@ -54,7 +54,7 @@ class Book:
         self,
         recorder: LedgerRecorder,
         codec: Codec,
-        campaign: str,
+        campaign_id: str,
         snapshots: Snapshots | None = None,
         *,
         trusting: bool = True,
@@ -62,86 +62,86 @@ class Book:
         self.lock = RLock()
         self.recorder = recorder
         self.codec = codec
-        self.id = campaign
+        self.id = campaign_id
         self.snapshots, self.trusting = snapshots, trusting
-        self.proved = False
+        self.is_proved = False
         self._mark = ""
         self.reset()
 
     def reset(self) -> None:
         """Forget everything. The next read starts from the record."""
         self.campaign = Campaign(self.id)
-        self.known = KnownSubjects()
-        self.snapshot_due = find_next_position(0)
+        self.known_subjects = KnownSubjects()
+        self.snapshot_due = find_next_snapshot_position(0)
         self.tokens: dict[str, TokenIssued] = {}
         self._token_places: dict[str, tuple[int, int]] = {}
         self._ruleset: AnyRuleset | None = None
         self._randomness: Randomness | None = None
         self._newly_random: int | None = None
-        self._pending: dict[str, tuple[int, Pending]] = {}
+        self._pendings: dict[str, tuple[int, Pending]] = {}
         self._forks: list[CampaignForked] = []
-        self._all_claimed = False
-        self.memory: object = None
-        self.quiet = 0
+        self._are_all_claimed = False
+        self.history: object = None
+        self.own_saves_in_a_row = 0
 
     @contextmanager
-    def read_within(self, moment: ReadTransaction) -> Iterator[None]:
-        """Read everything new in that transaction, which must not have begun earlier."""
-        assert not moment.has_begun
-        usual = self.recorder
-        self.recorder = usual.bind_to(moment)
+    def use_transaction(self, transaction: ReadTransaction | None) -> Iterator[None]:
+        """Read everything new in that transaction, if there is one. It must not have begun earlier."""
+        assert transaction is None or not transaction.has_begun
+        usual_recorder = self.recorder
+        self.recorder = usual_recorder if transaction is None else usual_recorder.bind_to(transaction)
         try:
             yield
         finally:
-            self.recorder = usual
+            self.recorder = usual_recorder
 
     # --- reading ---
 
-    def catch_up(self, *more: str) -> list[Event]:
+    def catch_up(self, *streams: str) -> list[Event]:
         """Catch up with the journal, and read the new events of further streams in the same round trip. If events were
         removed or changed since the last look, it forgets what it knew about them.
         """
-        rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(more)
+        rows_after_snapshot = None if self.campaign.position else self._begin_from_snapshot(streams)
         if rows_after_snapshot is not None:
             return self._apply_journal(rows_after_snapshot)
         journal = name_journal_stream(self.id)
         while True:
-            wanted = [(journal, self.campaign.position), *((stream, self._get_version(stream)) for stream in more)]
-            mark, rows = self.recorder.select_news(wanted)
+            places = [(journal, self.campaign.position), *((stream, self._get_version(stream)) for stream in streams)]
+            mark, rows = self.recorder.select_news(places)
             if self._mark not in ("", mark):
                 self.reset()
             if mark != self._mark:
-                self._mark, self.proved = mark, mark.startswith("0")
-                if wanted[0][1]:
+                self._mark, self.is_proved = mark, mark.startswith("0")
+                if places[0][1]:
                     continue  # what was read begins where its knowledge ended
             break
         return self._apply_journal(rows)
 
     def _apply_journal(self, rows: Iterable[Row]) -> list[Event]:
         """Apply the next entries of the journal, and return the other events."""
-        journal, others = name_journal_stream(self.id), list[Event]()
+        journal, other_events = name_journal_stream(self.id), list[Event]()
         for event in map(self.read_event, rows):
             if event.originator_id == journal:
-                self.quiet = 0
+                self.own_saves_in_a_row = 0
                 self._apply_journal_entry(event)
             else:
-                others.append(event)
-        return others
+                other_events.append(event)
+        return other_events
 
-    def _begin_from_snapshot(self, more: Sequence[str]) -> list[Row] | None:
+    def _begin_from_snapshot(self, streams: Sequence[str]) -> list[Row] | None:
         """Begin from a snapshot. Return newer events, and the further streams. None if there is no snapshot to trust.
 
         The journal must have the same entry at its end, and no event may ever have been removed or changed.
         """
-        snapshot = self.snapshots.load(self.id) if self.snapshots is not None and self.trusting else None
+        snapshot = self.snapshots.load_snapshot(self.id) if self.snapshots is not None and self.trusting else None
         if snapshot is None:
             return None
         journal, position = name_journal_stream(self.id), snapshot.campaign.position
-        mark, rows = self.recorder.select_news([(journal, position - 1), *((stream, 0) for stream in more)])
+        mark, rows = self.recorder.select_news([(journal, position - 1), *((stream, 0) for stream in streams)])
         is_confirmed = bool(rows) and rows[0][:2] == (journal, position) and hash_entry(rows[0]) == snapshot.entry
         if not is_confirmed or not mark.startswith("0") or self._mark not in ("", mark):
             return None
-        self._mark, self.proved = mark, True
+        self._mark, self.is_proved = mark, True
         self.restore(snapshot)
         return rows[1:]
 
@@ -152,12 +152,12 @@ class Book:
     def restore(self, snapshot: Snapshot) -> None:
         self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
         self._newly_random = snapshot.newly_random
-        self.known = KnownSubjects(snapshot.subjects, snapshot.behind)
-        self.snapshot_due = find_next_position(self.campaign.position)
+        self.known_subjects = KnownSubjects(snapshot.subjects, snapshot.behind)
+        self.snapshot_due = find_next_snapshot_position(self.campaign.position)
 
     def make_snapshot(self) -> Snapshot:
         """Return a snapshot of the campaign now, with the subjects read so far."""
-        subjects, behind = self.known.freeze()
+        subjects, behind = self.known_subjects.freeze_subjects()
         (entry,) = self.recorder.select_at([(name_journal_stream(self.id), self.campaign.position)])
         return Snapshot(self.campaign, hash_entry(entry), subjects, behind, self._randomness, self._newly_random)
 
@@ -167,24 +167,24 @@ class Book:
 
     def prove(self) -> None:
         """Raise Unsound if anything differs from what the journal names. Looks only after a removal or change."""
-        if self.proved:
+        if self.is_proved:
             return
-        seen = {name_journal_stream(self.id)}
-        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as stored:
-            for stream, rows in group_by_stream(stored):
-                if is_sealed_stream(stream) and stream not in seen:
-                    seen.add(stream)
+        seen_streams = {name_journal_stream(self.id)}
+        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as stored_rows:
+            for stream, rows in group_by_stream(stored_rows):
+                if is_sealed_stream(stream) and stream not in seen_streams:
+                    seen_streams.add(stream)
                     self._read_counted_events(stream, rows)
         for stream in self.campaign.named:
-            if stream not in seen:
+            if stream not in seen_streams:
                 self._read_counted_events(stream, [])
-        self.proved = True
+        self.is_proved = True
 
     def _apply_journal_entry(self, event: Event) -> None:
         for stream, before in self.campaign.apply_entry(event.originator_version, event.body).items():
             _, kind, id = stream.split("/", 2)
             if kind in SUBJECT_KINDS:
-                self.known.note_named(Subject(kind, id), before)
+                self.known_subjects.note_news(Subject(kind, id), before)
             elif kind == "randomness" and self._newly_random is None:
                 self._newly_random = before
 
@@ -203,11 +203,11 @@ class Book:
     def _read_counted_events(self, stream: str, rows: Iterable[tuple[int, str, bytes]]) -> list[Event]:
         events = [self.read_event((stream, *row)) for row in rows]
         if is_sealed_stream(stream):
-            bodies = self.yield_named(stream, [event.body for event in events])
+            bodies = self.yield_named_bodies(stream, [event.body for event in events])
             return [Event(stream, version, body) for version, body in enumerate(bodies, 1)]
         return [event for event in events if event.body.position <= self.campaign.position]
 
-    def yield_named(
+    def yield_named_bodies(
         self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
         """Yield the events that count (`Campaign.yield_named`). Unsound, with its place, for the first that does not
@@ -216,20 +216,20 @@ class Book:
         try:
             yield from self.campaign.yield_named(stream, bodies, after, digest)
         except Misnamed:
-            raise self.find_mismatch(stream) from None
+            raise self.make_mismatch_error(stream) from None
 
-    def find_mismatch(self, stream: str) -> Unsound:
+    def make_mismatch_error(self, stream: str) -> Unsound:
         """Return what is wrong with a stream that does not match, by reading it and the whole journal again."""
         rows = self.recorder.select_streams([(name_journal_stream(self.id), 0), (stream, 0)])
-        position, named, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
+        position, named_versions, bodies = self.campaign.position, list[tuple[int, int]](), dict[int, Body[object]]()
         for event in map(self.read_event, rows):
             version, body = event.originator_version, event.body
             if event.originator_id == stream:
                 if body.position <= position:
                     bodies[version] = body
             elif version <= position and stream in (streams := name_streams_here(self.id, body.fact.streams)):
-                named.append((version, streams[stream]))
-        misfit = next(list_misfits(named, bodies), None)
+                named_versions.append((version, streams[stream]))
+        misfit = next(list_misfits(named_versions, bodies), None)
         if misfit is not None:
             return misfit.make_unsound(stream)
         return Unsound(f"{stream.partition('/')[2]} does not match the journal.")
@@ -238,7 +238,7 @@ class Book:
         """Return a function that reads a subject's events as of the position, once."""
         stream = name_subject_stream(self.id, subject)
         rows = self.recorder.select_stream(stream, after)
-        return lambda: self.yield_named(stream, self.codec.decode_bodies(rows), after, digest)
+        return lambda: self.yield_named_bodies(stream, self.codec.decode_bodies(rows), after, digest)
 
     def check_edition(self) -> None:
         """Raise Newer if something was saved under a later edition of the game's rules than the one installed."""
@@ -252,7 +252,7 @@ class Book:
         """The campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
         if self._ruleset is None:
             try:
-                self._ruleset = find_system(self.recorder, self.codec, self.id)
+                self._ruleset = find_ruleset(self.recorder, self.codec, self.id)
             except NotFound:
                 self._check_soundness(name_subject_stream(self.id, CAMPAIGN))
                 raise
@@ -260,10 +260,10 @@ class Book:
 
     def load_stream(self, subject: Subject) -> SubjectStream:
         """Return the subject's stream, up to date with the journal as read; empty if nothing is recorded."""
-        stream = self.known.find_current(subject)
+        stream = self.known_subjects.find_current_stream(subject)
         if stream is None:
             try:
-                stream = self.known.read(subject, self.ruleset, partial(self._make_reader, subject))
+                stream = self.known_subjects.read_on(subject, self.ruleset, partial(self._make_reader, subject))
             except Unsound:
                 raise
             except Exception:  # (what nobody's rules recorded may break any of them)
@@ -276,17 +276,17 @@ class Book:
     def _make_game_error(self, stream: SubjectStream) -> GameAtFault:
         """Return the error to raise in place of a state for which the game's fold raised an error."""
         self._check_soundness(name_subject_stream(self.id, stream.subject))
-        ruling, _, why = stream.folded.broken[0]
+        ruling, _, failure_text = stream.folded.broken[0]
         problem = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
         remedy = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
-        return GameAtFault(f"{problem} {remedy}", why, system=self.ruleset.name, ruling=ruling)
+        return GameAtFault(f"{problem} {remedy}", failure_text, system=self.ruleset.name, ruling=ruling)
 
     def _check_soundness(self, stream: str) -> None:
         """Raise Unsound if the event that broke the fold is not named by the journal, or cannot be read."""
         self.read(stream)
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        stream = self.known.find_current(subject)
+        stream = self.known_subjects.find_current_stream(subject)
         if stream is None:
             if subject not in self.campaign.subjects:
                 return None
@@ -326,16 +326,16 @@ class Book:
         events: dict[str, list[Event]] = {stream: [] for stream in numbers_by_stream}
         for event in self.read(*numbers_by_stream) if numbers_by_stream else ():
             events[event.originator_id].append(event)
-        folded = (fold_ruling(numbers_by_stream[stream], stream_events) for stream, stream_events in events.items())
-        return [ruling for ruling in folded if ruling is not None]
+        rulings = (fold_ruling(numbers_by_stream[stream], stream_events) for stream, stream_events in events.items())
+        return [ruling for ruling in rulings if ruling is not None]
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
         """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
         rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
-        wanted = [(name_here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
-        facts = [(parse_subject(row[0]), self.read_event(row).body) for row in self.recorder.select_at(wanted)]
+        addresses = [(name_here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
+        facts = [(parse_subject(row[0]), self.read_event(row).body) for row in self.recorder.select_at(addresses)]
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
     def load_pending(self, id: str) -> Pending:
@@ -348,11 +348,11 @@ class Book:
 
     def load_pendings(self, ids: Iterable[str]) -> list[Pending]:
         """Return all of these that wait, or waited. One round trip for those with new events."""
-        if len(self._pending) > MOST_STREAMS:
-            self._pending.clear()
+        if len(self._pendings) > MOST_STREAMS:
+            self._pendings.clear()
         digests = {id: self.campaign.named[f"{self.id}/waiting/{id}"] for id in ids}
         ids_by_stream = {
-            f"{self.id}/waiting/{id}": id for id, digest in digests.items() if self._pending.get(id, (0,))[0] != digest
+            f"{self.id}/waiting/{id}": id for id, digest in digests.items() if self._pendings.get(id, (0,))[0] != digest
         }
         events: dict[str, list[Event]] = {stream: [] for stream in ids_by_stream}
         for event in self.read(*ids_by_stream) if ids_by_stream else ():
@@ -360,8 +360,8 @@ class Book:
         for stream, id in ids_by_stream.items():
             pending = fold_pending(id, events[stream])
             assert pending is not None, f"{id} was never declared"
-            self._pending[id] = (digests[id], self._upcast_if_waiting(pending))
-        return [self._pending[id][1] for id in digests]
+            self._pendings[id] = (digests[id], self._upcast_if_waiting(pending))
+        return [self._pendings[id][1] for id in digests]
 
     def _upcast_if_waiting(self, pending: Pending) -> Pending:
         """Return the pending declaration in today's edition."""
@@ -398,7 +398,7 @@ class Book:
             self._randomness = None  # if this fails halfway, nothing is kept
             stream = name_randomness_stream(self.id)
             bodies = self.codec.decode_bodies(self.recorder.select_stream(stream, randomness.version))
-            for body in self.yield_named(stream, bodies, randomness.version, digest or NOTHING):
+            for body in self.yield_named_bodies(stream, bodies, randomness.version, digest or NOTHING):
                 randomness.apply_event(randomness.version + 1, body)
             self._randomness, self._newly_random = randomness, None
         return randomness
@@ -418,14 +418,14 @@ class Book:
 
     def list_unclaimed_seats(self) -> list[str]:
         """Return the seats that came with a fork and that nobody has claimed yet, in order."""
-        if not self.campaign.forked or self._all_claimed:
+        if not self.campaign.forked or self._are_all_claimed:
             return []
-        seats = [subject.id for subject in self.seats() if self.load_viewer(subject.id) is not None]
-        access = {f"{self.id}/access/{id}": id for id in seats}
-        for event in self.read(*access):
-            access.pop(event.originator_id, None)
-        self._all_claimed = not access
-        return list(access.values())
+        seat_ids = [subject.id for subject in self.seats() if self.load_viewer(subject.id) is not None]
+        unclaimed_seats = {f"{self.id}/access/{id}": id for id in seat_ids}
+        for event in self.read(*unclaimed_seats):
+            unclaimed_seats.pop(event.originator_id, None)
+        self._are_all_claimed = not unclaimed_seats
+        return list(unclaimed_seats.values())
 
     # --- after a save ---
 
@@ -443,8 +443,8 @@ class Book:
                 self._apply_randomness_event(event)
             elif kind in SUBJECT_KINDS:
                 subjects.add(subject := Subject(kind, id))
-                self.known.note_event(subject, event.originator_version, body, self.ruleset)
-        self.known.note_saved(subjects)
+                self.known_subjects.apply_saved_event(subject, event.originator_version, body, self.ruleset)
+        self.known_subjects.forget_lookaheads(subjects)
 
     def _apply_randomness_event(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:
@@ -477,24 +477,24 @@ def _is_waiting_id(id: str) -> bool:
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()
 
 
-def find_system(recorder: LedgerRecorder, codec: Codec, campaign: str) -> AnyRuleset:
+def find_ruleset(recorder: LedgerRecorder, codec: Codec, campaign_id: str) -> AnyRuleset:
     """Return the campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
-    rows = recorder.select_at([(name_subject_stream(campaign, CAMPAIGN), 1)])
+    rows = recorder.select_at([(name_subject_stream(campaign_id, CAMPAIGN), 1)])
     if not rows:
         raise NotFound("There is no campaign with this id.", code="campaign-not-found")
     stream, version, topic, state = rows[0]
     try:
-        opened = codec.decode(topic, state).fact
+        opening_fact = codec.decode(topic, state).fact
     except Fault as problem:
         raise make_unreadable_error(stream, version, problem) from problem
-    if not isinstance(opened, CampaignOpened):
+    if not isinstance(opening_fact, CampaignOpened):
         raise Misfit(version, "unnamed", 1).make_unsound(stream)
-    if opened.system not in systems():
-        detail = f"This campaign's game, {opened.system!r}, is not installed."
-        if opened.system in list_unfit_systems():
+    if opening_fact.system not in systems():
+        detail = f"This campaign's game, {opening_fact.system!r}, is not installed."
+        if opening_fact.system in list_unfit_systems():
             detail = (
-                f"This campaign's game, {opened.system!r}, has errors and is"
+                f"This campaign's game, {opening_fact.system!r}, has errors and is"
                 " not available. The service's log has the details."
             )
-        raise Fault(detail, code="system-missing", system=opened.system)
-    return systems()[opened.system]
+        raise Fault(detail, code="system-missing", system=opening_fact.system)
+    return systems()[opening_fact.system]

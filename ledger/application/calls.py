@@ -32,8 +32,8 @@ class Call:
     @property
     def seat(self) -> str:
         """The seat named in the token. Denied without a token, NotFound for another campaign's."""
-        campaign, _, rest = self.token.partition(".")
-        seat = rest.partition(".")[0]
+        campaign, _, seat_and_secret = self.token.partition(".")
+        seat = seat_and_secret.partition(".")[0]
         if not seat:
             raise Denied("Send a seat's token: Authorization: Bearer <token>.")
         if campaign != self.campaign:

@@ -10,12 +10,12 @@ from ledger.errors import Malformed, Newer
 from ledger.rules.kernel.contract import AnyRuleset
 
 
-def check_edition(ruleset: AnyRuleset, played: int) -> None:
-    """Raise Newer if a campaign was `played` under a later edition of its rules than the one installed."""
-    if played > ruleset.edition:
+def check_edition(ruleset: AnyRuleset, played_edition: int) -> None:
+    """Raise Newer if a campaign was `played_edition` under a later edition of its rules than the one installed."""
+    if played_edition > ruleset.edition:
         raise Newer(
-            f"This campaign was played with edition {played} of {ruleset.title}, and edition {ruleset.edition} is"
-            f" installed: install edition {played}. Nothing was changed.",
+            f"This campaign was played with edition {played_edition} of {ruleset.title}, and edition {ruleset.edition}"
+            f" is installed: install edition {played_edition}. Nothing was changed.",
             system=ruleset.name,
         )
 
@@ -23,8 +23,8 @@ def check_edition(ruleset: AnyRuleset, played: int) -> None:
 def upcast_pending(ruleset: AnyRuleset, pending: Pending, edition: int) -> Pending:
     """Return what waits with its declaration and answers, stored by this edition, as today's rules read them."""
     try:
-        declared = json_form.declaration_to_json(json_form.declaration_from_json(ruleset, pending.declared, edition))
+        declaration = json_form.declaration_to_json(json_form.declaration_from_json(ruleset, pending.declared, edition))
         answers = json_form.upcast_answers(ruleset, pending.answers, edition)
     except Malformed:
         return replace(pending, of_earlier_edition=True, unreadable=True)
-    return replace(pending, of_earlier_edition=True, declared=declared, answers=answers)
+    return replace(pending, of_earlier_edition=True, declared=declaration, answers=answers)

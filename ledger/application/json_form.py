@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from ledger.application.parser import find_nearest, shorten_given
+from ledger.application.parser import find_nearest_word, shorten_sent_value
 from ledger.errors import Malformed
 from ledger.events.codec import encode
 from ledger.events.codec import plain as decode
@@ -35,9 +35,13 @@ def to_json(value: object) -> Any:
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
     """Return the open question, those that are open at the same time, and those asked with them that were answered."""
-    first, *others = questions.list_open(question)
-    answered = first.answered if isinstance(first, questions.Ask) else ()
-    return question_json(first), tuple(map(question_json, others)), tuple(map(question_json, answered))
+    first_question, *other_questions = questions.list_open(question)
+    answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()
+    return (
+        question_json(first_question),
+        tuple(map(question_json, other_questions)),
+        tuple(map(question_json, answered_questions)),
+    )
 
 
 def declaration_to_json(do: Any) -> Json:
@@ -59,81 +63,83 @@ def index_choices(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
     return _index_by_kind(ruleset.choices)
 
 
-def declaration_from_json(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None = None) -> Any:
+def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None = None) -> Any:
     """Return the declaration. Malformed: an unknown kind, a missing or extra field, a value of another type.
 
     `edition`: the one that stored it; None: it has today's form.
     """
-    given = upcast_declaration(ruleset, given, edition)
-    cls = find_class(index_declarations(ruleset), given, "input")
-    return _read_record(cls, given, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
+    document = upcast_declaration(ruleset, document, edition)
+    cls = find_record_class(index_declarations(ruleset), document, "input")
+    return _read_record(cls, document, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
-def upcast_declaration(ruleset: AnyRuleset, given: Mapping[str, object], edition: int | None) -> Mapping[str, object]:
+def upcast_declaration(
+    ruleset: AnyRuleset, document: Mapping[str, object], edition: int | None
+) -> Mapping[str, object]:
     """Return a declaration that this edition stored as today's rules read it. Malformed if an upcaster fails."""
-    upcasted = _upcast_if_earlier(ruleset, given, edition)
+    document_today = _upcast_if_earlier(ruleset, document, edition)
     if (
         edition is None
-        or not isinstance(upcasted.get("sheet"), Mapping)
-        or upcasted.get("kind") != find_kind(commands.Enrol)
+        or not isinstance(document_today.get("sheet"), Mapping)
+        or document_today.get("kind") != find_kind(commands.Enrol)
     ):
-        return upcasted
-    return {**upcasted, "sheet": _upcast(ruleset, SHEET, upcasted["sheet"], edition)}
+        return document_today
+    return {**document_today, "sheet": _upcast(ruleset, SHEET, document_today["sheet"], edition)}
 
 
-def upcast_answer(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Json:
+def upcast_answer(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None) -> Json:
     """Return an answer, as `upcast_declaration` does a declaration."""
-    choice = given.get("choice")
+    choice = document.get("choice")
     return (
-        {**given, "choice": _upcast_if_earlier(ruleset, choice, edition)}
+        {**document, "choice": _upcast_if_earlier(ruleset, choice, edition)}
         if isinstance(choice, Mapping)
-        else dict(given)
+        else dict(document)
     )
 
 
-def upcast_answers(ruleset: AnyRuleset, given: Iterable[Given], edition: int) -> tuple[Given, ...]:
+def upcast_answers(ruleset: AnyRuleset, answers: Iterable[Given], edition: int) -> tuple[Given, ...]:
     """Return recorded answers in today's form. Malformed if today's rules cannot read one."""
     return tuple(
         replace(answer, answer=answer_to_json(answer_from_json(ruleset, answer.answer, edition)))
         if "choice" in answer.answer
         else answer
-        for answer in given
+        for answer in answers
     )
 
 
-def _upcast_if_earlier(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None) -> Mapping[str, Any]:
-    return given if edition is None else _upcast(ruleset, str(given.get("kind", "")), given, edition)
+def _upcast_if_earlier(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None) -> Mapping[str, Any]:
+    return document if edition is None else _upcast(ruleset, str(document.get("kind", "")), document, edition)
 
 
-def _upcast(ruleset: AnyRuleset, kind: str, given: Mapping[str, Any], edition: int) -> Json:
+def _upcast(ruleset: AnyRuleset, kind: str, document: Mapping[str, Any], edition: int) -> Json:
     try:
-        return upcast(ruleset, kind, given, edition)
+        return upcast(ruleset, kind, document, edition)
     except Exception as problem:  # (whatever an upcaster raises)
         detail = f"The upcaster of `{kind}` fails on a record of edition {edition}: {type(problem).__name__}."
         raise Malformed(detail, code="upcaster-failed") from problem
 
 
-def choice_from_json(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> object:
+def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None = None) -> object:
     """Return a choice, as `declaration_from_json` does a declaration."""
-    given = _upcast_if_earlier(ruleset, given, edition)
-    return _read_record(find_class(index_choices(ruleset), given, "choice"), given, {})
+    document = _upcast_if_earlier(ruleset, document, edition)
+    return _read_record(find_record_class(index_choices(ruleset), document, "choice"), document, {})
 
 
-def find_class(classes: Mapping[str, type[object]], given: Mapping[str, object], what: str) -> type[object]:
+def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str, object], what: str) -> type[object]:
     """Return the class of this kind. Malformed if there is none."""
-    kind = given.get("kind")
+    kind = document.get("kind")
     if not isinstance(kind, str) or kind not in classes:
-        nearest = find_nearest(kind, tuple(classes))
+        nearest = find_nearest_word(kind, tuple(classes))
         suggestion = f" Did you mean {nearest!r}?" if nearest else ""
-        message = f"There is no {what} of the kind {shorten_given(kind)!r}.{suggestion}"
+        message = f"There is no {what} of the kind {shorten_sent_value(kind)!r}.{suggestion}"
         raise Malformed(message, code="unknown-kind", known=sorted(classes))
     return classes[kind]
 
 
-def _read_record(cls: type, given: Mapping[str, Any], open_hints: Mapping[str, Any]) -> Any:
+def _read_record(cls: type, document: Mapping[str, Any], open_hints: Mapping[str, Any]) -> Any:
     """Read a record field by field, so that a generic field (a sheet) can be given its type."""
     hints = {**json_types.hints(cls), **open_hints}
-    values = {name: value for name, value in given.items() if name != "kind"}
+    values = {name: value for name, value in document.items() if name != "kind"}
     names = json_types.list_names(cls)
     try:
         for name in values:
@@ -153,11 +159,11 @@ def answer_to_json(answer: Answer) -> Json:
     raise TypeError(f"not an answer: {answer!r}")
 
 
-def answer_from_json(ruleset: AnyRuleset, given: Mapping[str, Any], edition: int | None = None) -> Answer:
+def answer_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None = None) -> Answer:
     """Return an answer; Malformed unless it has dice, cards, an order, coins or a choice."""
-    given = upcast_answer(ruleset, given, edition)
-    if len(given) == 1:
-        ((name, value),) = given.items()
+    document = upcast_answer(ruleset, document, edition)
+    if len(document) == 1:
+        ((name, value),) = document.items()
         if name == "choice" and isinstance(value, Mapping):
             return questions.Choice(choice_from_json(ruleset, value))
         if name in ANSWERS:

@@ -107,13 +107,13 @@ class Keys:
         """Return the proof that this server made the hook, or that its seat agreed to it: what it is sent and where."""
         return self._sign("hook signature", signed_part).hex()
 
-    def sign_snapshot(self, campaign: str, sealed: bytes) -> bytes:
+    def sign_snapshot(self, campaign: str, snapshot_bytes: bytes) -> bytes:
         """Return the proof that this server made the snapshot of this campaign: 32 bytes."""
-        digest = hashlib.sha256(sealed).hexdigest()  # so that megabytes are hashed once
+        digest = hashlib.sha256(snapshot_bytes).hexdigest()  # so that megabytes are hashed once
         return self._sign("snapshot", campaign, digest)
 
-    def has_signed_snapshot(self, campaign: str, sealed: bytes, mac: bytes) -> bool:
-        return hmac.compare_digest(self.sign_snapshot(campaign, sealed), mac)
+    def has_signed_snapshot(self, campaign: str, snapshot_bytes: bytes, mac: bytes) -> bool:
+        return hmac.compare_digest(self.sign_snapshot(campaign, snapshot_bytes), mac)
 
     def make_database_password(self) -> str:
         """Return the password of the service's own login, if only the owner's was given."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TypeAlias
 
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.snapshots import Frozen, freeze_stream, is_worth_keeping, thaw
+from ledger.application.snapshots import Frozen, freeze_stream, is_worth_keeping, thaw_value
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING
 from ledger.rules.kernel.contract import AnyRuleset
@@ -27,68 +27,70 @@ class KnownSubjects:
 
     __slots__ = ("_frozen", "_frozen_in_use", "behind", "streams")
 
-    def __init__(self, subjects: Mapping[Subject, Frozen] | None = None, behind: Mapping[Subject, int] | None = None):
+    def __init__(
+        self, subjects: Mapping[Subject, Frozen] | None = None, digests_behind: Mapping[Subject, int] | None = None
+    ):
         self.streams: dict[Subject, SubjectStream] = {}
-        self.behind: dict[Subject, int] = dict(behind or {})
+        self.behind: dict[Subject, int] = dict(digests_behind or {})
         self._frozen: dict[Subject, Frozen] = dict(subjects or {})  # from a snapshot, not used yet
         self._frozen_in_use: dict[Subject, Frozen] = {}  # those of the last snapshot
 
-    def note_named(self, subject: Subject, before: int) -> None:
+    def note_news(self, subject: Subject, digest_before: int) -> None:
         """Note that the journal names more of the subject, after what had this digest."""
-        self.behind.setdefault(subject, before)
+        self.behind.setdefault(subject, digest_before)
 
-    def find_current(self, subject: Subject) -> SubjectStream | None:
+    def find_current_stream(self, subject: Subject) -> SubjectStream | None:
         """Return the subject's stream, or None if there is something to read."""
         stream = self.streams.get(subject)
         if stream is None and subject in self._frozen:
-            frozen = self._frozen_in_use[subject] = self._frozen.pop(subject)
-            stream = self.streams[subject] = thaw(frozen.state)
+            frozen_subject = self._frozen_in_use[subject] = self._frozen.pop(subject)
+            stream = self.streams[subject] = thaw_value(frozen_subject.state)
         return stream if subject not in self.behind else None
 
-    def read(self, subject: Subject, ruleset: AnyRuleset, bodies: Bodies) -> SubjectStream:
+    def read_on(self, subject: Subject, ruleset: AnyRuleset, make_reader: Bodies) -> SubjectStream:
         """Read on, or build the stream again. If this fails halfway, nothing is kept."""
         stream = self.streams.pop(subject, None)
         if stream is not None and not stream.outdated:
-            for body in bodies(stream.version, self.behind[subject])():
+            for body in make_reader(stream.version, self.behind[subject])():
                 stream.apply_event(stream.version + 1, body)
         if stream is None or stream.outdated:
-            stream = SubjectStream.build(ruleset, subject, bodies(0, NOTHING))
-        self._keep(subject, stream)
+            stream = SubjectStream.build(ruleset, subject, make_reader(0, NOTHING))
+        self._keep_stream(subject, stream)
         return stream
 
-    def _keep(self, subject: Subject, stream: SubjectStream) -> None:
+    def _keep_stream(self, subject: Subject, stream: SubjectStream) -> None:
         self.streams[subject] = stream
         self.behind.pop(subject, None)
         if len(self.streams) > MOST_STREAMS:
-            oldest = next(iter(self.streams))
-            del self.streams[oldest]
-            self._frozen_in_use.pop(oldest, None)
+            oldest_subject = next(iter(self.streams))
+            del self.streams[oldest_subject]
+            self._frozen_in_use.pop(oldest_subject, None)
 
-    def note_event(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
+    def apply_saved_event(self, subject: Subject, version: int, body: Body[object], ruleset: AnyRuleset) -> None:
         """Apply an event of the subject that was just saved."""
         stream = self.streams.get(subject)
         if stream is None and version == 1:
             stream = SubjectStream(ruleset, subject)
-            self._keep(subject, stream)
+            self._keep_stream(subject, stream)
         if stream is not None and subject not in self.behind:
             stream.apply_event(version, body)
             if stream.outdated:
                 self.behind[subject] = NOTHING  # it is read again from its first event
 
-    def note_saved(self, subjects: Iterable[Subject]) -> None:
+    def forget_lookaheads(self, subjects: Iterable[Subject]) -> None:
         """Note that what was looked ahead at, of these subjects, was saved."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
                 stream.folded.forget_ahead()
 
-    def freeze(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
+    def freeze_subjects(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
         """Return the subjects read so far, for a snapshot, and what is still to be read of them."""
-        current = {subject: stream for subject, stream in self.streams.items() if is_worth_keeping(stream)}
-        for subject, stream in current.items():
-            known = self._frozen_in_use.get(subject)
-            if known is None or known.version != stream.version:
+        streams_to_freeze = {subject: stream for subject, stream in self.streams.items() if is_worth_keeping(stream)}
+        for subject, stream in streams_to_freeze.items():
+            frozen_subject = self._frozen_in_use.get(subject)
+            if frozen_subject is None or frozen_subject.version != stream.version:
                 self._frozen_in_use[subject] = freeze_stream(stream)
-        subjects = {**self._frozen, **{subject: self._frozen_in_use[subject] for subject in current}}
+        subjects = {**self._frozen, **{subject: self._frozen_in_use[subject] for subject in streams_to_freeze}}
         return subjects, {subject: digest for subject, digest in self.behind.items() if subject in subjects}
 
     def forget_snapshot(self) -> None:

@@ -61,11 +61,11 @@ def make_environment(
     connection.
     """
     options = conninfo_to_dict(prefer_primary(url))
-    unsupported = sorted(set(options) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
-    if unsupported:
-        variables = ", ".join(f"PG{name.upper()}" for name in unsupported)
+    unsupported_options = sorted(set(options) - {"dbname", "host", "port", "user", "password", "target_session_attrs"})
+    if unsupported_options:
+        variables = ", ".join(f"PG{name.upper()}" for name in unsupported_options)
         raise Fault(
-            f"Set {', '.join(unsupported)} in the environment, not in the URL: {variables}.", code="url-options"
+            f"Set {', '.join(unsupported_options)} in the environment, not in the URL: {variables}.", code="url-options"
         )
     return {
         "PERSISTENCE_MODULE": "eventsourcing.postgres",
@@ -155,9 +155,11 @@ class Ledger(Saves):
 
     # --- campaigns and seats ---
 
-    def open(self, call: Call, name: str, system: str, dials: Mapping[str, object], gm: str, present: Present) -> Reply:
+    def open_campaign(
+        self, call: Call, name: str, system: str, dials: Mapping[str, object], gm_name: str, present: Present
+    ) -> Reply:
         """Open a campaign; its id follows from the idempotency key (`Keys.make_campaign_id`)."""
-        return self.post_first_save(call, seating.open_campaign(name, system, dials, gm, self.keys, present))
+        return self.post_first_save(call, seating.open_campaign(name, system, dials, gm_name, self.keys, present))
 
     def import_campaign(self, call: Call, export: Export, book: Book, present: importing.Present) -> Reply:
         """Import the campaign of an export that was checked. Return the first game master's seat and its new token."""
@@ -167,27 +169,29 @@ class Ledger(Saves):
         """Return whether our record proves each campaign from which a fork continues. BadExport if it disproves one."""
         return importing.prove_origins(self, export)
 
-    def must_be_new(self, export: Export) -> None:
+    def must_be_importable(self, export: Export) -> None:
         """Raise WrongStatus if the campaign is here already, except for a part that an interrupted import of this file
         left.
         """
         with self.translate_failures(self.get_book(export.header.campaign)):
             importing.list_missing_rows(self.store, export)
 
-    def fork(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
-        """Start a campaign that continues from ruling `at` of this one. Its id is made from campaign, seat and key."""
-        return forking.fork(self, call, at, name, present)
+    def fork(self, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
+        """Start a campaign that continues from ruling `ruling_number` of this one. Its id is made from campaign, seat
+        and key.
+        """
+        return forking.fork_campaign(self, call, ruling_number, name, present)
 
-    def fork_as_operator(self, call: Call, at: int, name: str | None, present: Present) -> Reply:
+    def fork_as_operator(self, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
         """As `fork`, by the operator."""
-        return forking.fork_as_operator(self, call, at, name, present)
+        return forking.fork_as_operator(self, call, ruling_number, name, present)
 
-    def claim(self, call: Call, present: Present) -> Reply:
+    def claim_seat(self, call: Call, present: Present) -> Reply:
         """Claim a seat of the campaign that this one continues, with its token there. Return the new token."""
-        return forking.claim(self, call, present)
+        return forking.claim_seat(self, call, present)
 
     def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
-        return self.post(call, seating.take_seat(name, role, self.keys, present), while_incomplete=True)
+        return self.post(call, seating.add_seat(name, role, self.keys, present), while_incomplete=True)
 
     def renew_token(self, call: Call, seat: str, present: Present) -> Reply:
         return self.post(call, seating.replace_token(seat, self.keys, present), while_incomplete=True)
@@ -205,9 +209,9 @@ class Ledger(Saves):
 
     # --- bookmarks ---
 
-    def bookmark(self, call: Call, number: int, note: str, present: Present, *, mine: bool = False) -> Reply:
-        """Bookmark a ruling for the table; `mine`: for the seat alone, outside the journal."""
-        if mine:
+    def add_bookmark(self, call: Call, number: int, note: str, present: Present, *, is_own: bool = False) -> Reply:
+        """Bookmark a ruling for the table; `is_own`: for the seat alone, outside the journal."""
+        if is_own:
             return bookmarking.keep_own_bookmark(self, call, number, note, present)
         return self.post(call, bookmarking.add_table_bookmark(number, note, present))
 
@@ -235,14 +239,16 @@ class Ledger(Saves):
         """Return what declaring this would lead to. Saves nothing and rolls nothing."""
         with self.open_for_seat(call) as (book, viewer):
             must_be_as_expected(book, call)
-            shown = foreseeing.add_lapsing_declarations(
-                foreseeing.foresee(book, viewer, do, scene), Save(book, viewer, self.keys)
+            shown_preview = foreseeing.add_lapsing_declarations(
+                foreseeing.preview_declaration(book, viewer, do, scene), Save(book, viewer, self.keys)
             )
-            return Reply(200, present(book, viewer, shown), book.campaign.position)
+            return Reply(200, present(book, viewer, shown_preview), book.campaign.position)
 
-    def answer(self, call: Call, waiting: str, answer: Answer, present: Present, slot: str | None = None) -> Reply:
+    def answer_waiting_declaration(
+        self, call: Call, waiting: str, answer: Answer, present: Present, slot: str | None = None
+    ) -> Reply:
         """Answer a waiting declaration. `slot`: of the question, if several are open at the same time."""
-        return self.post(call, declaring.answer_waiting(waiting, answer, present, slot))
+        return self.post(call, declaring.answer_waiting_declaration(waiting, answer, present, slot))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""
@@ -250,16 +256,16 @@ class Ledger(Saves):
         def act(save: Save) -> Done:
             proposal = save.book.find_proposal(waiting)
             if proposal is not None:
-                return proposals.withdraw(proposal, reason, present)(save)
-            return declaring.withdraw(waiting, reason, present)(save)
+                return proposals.withdraw_proposal(proposal, reason, present)(save)
+            return declaring.withdraw_declaration(waiting, reason, present)(save)
 
         return self.post(call, act)
 
-    def answer_consent(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
+    def answer_consent_request(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
         """Agree to a decision, or refuse, as a seat that was asked."""
         return self.post(call, proposals.answer_consent_request(waiting, agrees, reason, present))
 
-    def go_on(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
+    def override_missing_consent(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Carry out a decision without those who have not consented, after the time that the table set."""
         return self.post(call, proposals.override_missing_consent(waiting, reason, present))
 
@@ -288,7 +294,7 @@ class Ledger(Saves):
     ) -> Reply:
         return self.post(call, overturning.overturn(number, reason, also, settle, if_match, present))
 
-    def preview(
+    def preview_overturning(
         self,
         call: Call,
         number: int,
@@ -300,16 +306,16 @@ class Ledger(Saves):
     ) -> Reply:
         """Return what overturning would change. Saves nothing; a repeated call looks again."""
         with self.open_for_seat(call) as (book, viewer):
-            shown = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
-            return Reply(200, present(book, viewer, shown), book.campaign.position)
+            shown_comparison = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def preview_without(
-        self, call: Call, without: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
+        self, call: Call, numbers: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
         """Return what would differ without these rulings, and with these options from the start. Saves nothing."""
         with self.open_for_seat(call) as (book, viewer):
-            shown = previewing.preview_what_if(book, viewer, without, dials)
-            return Reply(200, present(book, viewer, shown), book.campaign.position)
+            shown_comparison = previewing.preview_what_if(book, viewer, numbers, dials)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def reinstate(
         self,
@@ -333,20 +339,20 @@ class Ledger(Saves):
     ) -> Reply:
         """Return what reinstating it would change. Saves nothing."""
         with self.open_for_seat(call) as (book, viewer):
-            shown = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
-            return Reply(200, present(book, viewer, shown), book.campaign.position)
+            shown_comparison = previewing.preview_reinstating(book, viewer, number, reason, if_match, settle)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def revise(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
         """Correct the declaration, or its answers. The ruling gets its new verdict at its own place."""
         return self.post(call, revising.revise(number, correction, present))
 
-    def preview_revision(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
+    def preview_revising(self, call: Call, number: int, correction: Correction, present: Present) -> Reply:
         """Return what revising would change. Saves nothing."""
         with self.open_for_seat(call) as (book, viewer):
-            shown = revising.preview_revising(book, viewer, number, correction)
-            return Reply(200, present(book, viewer, shown), book.campaign.position)
+            shown_comparison = revising.preview_revising(book, viewer, number, correction)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
-    def set_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
+    def set_ruling_aside(self, call: Call, number: int, reason: str, present: Present) -> Reply:
         """Set aside a ruling for which its game's code raises an error, as the operator. Nothing more is done to it
         then.
         """
@@ -357,9 +363,9 @@ class Ledger(Saves):
             earlier_reason = repairing.find_set_aside_reason(book, number)
             if earlier_reason is not None:
                 open_count = sum(finding.cause == number for finding in book.campaign.findings.values())
-                body = repairing.make_answer_body(number, earlier_reason, open_count)
+                body = repairing.make_repair_body(number, earlier_reason, open_count)
                 return Reply(200, body, book.campaign.position, repeated=True)
             return self.post_as_operator(call, repairing.set_ruling_aside(number, reason, present))
 
-    def settle(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
-        return self.post(call, deciding.settle(finding, how, reason, present))
+    def settle_finding(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
+        return self.post(call, deciding.settle_finding(finding, how, reason, present))

@@ -17,35 +17,37 @@ def merge_patch(target: object, patch: object) -> object:
     """Apply RFC 7396: objects are merged name by name, null removes a name, any other value replaces the whole."""
     if not isinstance(patch, Mapping):
         return patch
-    merged = dict(target) if isinstance(target, Mapping) else {}
+    merged_object = dict(target) if isinstance(target, Mapping) else {}
     for name, value in patch.items():
         if value is None:
-            merged.pop(name, None)
+            merged_object.pop(name, None)
         else:
-            merged[name] = merge_patch(merged.get(name), value)
-    return merged
+            merged_object[name] = merge_patch(merged_object.get(name), value)
+    return merged_object
 
 
 def must_keep_kind(patch: Mapping[str, object]) -> None:
     """Raise Mistaken unless the patch keeps the kind: a correction cannot change it."""
     if "kind" in patch:
         message = "You can't change the kind of a declaration. Overturn the ruling and declare the other action."
-        raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shorten_given(patch["kind"]))])
+        raise parser.Mistaken([parser.Mistake(f"{AT}/kind", message, "kind", parser.shorten_sent_value(patch["kind"]))])
 
 
-def apply_patch(ruleset: AnyRuleset, declared: json_form.Json, patch: Mapping[str, object]) -> Any:
+def apply_patch(ruleset: AnyRuleset, declaration: json_form.Json, patch: Mapping[str, object]) -> Any:
     """Return the declaration with the patch applied. Mistaken with every mistake, at its place in the patch.
 
-    `declared`: as recorded, which the correcting seat sees. A missing field is reported by name.
+    `declaration`: as recorded, which the correcting seat sees. A missing field is reported by name.
     """
     must_keep_kind(patch)
-    cls = json_form.find_class(json_form.index_declarations(ruleset), declared, "input")
+    cls = json_form.find_record_class(json_form.index_declarations(ruleset), declaration, "input")
     fields = {field.name for field in dataclasses.fields(cast(Any, cls))}
-    unknown = {name: value for name, value in patch.items() if name not in fields}
-    recorded = {**{name: value for name, value in declared.items() if name != "kind"}}
-    sheet = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
+    unknown_fields = {name: value for name, value in patch.items() if name not in fields}
+    recorded_fields = {**{name: value for name, value in declaration.items() if name != "kind"}}
+    open_types = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
     known_fields = {name: value for name, value in patch.items() if name in fields}
-    return parser.parse(cls, {**_must_be_object(merge_patch(recorded, known_fields)), **unknown}, AT, sheet)
+    return parser.parse(
+        cls, {**_must_be_object(merge_patch(recorded_fields, known_fields)), **unknown_fields}, AT, open_types
+    )
 
 
 def _must_be_object(value: object) -> dict[str, object]:

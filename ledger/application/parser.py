@@ -57,8 +57,8 @@ class Mistaken(Malformed):
     def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)
         self.count = len(self.mistakes) if count is None else count
-        more = f" There are {self.count} mistakes." if self.count > 1 else ""
-        super().__init__(f"{self.mistakes[0].pointer}: {self.mistakes[0].message}{more}")
+        count_sentence = f" There are {self.count} mistakes." if self.count > 1 else ""
+        super().__init__(f"{self.mistakes[0].pointer}: {self.mistakes[0].message}{count_sentence}")
 
 
 class _Missing:
@@ -68,19 +68,19 @@ class _Missing:
 MISSING: Final = _Missing()
 
 
-def parse(cls: type[object], given: object, at: str = "", open_types: Mapping[str, object] | None = None) -> Any:
+def parse(cls: type[object], sent_value: object, at: str = "", open_types: Mapping[str, object] | None = None) -> Any:
     """Return the record. Mistaken with every mistake. `open_types`: types of fields that the class leaves open."""
     reading = _Reading()
-    record = reading.parse_record(cls, given, at, open_types or {})
+    record = reading.parse_record(cls, sent_value, at, open_types or {})
     if reading.count:
         raise Mistaken(reading.mistakes, reading.count)
     return record
 
 
-def parse_value(hint: object, given: object, at: str = "") -> Any:
+def parse_value(hint: object, sent_value: object, at: str = "") -> Any:
     """Return a value of this type. As `parse`."""
     reading = _Reading()
-    value = reading.parse_value(given, hint, at)
+    value = reading.parse_value(sent_value, hint, at)
     if reading.count:
         raise Mistaken(reading.mistakes, reading.count)
     return value
@@ -93,170 +93,196 @@ class _Reading:
         self.mistakes: list[Mistake] = []
         self.count = 0
 
-    def parse_record(self, cls: type, given: object, at: str, open_types: Mapping[str, object]) -> object:
-        if not isinstance(given, Mapping):
+    def parse_record(self, cls: type, sent_value: object, at: str, open_types: Mapping[str, object]) -> object:
+        if not isinstance(sent_value, Mapping):
             return self._report_mistake(
-                at, f"This must be an object, not {_describe_kind(given)}.", "model_type", given
+                at, f"This must be an object, not {_describe_kind(sent_value)}.", "model_type", sent_value
             )
         hints = {**load_marked_hints(cls), **open_types}
         fields = {field.name: field for field in dataclasses.fields(cls)}
-        for name in given:
+        for name in sent_value:
             if name not in fields:
-                self._add(partial(report_unknown, _point_at_name(at, name), "field", str(name), [*fields]))
+                self._add_mistake(
+                    partial(make_unknown_mistake, _point_at_name(at, name), "field", str(name), [*fields])
+                )
         values = {}
         for name, field in fields.items():
-            if name in given:
-                values[name] = self.parse_value(given[name], hints[name], _point_at_name(at, name))
+            if name in sent_value:
+                values[name] = self.parse_value(sent_value[name], hints[name], _point_at_name(at, name))
             elif _is_needed(field):
                 self._report_mistake(_point_at_name(at, name), f"{name!r} is missing.", "missing", MISSING)
         return MISSING if self.count else cls(**values)
 
-    def parse_value(self, given: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
-        plain, own = split_marks(hint)
-        marks = (*marks, *own)
-        origin, parts = get_origin(plain), get_args(plain)
+    def parse_value(self, sent_value: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
+        plain_type, own_marks = split_marks(hint)
+        marks = (*marks, *own_marks)
+        origin, parts = get_origin(plain_type), get_args(plain_type)
         if origin in (Union, types.UnionType):
-            return self._parse_union(given, parts, at, marks)
+            return self._parse_union(sent_value, parts, at, marks)
         if origin is Literal:
-            return self._parse_word(given, parts, at)
-        if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-            return self.parse_record(plain, given, at, {})
+            return self._parse_word(sent_value, parts, at)
+        if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
+            return self.parse_record(plain_type, sent_value, at, {})
         if origin in (tuple, frozenset, list):
-            return self._parse_items(given, origin, parts, at)
+            return self._parse_items(sent_value, origin, parts, at)
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return self._parse_pairs(given, parts, at)
-        return self._parse_plain(given, plain, at, marks)
+            return self._parse_pairs(sent_value, parts, at)
+        return self._parse_plain_value(sent_value, plain_type, at, marks)
 
-    def _parse_plain(self, given: object, plain: object, at: str, marks: Sequence[Mark]) -> object:
+    def _parse_plain_value(self, sent_value: object, plain_type: object, at: str, marks: Sequence[Mark]) -> object:
         limits = next((mark for mark in marks if isinstance(mark, Between)), None)
-        if plain is int or (plain in OPEN and limits is not None):
-            return self._parse_integer(given, limits or Between(), at)
-        if plain is bool:
-            return given if isinstance(given, bool) else self._report_type(at, "true or false", "bool_type", given)
-        if plain is type(None):
-            return None if given is None else self._report_type(at, "null", "none_required", given)
-        if plain is str or (plain in OPEN and any(isinstance(mark, OneOf | Prose) for mark in marks)):
-            return self._parse_text(given, marks, at)
-        if plain in OPEN or isinstance(plain, TypeVar):
-            return given
-        raise TypeError(f"no domain: {plain!r}")
+        if plain_type is int or (plain_type in OPEN and limits is not None):
+            return self._parse_integer(sent_value, limits or Between(), at)
+        if plain_type is bool:
+            return (
+                sent_value
+                if isinstance(sent_value, bool)
+                else self._report_type(at, "true or false", "bool_type", sent_value)
+            )
+        if plain_type is type(None):
+            return None if sent_value is None else self._report_type(at, "null", "none_required", sent_value)
+        if plain_type is str or (plain_type in OPEN and any(isinstance(mark, OneOf | Prose) for mark in marks)):
+            return self._parse_text(sent_value, marks, at)
+        if plain_type in OPEN or isinstance(plain_type, TypeVar):
+            return sent_value
+        raise TypeError(f"no domain: {plain_type!r}")
 
-    def _parse_integer(self, given: object, limits: Between, at: str) -> object:
-        if type(given) is not int:
-            return self._report_type(at, "a whole number", "int_type", given)
+    def _parse_integer(self, sent_value: object, limits: Between, at: str) -> object:
+        if type(sent_value) is not int:
+            return self._report_type(at, "a whole number", "int_type", sent_value)
         least = -MOST_WHOLE if limits.least is None else limits.least
         most = MOST_WHOLE if limits.most is None else limits.most
-        if not least <= given <= most:
-            allowed = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
-            kind = "greater_than_equal" if given < least else "less_than_equal"
-            return self._report_mistake(at, f"Enter a number {allowed}, not {given}.", kind, given)
-        return given
+        if not least <= sent_value <= most:
+            allowed_range = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
+            kind = "greater_than_equal" if sent_value < least else "less_than_equal"
+            return self._report_mistake(at, f"Enter a number {allowed_range}, not {sent_value}.", kind, sent_value)
+        return sent_value
 
-    def _parse_text(self, given: object, marks: Sequence[Mark], at: str) -> object:
-        if type(given) is not str:
-            return self._report_type(at, "a text", "string_type", given)
+    def _parse_text(self, sent_value: object, marks: Sequence[Mark], at: str) -> object:
+        if type(sent_value) is not str:
+            return self._report_type(at, "a text", "string_type", sent_value)
         for mark in marks:
             if isinstance(mark, OneOf):
-                return self._parse_word(given, mark.words, at)
+                return self._parse_word(sent_value, mark.words, at)
         most = min([MOST_TEXT, *(mark.most for mark in marks if isinstance(mark, Prose))])
-        if len(given) > most:
-            return self._report_mistake(at, f"A text can have at most {most} characters here.", "text-too-long", given)
-        return given
+        if len(sent_value) > most:
+            return self._report_mistake(
+                at, f"A text can have at most {most} characters here.", "text-too-long", sent_value
+            )
+        return sent_value
 
-    def _parse_word(self, given: object, words: Sequence[object], at: str) -> object:
+    def _parse_word(self, sent_value: object, words: Sequence[object], at: str) -> object:
         for word in words:
-            if type(word) is type(given) and word == given:
+            if type(word) is type(sent_value) and word == sent_value:
                 return word
-        alike = _index_by_fold(_select_texts(words)).get(fold_word(given), ()) if isinstance(given, str) else ()
-        if len(alike) == 1:
-            return alike[0]
-        self._add(partial(report_not_among, at, given, words))
+        alike_words = (
+            _index_by_fold(_select_texts(words)).get(fold_word(sent_value), ()) if isinstance(sent_value, str) else ()
+        )
+        if len(alike_words) == 1:
+            return alike_words[0]
+        self._add_mistake(partial(make_not_among_mistake, at, sent_value, words))
         return MISSING
 
-    def _parse_union(self, given: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
+    def _parse_union(self, sent_value: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
         """Parse as the first of several types that fits; else report the mistakes of the type that came nearest."""
         attempts: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
-            value = reading.parse_value(given, branch, at, marks)
+            value = reading.parse_value(sent_value, branch, at, marks)
             if not reading.count:
                 return value
             is_of_other_type = any(
                 mistake.pointer == at and mistake.type.endswith(("_type", "_required")) for mistake in reading.mistakes
             )
             attempts.append((is_of_other_type, reading))
-        _, nearest = min(attempts, key=lambda attempt: (attempt[0], attempt[1].count))
+        _, nearest_reading = min(attempts, key=lambda attempt: (attempt[0], attempt[1].count))
         if all(is_of_other_type for is_of_other_type, _ in attempts):
             kinds = " or ".join(dict.fromkeys(_describe_type(branch) for branch in branches))
-            return self._report_mistake(at, f"This must be {kinds}, not {_describe_kind(given)}.", "union_type", given)
-        self.mistakes += nearest.mistakes[: MOST_MISTAKES - len(self.mistakes)]
-        self.count += nearest.count
+            return self._report_mistake(
+                at, f"This must be {kinds}, not {_describe_kind(sent_value)}.", "union_type", sent_value
+            )
+        self.mistakes += nearest_reading.mistakes[: MOST_MISTAKES - len(self.mistakes)]
+        self.count += nearest_reading.count
         return MISSING
 
-    def _parse_items(self, given: object, origin: object, parts: Sequence[object], at: str) -> object:
-        if not isinstance(given, list | tuple):
-            return self._report_type(at, "a list", "list_type", given)
-        fixed = origin is tuple and parts[-1] is not Ellipsis
-        if fixed and len(given) != len(parts):
+    def _parse_items(self, sent_value: object, origin: object, parts: Sequence[object], at: str) -> object:
+        if not isinstance(sent_value, list | tuple):
+            return self._report_type(at, "a list", "list_type", sent_value)
+        has_fixed_length = origin is tuple and parts[-1] is not Ellipsis
+        if has_fixed_length and len(sent_value) != len(parts):
             return self._report_mistake(
-                at, f"This list must have {len(parts)} items, not {len(given)}.", "length", given
+                at, f"This list must have {len(parts)} items, not {len(sent_value)}.", "length", sent_value
             )
-        if len(given) > MOST_ITEMS:
-            return self._report_mistake(at, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(given))
-        hints = parts if fixed else [parts[0]] * len(given)
+        if len(sent_value) > MOST_ITEMS:
+            return self._report_mistake(
+                at, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(sent_value)
+            )
+        hints = parts if has_fixed_length else [parts[0]] * len(sent_value)
         items = [
             self.parse_value(item, hint, f"{at}/{place}")
-            for place, (item, hint) in enumerate(zip(given, hints, strict=True))
+            for place, (item, hint) in enumerate(zip(sent_value, hints, strict=True))
         ]
         return MISSING if self.count else (frozenset(items) if origin is frozenset else tuple(items))
 
-    def _parse_pairs(self, given: object, parts: Sequence[object], at: str) -> object:
-        if not isinstance(given, Mapping):
-            return self._report_type(at, "an object", "dict_type", given)
-        if len(given) > MOST_ITEMS:
+    def _parse_pairs(self, sent_value: object, parts: Sequence[object], at: str) -> object:
+        if not isinstance(sent_value, Mapping):
+            return self._report_type(at, "an object", "dict_type", sent_value)
+        if len(sent_value) > MOST_ITEMS:
             return self._report_mistake(
-                at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(given)
+                at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(sent_value)
             )
         pairs = {}
-        for name, value in given.items():
+        for name, value in sent_value.items():
             key = self.parse_value(name, parts[0], _point_at_name(at, name))
             pairs[name if key is MISSING else key] = self.parse_value(value, parts[1], _point_at_name(at, name))
         return MISSING if self.count else pairs
 
     # --- mistakes ---
 
-    def _report_type(self, at: str, wanted: str, kind: str, given: object) -> _Missing:
-        return self._report_mistake(at, f"This must be {wanted}, not {_describe_kind(given)}.", kind, given)
+    def _report_type(self, at: str, expected_text: str, kind: str, sent_value: object) -> _Missing:
+        return self._report_mistake(
+            at, f"This must be {expected_text}, not {_describe_kind(sent_value)}.", kind, sent_value
+        )
 
     def _report_mistake(
-        self, at: str, message: str, kind: str, given: object, allowed: tuple[object, ...] = (), near: str | None = None
+        self,
+        at: str,
+        message: str,
+        kind: str,
+        sent_value: object,
+        allowed: tuple[object, ...] = (),
+        nearest_word: str | None = None,
     ) -> _Missing:
-        self._add(lambda: Mistake(at, message, kind, shorten_given(given), allowed, near))
+        self._add_mistake(lambda: Mistake(at, message, kind, shorten_sent_value(sent_value), allowed, nearest_word))
         return MISSING
 
-    def _add(self, describe: Callable[[], Mistake]) -> None:
+    def _add_mistake(self, describe: Callable[[], Mistake]) -> None:
         self.count += 1
         if len(self.mistakes) < MOST_MISTAKES:
             self.mistakes.append(describe())
 
 
-def report_not_among(at: str, given: object, words: Sequence[object]) -> Mistake:
+def make_not_among_mistake(at: str, sent_value: object, words: Sequence[object]) -> Mistake:
     """Report that the value is none of the possible words."""
-    nearest = find_nearest(given, _select_texts(words))
-    suggestion = f" Did you mean {nearest!r}?" if nearest else ""
+    nearest_word = find_nearest_word(sent_value, _select_texts(words))
+    suggestion = f" Did you mean {nearest_word!r}?" if nearest_word else ""
     listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
     if len(words) > MOST_TOLD:
         listing = f"the {len(words)} allowed values"
-    message = f"{shorten_given(given)!r} is not one of {listing}.{suggestion}"
-    return Mistake(at, message, "literal_error", shorten_given(given), tuple(words[:MOST_TOLD]), nearest)
+    message = f"{shorten_sent_value(sent_value)!r} is not one of {listing}.{suggestion}"
+    return Mistake(at, message, "literal_error", shorten_sent_value(sent_value), tuple(words[:MOST_TOLD]), nearest_word)
 
 
-def report_unknown(at: str, what: str, name: str, known: Sequence[str]) -> Mistake:
+def make_unknown_mistake(at: str, what: str, name: str, known_names: Sequence[str]) -> Mistake:
     """Report an unknown name: of a field, or a parameter (`what`)."""
-    nearest = find_nearest(name, known)
-    suggestion = f"Did you mean {nearest!r}?" if nearest else f"There are {', '.join(known[:MOST_TOLD])}."
-    message = f"There is no {what} {shorten_given(name)!r}. {suggestion if known else ''}".rstrip()
-    return Mistake(at, message, "extra_forbidden", shorten_given(name), tuple(known[:MOST_TOLD]), nearest)
+    nearest_name = find_nearest_word(name, known_names)
+    suggestion = (
+        f"Did you mean {nearest_name!r}?" if nearest_name else f"There are {', '.join(known_names[:MOST_TOLD])}."
+    )
+    message = f"There is no {what} {shorten_sent_value(name)!r}. {suggestion if known_names else ''}".rstrip()
+    return Mistake(
+        at, message, "extra_forbidden", shorten_sent_value(name), tuple(known_names[:MOST_TOLD]), nearest_name
+    )
 
 
 def fold_word(word: str) -> str:
@@ -264,13 +290,13 @@ def fold_word(word: str) -> str:
     return "".join(letter for letter in word.casefold() if letter not in " _-")
 
 
-def find_nearest(given: object, words: Sequence[str]) -> str | None:
+def find_nearest_word(sent_value: object, words: Sequence[str]) -> str | None:
     """Return what was probably meant, or None if nothing is near."""
-    if not isinstance(given, str) or len(given) > LONGEST_GIVEN:
+    if not isinstance(sent_value, str) or len(sent_value) > LONGEST_GIVEN:
         return None
-    by_fold = _index_by_fold(tuple(words))
-    matches = get_close_matches(fold_word(given), list(by_fold), 1, 0.6)
-    return by_fold[matches[0]][0] if matches else None
+    words_by_fold = _index_by_fold(tuple(words))
+    matches = get_close_matches(fold_word(sent_value), list(words_by_fold), 1, 0.6)
+    return words_by_fold[matches[0]][0] if matches else None
 
 
 @lru_cache(1000)
@@ -295,33 +321,33 @@ def _point_at_name(at: str, name: object) -> str:
     return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
 
 
-def shorten_given(given: object) -> Scalar:
+def shorten_sent_value(sent_value: object) -> Scalar:
     """Return what was given for repeating it: numbers and short texts; for anything else its type."""
-    if given is MISSING:
+    if sent_value is MISSING:
         return None
-    if given is None or isinstance(given, bool | int | float):
-        return given
-    if isinstance(given, str):
-        return given if len(given) <= LONGEST_GIVEN else f"{given[:LONGEST_GIVEN]}…"
-    return _describe_kind(given)
+    if sent_value is None or isinstance(sent_value, bool | int | float):
+        return sent_value
+    if isinstance(sent_value, str):
+        return sent_value if len(sent_value) <= LONGEST_GIVEN else f"{sent_value[:LONGEST_GIVEN]}…"
+    return _describe_kind(sent_value)
 
 
-def _describe_kind(given: object) -> str:
+def _describe_kind(sent_value: object) -> str:
     kinds = ((bool, "true or false"), (int, "a number"), (float, "a decimal number"), (str, "a text"))
-    if given is None:
+    if sent_value is None:
         return "null"
-    named = next((name for cls, name in kinds if isinstance(given, cls)), None)
-    return named or ("an object" if isinstance(given, Mapping) else "a list")
+    kind_name = next((name for cls, name in kinds if isinstance(sent_value, cls)), None)
+    return kind_name or ("an object" if isinstance(sent_value, Mapping) else "a list")
 
 
 def _describe_type(hint: object) -> str:
-    plain, marks = split_marks(hint)
-    if plain in OPEN and any(isinstance(mark, Between) for mark in marks):
-        plain = int
+    plain_type, marks = split_marks(hint)
+    if plain_type in OPEN and any(isinstance(mark, Between) for mark in marks):
+        plain_type = int
     names: dict[object, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
-    origin = get_origin(plain) or plain
-    if plain in names:
-        return names[plain]
+    origin = get_origin(plain_type) or plain_type
+    if plain_type in names:
+        return names[plain_type]
     if origin is Literal:
         return "one of its words"
     return "a list" if origin in (tuple, frozenset, list) else "an object"

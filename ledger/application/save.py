@@ -31,8 +31,8 @@ def format_now() -> str:
 def draw_salts() -> Iterator[str]:
     """Yield texts of 144 random bits each, drawn eight at a time."""
     while True:
-        drawn = b2a_base64(os.urandom(18 * 8), newline=False).decode()
-        yield from (drawn[at : at + 24] for at in range(0, len(drawn), 24))
+        drawn_text = b2a_base64(os.urandom(18 * 8), newline=False).decode()
+        yield from (drawn_text[start : start + 24] for start in range(0, len(drawn_text), 24))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,28 +145,30 @@ class Save:
             }
             addresses.append(self.put_about(fact.subject, fact.fact, **details))
             if fact.postings:
-                others = [owner for owner in owners(fact.postings) if owner != fact.subject]
-                addresses += [self.put_about(owner, Leg(f"{place.ruling}.{number}"), **details) for owner in others]
+                other_owners = [owner for owner in owners(fact.postings) if owner != fact.subject]
+                addresses += [
+                    self.put_about(owner, Leg(f"{place.ruling}.{number}"), **details) for owner in other_owners
+                ]
         return addresses
 
-    def note(
+    def note_for_journal(
         self,
-        did: str,
+        deed: str,
         *,
         ruling: int | None = None,
         waiting: str | None = None,
         findings: Iterable[Finding] = (),
-        settled: Iterable[Settlement] = (),
+        settlements: Iterable[Settlement] = (),
     ) -> None:
         """Set what the journal entry will say about this save."""
-        kind = SetAsideEntry if did == "set-aside" else Entry
-        self.entry = kind(did, {}, ruling, waiting, tuple(findings), tuple(settled))
+        kind = SetAsideEntry if deed == "set-aside" else Entry
+        self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements))
 
     def seal(self) -> list[Event]:
         """Return all events, the journal entry last. Nothing can be added afterwards."""
         assert self.entry.did, "every save must say what it did"
-        written = [event for event in self.events if is_sealed_stream(event.originator_id)]
-        named = {event.originator_id: event.originator_version for event in written}
-        entry = changed(self.entry, streams=named, events=len(written), edition=self.edition)
+        sealed_events = [event for event in self.events if is_sealed_stream(event.originator_id)]
+        named_versions = {event.originator_id: event.originator_version for event in sealed_events}
+        entry = changed(self.entry, streams=named_versions, events=len(sealed_events), edition=self.edition)
         self.put(name_journal_stream(self.book.id), self.position - 1, entry, rolls=self.rolls)
         return self.events

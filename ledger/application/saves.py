@@ -6,7 +6,7 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, nullcontext
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from threading import Lock, Thread
 from typing import Any, cast
@@ -30,9 +30,9 @@ from ledger.application.keys import Keys, hash_token, make_receipt_id
 from ledger.application.reading.seals import Sealer
 from ledger.application.reading.system_missing import open_book
 from ledger.application.save import Save
-from ledger.application.snapshots import Snapshots, find_next_position
-from ledger.application.tables import require_complete
-from ledger.application.tokens import admit, admit_listener, is_issued, must_be_signed
+from ledger.application.snapshots import Snapshots, find_next_snapshot_position
+from ledger.application.tables import require_complete_table
+from ledger.application.tokens import admit_listener, admit_seat, is_last_token, must_be_signed
 from ledger.application.trying import try_act
 from ledger.errors import Fault, KeyReused, LedgerError, NotFound, Stale, Unavailable, Unsound, WrongStatus
 from ledger.events import codec
@@ -54,6 +54,7 @@ from ledger.events.snapshots import SnapshotStore
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
+FindInviter = Callable[[Book], Viewer | None]
 MakeUse = Callable[[Done], Use]
 RACES = 3
 QUIET = 2  # saves in a row after which this process counts as the only writer
@@ -78,8 +79,8 @@ class Saves(Application[str]):
         self._books_lock = Lock()
         self.lost_races = 0
         self.disk = Disk()
-        self._respite = 0.0  # until then no request tries
-        self._drained = 0.0  # when all idle connections were last closed
+        self._respite_until = 0.0  # until then no request tries
+        self._drained_at = 0.0  # when all idle connections were last closed
         try:
             super().__init__(env)
         except (OperationalError, InterfaceError) as problem:
@@ -132,19 +133,18 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_seat(
-        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None
+        self, call: Call, *, prove: bool = True, transaction: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
 
-        `proved`: False for checks that look for what is wrong. `moment`: read in this transaction, which must not have
-        begun.
+        `prove`: False for checks that look for what is wrong. `transaction`: to read in, not begun yet.
         """
         seat = call.seat
         book = self.get_book(call.campaign)
-        with book.lock, self.translate_failures(book), nullcontext() if moment is None else book.read_within(moment):
+        with book.lock, self.translate_failures(book), book.use_transaction(transaction):
             self._catch_up(book, seat)
             viewer = self._find_viewer(book, seat, call.token)
-            if proved:
+            if prove:
                 book.prove()
             yield book, viewer
 
@@ -167,8 +167,8 @@ class Saves(Application[str]):
         """Return whether the token was good when the database was last asked. Denied, NotFound."""
         seat = call.seat
         book = self._books.get(call.campaign)
-        issued = book.tokens.get(seat) if book is not None else None
-        return issued is not None and is_issued(call.campaign, seat, issued, call.token, self.keys)
+        issued_token = book.tokens.get(seat) if book is not None else None
+        return issued_token is not None and is_last_token(call.campaign, seat, issued_token, call.token, self.keys)
 
     def check_token(self, call: Call) -> None:
         """Raise Denied, NotFound or Unavailable unless the token opens the campaign."""
@@ -177,23 +177,23 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_on_own_book(
-        self, call: Call, *, proved: bool = True, moment: ReadTransaction | None = None, guarded: bool = True
+        self, call: Call, *, prove: bool = True, transaction: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
         """Do as `open_for_seat`, for long work: on its own book, so that nobody at the table waits for it.
 
         `guarded`: as in a book.
         """
         if guarded:  # else what nobody may get hold of is looked for
-            with self.open_for_seat(call, proved=proved):
+            with self.open_for_seat(call, prove=prove):
                 pass
-        book = Book(self._get_recorder(moment), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
+        book = Book(self._get_recorder(transaction), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
         book.guarded = guarded
         with self.translate_failures(book):
             self._catch_up(book, call.seat)
             yield book, self._find_viewer(book, call.seat, call.token)
 
-    def _get_recorder(self, moment: ReadTransaction | None) -> LedgerRecorder:
-        return self.store if moment is None else self.store.bind_to(moment)
+    def _get_recorder(self, transaction: ReadTransaction | None) -> LedgerRecorder:
+        return self.store if transaction is None else self.store.bind_to(transaction)
 
     @contextmanager
     def open_for_service(self, campaign: str) -> Iterator[Book]:
@@ -206,61 +206,62 @@ class Saves(Application[str]):
             yield book
 
     @contextmanager
-    def open_for_audit(self, call: Call, *, moment: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
+    def open_for_audit(self, call: Call, transaction: ReadTransaction | None = None) -> Iterator[tuple[Book, Viewer]]:
         """Do as `open_on_own_book`, for checks; also if the campaign's game is not installed."""
         with ExitStack() as stack:
             try:
-                opened = stack.enter_context(self.open_on_own_book(call, proved=False, moment=moment, guarded=False))
+                own_book = self.open_on_own_book(call, prove=False, transaction=transaction, guarded=False)
+                book, viewer = stack.enter_context(own_book)
             except Fault as problem:
                 if problem.code != "system-missing":
                     raise
-                book = open_book(self._get_recorder(moment), self.codec, call.campaign)
+                book = open_book(self._get_recorder(transaction), self.codec, call.campaign)
                 stack.enter_context(self.translate_failures(book))
                 self._catch_up(book, call.seat)
-                opened = book, self._find_viewer(book, call.seat, call.token)
-            yield opened
+                viewer = self._find_viewer(book, call.seat, call.token)
+            yield book, viewer
 
-    def find_position(self, campaign: str, moment: ReadTransaction) -> int:
+    def find_position(self, campaign: str, transaction: ReadTransaction) -> int:
         """Return the campaign's position in that transaction; 0 if the campaign is not there."""
-        return self.store.bind_to(moment).select_latest(name_journal_stream(campaign))
+        return self.store.bind_to(transaction).select_latest(name_journal_stream(campaign))
 
-    def load_as_of(self, campaign: str, position: int, moment: ReadTransaction) -> Book:
+    def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
         """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
         in a cluster, a campaign's views may be on another server than its record.
         """
-        book = Book(self.store.bind_to(moment), self.codec, campaign, trusting=False)
+        book = Book(self.store.bind_to(transaction), self.codec, campaign, trusting=False)
         book.read_to(position)
         if book.campaign.position != position:
             raise Unavailable("The record is catching up. Please try again.", code="views-behind")
         return book
 
-    def do_seats_differ(self, campaign: str, position: int, other: int, moment: ReadTransaction) -> bool:
+    def do_seats_differ(self, campaign: str, position: int, other_position: int, transaction: ReadTransaction) -> bool:
         """Return whether anything saved between two positions may change who plays whom, or who may see what."""
-        first, last = sorted((position, other))
-        rows = self.store.bind_to(moment).select_spans([(name_journal_stream(campaign), first, last)])
+        first, last = sorted((position, other_position))
+        rows = self.store.bind_to(transaction).select_spans([(name_journal_stream(campaign), first, last)])
         entries = (self.codec.decode(topic, state).fact for _, _, topic, state in rows)
         kinds = {stream.split("/", 2)[1] for entry in entries for stream in name_streams_here(campaign, entry.streams)}
         return not kinds.isdisjoint(("campaign", "seat"))
 
-    def _catch_up(self, book: Book, seat: str, receipt: str | None = None) -> Body[Receipt] | None:
+    def _catch_up(self, book: Book, seat: str, receipt_stream: str | None = None) -> Body[Receipt] | None:
         """Read the journal, the seat's token and a receipt in one round trip. Return the receipt."""
-        access = f"{book.id}/access/{seat}"
-        stored: Body[Receipt] | None = None
-        for event in book.catch_up(access, *(() if receipt is None else (receipt,))):
-            if event.originator_id == access:
+        access_stream = f"{book.id}/access/{seat}"
+        stored_receipt: Body[Receipt] | None = None
+        for event in book.catch_up(access_stream, *(() if receipt_stream is None else (receipt_stream,))):
+            if event.originator_id == access_stream:
                 book.note_token(seat, event)
             elif event.originator_version == 1:
-                stored = event.body
+                stored_receipt = event.body
             else:  # a request is answered once
                 raise Misfit(event.originator_version, "unnamed", event.body.position).make_unsound(event.originator_id)
-        return stored
+        return stored_receipt
 
     def _find_viewer(self, book: Book, seat: str, token: str) -> Viewer:
         if not book.campaign.position:
             with self._books_lock:
                 self._books.pop(book.id, None)  # made-up names push no campaign out
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-        viewer = admit(book, seat, token, self.keys)
+        viewer = admit_seat(book, seat, token, self.keys)
         book.check_edition()
         return viewer
 
@@ -274,50 +275,50 @@ class Saves(Application[str]):
 
         `while_incomplete`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
-        act = act if while_incomplete else require_complete(act)
+        act = act if while_incomplete else require_complete_table(act)
         seat = call.seat
-        receipt = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}" if call.key else None
+        receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}" if call.key else None
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book):
             position = book.campaign.position
-            reply, refusal = self._try_at_once(book, call, receipt, act)
+            reply, refusal = self._try_at_once(book, call, receipt_stream, act)
             for _ in range(1 + RACES):
                 if reply is not None:
                     return reply
-                known = self._catch_up(book, seat, receipt)
+                stored_receipt = self._catch_up(book, seat, receipt_stream)
                 book.prove()
-                if known is not None and receipt is not None:
+                if stored_receipt is not None and receipt_stream is not None:
                     self._find_viewer(book, seat, call.token)
-                    return self.repeat_reply(call, known, receipt)
+                    return self.repeat_reply(call, stored_receipt, receipt_stream)
                 if refusal is not None and book.campaign.position == position:
                     raise refusal  # nothing new was read: a second try would only roll the dice again
                 refusal = None
-                reply = self._attempt(book, call, receipt, act)
+                reply = self._try_act_once(book, call, receipt_stream, act)
         if reply is None:
             raise Stale("Other people at the table made changes at the same time. Please try again.")
         return reply
 
     def _try_at_once(
-        self, book: Book, call: Call, receipt: str | None, act: Act
+        self, book: Book, call: Call, receipt_stream: str | None, act: Act
     ) -> tuple[Reply | None, LedgerError | Refused | None]:
         """Try without reading first, if only this process has written lately: the journal's key detects any other save.
 
         Return None if there was one, or if anything speaks against the act: that counts only after a read.
         """
-        if book.quiet < QUIET or call.seat not in book.tokens:
+        if book.own_saves_in_a_row < QUIET or call.seat not in book.tokens:
             return None, None
         try:
-            return self._attempt(book, call, receipt, act), None
+            return self._try_act_once(book, call, receipt_stream, act), None
         except (LedgerError, Refused) as refusal:
             return None, refusal
 
-    def _attempt(self, book: Book, call: Call, receipt: str | None, act: Act) -> Reply | None:
+    def _try_act_once(self, book: Book, call: Call, receipt_stream: str | None, act: Act) -> Reply | None:
         """Try once on the campaign as it is known. Return None if another save came first."""
         save = Save(book, self._find_viewer(book, call.seat, call.token), self.keys)
         must_be_as_expected(book, call)
         result = try_act(save, act)
-        if receipt is not None:
-            self.put_receipt(save, receipt, call, result)
+        if receipt_stream is not None:
+            self.put_receipt(save, receipt_stream, call, result)
         if not self._try_save(save):
             return None
         return self.make_reply(call.campaign, result, save.position)
@@ -338,27 +339,26 @@ class Saves(Application[str]):
         self, call: Call, act: Act, check: Callable[[Book], None] = lambda book: None, seat: str = ""
     ) -> Reply:
         """Do as `post`. `seat`: whose request it is; else the operator's."""
-        receipt = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}"
+        receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}"
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book):
             for _ in range(1 + RACES):
                 book.catch_up()
                 check(book)
                 book.check_edition()
-                receipts = [event.body for event in book.read(receipt)]
+                receipts = [event.body for event in book.read(receipt_stream)]
                 if receipts:
-                    return self.repeat_reply(call, receipts[0], receipt, by_operator=not seat)
+                    return self.repeat_reply(call, receipts[0], receipt_stream, by_operator=not seat)
                 save = Save(book, None, self.keys)
                 result = try_act(save, act)
-                self.put_receipt(save, receipt, call, result)
+                self.put_receipt(save, receipt_stream, call, result)
                 if self._try_save(save):
                     return self.make_reply(call.campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
-    def post_invited(self, campaign: str, by: Callable[[Book], Viewer | None], act: Act, use: MakeUse) -> Reply:
-        """Do as `post`, for a person without a token yet, on behalf of `by` (None: the operator), who may raise.
-
-        In place of a receipt, the `use` of an invite is stored, in the same transaction. NotFound, Unsound, NotOpen.
+    def post_invited(self, campaign: str, find_inviter: FindInviter, act: Act, make_use: MakeUse) -> Reply:
+        """Do as `post`, for a person without a token yet, on behalf of an inviter (None: the operator). In place of a
+        receipt, the use of an invite is stored in the same transaction. NotOpen, and whatever `find_inviter` raises.
         """
         book = self.get_book(campaign)
         with book.lock, self.translate_failures(book):
@@ -366,9 +366,9 @@ class Saves(Application[str]):
                 book.catch_up()
                 must_be_there(book)
                 book.check_edition()
-                save = Save(book, by(book), self.keys)
+                save = Save(book, find_inviter(book), self.keys)
                 result = try_act(save, act)
-                if self._try_save(save, use(result)):
+                if self._try_save(save, make_use(result)):
                     return self.make_reply(campaign, result, save.position)
         raise Stale("Other people made changes at the same time. Please try again.")
 
@@ -387,7 +387,7 @@ class Saves(Application[str]):
             self.store.append([self.codec.to_row(event) for event in events], use)
         except IntegrityError as problem:
             if is_version_taken(problem):
-                save.book.quiet = 0
+                save.book.own_saves_in_a_row = 0
                 self.lost_races += 1
                 self._check_race(save.book, events)
                 return False
@@ -398,7 +398,7 @@ class Saves(Application[str]):
             save.book.reset()  # it is saved; only the state in memory is incomplete
             raise
         self.disk.note_save()
-        save.book.quiet += 1
+        save.book.own_saves_in_a_row += 1
         self._snapshot_if_due(save.book)
         return True
 
@@ -406,29 +406,29 @@ class Saves(Application[str]):
         """Write a snapshot now and then. Whatever becomes of it, the save is answered."""
         if book.campaign.position < book.snapshot_due:
             return
-        book.snapshot_due = find_next_position(book.campaign.position)
+        book.snapshot_due = find_next_snapshot_position(book.campaign.position)
         try:
-            self.snapshot_keeper.keep(book.make_snapshot())
+            self.snapshot_keeper.keep_snapshot(book.make_snapshot())
         except Exception as problem:  # noqa: BLE001
             log.warning("The snapshot of campaign %s was not made: %s", book.id, type(problem).__name__)
 
     def _check_race(self, book: Book, events: Sequence[Event]) -> None:
         """Raise Unsound if the conflicting event belongs to no save: trying again would never end."""
-        sealed = (event for event in events if is_sealed_stream(event.originator_id))
-        places = [(event.originator_id, event.originator_version) for event in sealed]
-        stored = self.store.select_at(places)
-        if stored and places[-1] != stored[-1][:2]:  # the journal's entry is the last of a save
-            stranger = book.read_event(stored[0])
-            place = Misfit(stranger.originator_version, "unnamed", stranger.body.position)
-            raise place.make_unsound(stranger.originator_id)
+        sealed_events = (event for event in events if is_sealed_stream(event.originator_id))
+        places = [(event.originator_id, event.originator_version) for event in sealed_events]
+        stored_rows = self.store.select_at(places)
+        if stored_rows and places[-1] != stored_rows[-1][:2]:  # the journal's entry is the last of a save
+            stray_event = book.read_event(stored_rows[0])
+            misfit = Misfit(stray_event.originator_version, "unnamed", stray_event.body.position)
+            raise misfit.make_unsound(stray_event.originator_id)
 
-    def repeat_reply(self, call: Call, stored: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
+    def repeat_reply(self, call: Call, record: Body[Receipt], stream: str, *, by_operator: bool = False) -> Reply:
         """Return the answer in the stream's receipt. KeyReused; WrongStatus if its token is not shown again.
 
         `by_operator`: the operator may have any token made. Before version 0011 of the schema, a receipt held a token's
         hash, which anybody who may append could write.
         """
-        receipt = stored.fact
+        receipt = record.fact
         if receipt.request != call.request:
             raise KeyReused("This idempotency key was already used for a different request.")
         body, token_of = receipt.body, None
@@ -444,7 +444,7 @@ class Saves(Application[str]):
             if token not in body:
                 token_of = None
         return replace(
-            self.make_reply(call.campaign, Done(receipt.status, body, token_of), stored.position), repeated=True
+            self.make_reply(call.campaign, Done(receipt.status, body, token_of), record.position), repeated=True
         )
 
     def make_reply(self, campaign: str, result: Done, position: int) -> Reply:
@@ -454,7 +454,7 @@ class Saves(Application[str]):
     @contextmanager
     def translate_failures(self, book: Book) -> Iterator[None]:
         """Raise Unavailable while the database does not answer. After any other failure the book is dropped."""
-        if time.monotonic() < self._respite:
+        if time.monotonic() < self._respite_until:
             raise Unavailable(AWAY)
         try:
             yield
@@ -471,7 +471,7 @@ class Saves(Application[str]):
         After seconds without a connection, requests that queue for the same campaign need not wait as long to hear it.
         """
         if isinstance(problem.__cause__, PoolTimeout):
-            self._respite = time.monotonic() + RESPITE
+            self._respite_until = time.monotonic() + RESPITE
             return Unavailable(AWAY)
         is_disk = self.disk.note_failed_save(problem)
         self._test_idle_connections(problem)
@@ -484,8 +484,8 @@ class Saves(Application[str]):
         """
         pool = self.store.datastore.pool
         if is_read_only(problem):
-            if time.monotonic() - self._drained > RESPITE:
-                self._drained = time.monotonic()
+            if time.monotonic() - self._drained_at > RESPITE:
+                self._drained_at = time.monotonic()
                 pool.drain()
             return
         thread = Thread(target=pool.check, daemon=True)

@@ -68,44 +68,48 @@ class Snapshots:
         self._writing: Future[None] | None = None
         self._lock = Lock()
 
-    def load(self, campaign: str) -> Snapshot | None:
+    def load_snapshot(self, campaign: str) -> Snapshot | None:
         """Return the campaign's snapshot, or None if there is none to trust."""
-        stored = self.store.load(campaign)
-        if stored is None:
+        stored_snapshot = self.store.load(campaign)
+        if stored_snapshot is None:
             return None
         try:
-            return self.open(campaign, stored)
+            return self.open_snapshot(campaign, stored_snapshot)
         except Untrusted as problem:
             log.error("The snapshot of campaign %s is ignored: %s.", campaign, problem)
             return None
 
-    def open(self, campaign: str, stored: Stored) -> Snapshot | None:
+    def open_snapshot(self, campaign: str, stored_snapshot: Stored) -> Snapshot | None:
         """Return the snapshot; None if other sources made it. Untrusted if our key did not, or it cannot be read."""
-        mac, sealed = stored.state[:MAC], stored.state[MAC:]
-        if not self.keys.has_signed_snapshot(campaign, sealed, mac):
+        mac, snapshot_bytes = stored_snapshot.state[:MAC], stored_snapshot.state[MAC:]
+        if not self.keys.has_signed_snapshot(campaign, snapshot_bytes, mac):
             raise Untrusted("it was not made with this server's key")
-        if sealed[: len(hash_sources())] != hash_sources():
+        if snapshot_bytes[: len(hash_sources())] != hash_sources():
             return None
         try:
-            snapshot: Snapshot = thaw(sealed[len(hash_sources()) :])
+            snapshot: Snapshot = thaw_value(snapshot_bytes[len(hash_sources()) :])
         except Exception as problem:
             raise Untrusted("it can't be read") from problem
-        if snapshot.campaign.id != campaign or snapshot.campaign.position != stored.position:
+        if snapshot.campaign.id != campaign or snapshot.campaign.position != stored_snapshot.position:
             raise Untrusted("it belongs to another campaign or save")
         return snapshot
 
-    def keep(self, snapshot: Snapshot) -> None:
+    def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Write a snapshot in the background, unless an earlier one is still being written."""
         with self._lock:
             if self._writing is not None and not self._writing.done():
                 return
             self._writer = self._writer or ThreadPoolExecutor(1, "snapshots")
-            sealed = hash_sources() + freeze(snapshot)
-            self._writing = self._writer.submit(self._keep, snapshot.campaign.id, snapshot.campaign.position, sealed)
+            snapshot_bytes = hash_sources() + freeze_value(snapshot)
+            self._writing = self._writer.submit(
+                self._store_snapshot, snapshot.campaign.id, snapshot.campaign.position, snapshot_bytes
+            )
 
-    def _keep(self, campaign: str, position: int, sealed: bytes) -> None:
+    def _store_snapshot(self, campaign: str, position: int, snapshot_bytes: bytes) -> None:
         try:
-            self.store.keep(campaign, Stored(position, self.keys.sign_snapshot(campaign, sealed) + sealed))
+            self.store.keep(
+                campaign, Stored(position, self.keys.sign_snapshot(campaign, snapshot_bytes) + snapshot_bytes)
+            )
         except Exception as problem:  # noqa: BLE001  (the record has all of it)
             log.warning("The snapshot of campaign %s was not kept: %s", campaign, explain(problem))
 
@@ -119,7 +123,7 @@ class Untrusted(Exception):
     """A stored snapshot that is not ours, with the reason."""
 
 
-def find_next_position(position: int) -> int:
+def find_next_snapshot_position(position: int) -> int:
     """Return the position at which the next snapshot is made, after one at this position."""
     return position + max(EVERY, position // OF_ITS_LENGTH)
 
@@ -146,13 +150,13 @@ class _Unpickler(pickle.Unpickler):
         return systems()[pid]
 
 
-def freeze(what: object) -> bytes:
+def freeze_value(value: object) -> bytes:
     buffer = io.BytesIO()
-    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(what)
+    _Pickler(buffer, pickle.HIGHEST_PROTOCOL).dump(value)
     return buffer.getvalue()
 
 
-def thaw(state: bytes) -> Any:
+def thaw_value(state: bytes) -> Any:
     """Return the stream in these bytes. Only for bytes that our key vouches for: unpickling can run any code."""
     return _Unpickler(io.BytesIO(state)).load()
 
@@ -163,4 +167,4 @@ def is_worth_keeping(stream: SubjectStream) -> bool:
 
 
 def freeze_stream(stream: SubjectStream) -> Frozen:
-    return Frozen(stream.version, freeze(stream))
+    return Frozen(stream.version, freeze_value(stream))

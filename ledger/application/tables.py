@@ -10,14 +10,14 @@ from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import seat
 
 
-def require_complete(act: Act) -> Act:
+def require_complete_table(act: Act) -> Act:
     """Return the act if nobody is missing. WrongStatus otherwise."""
 
-    def guarded(save: Save) -> Done:
+    def act_if_complete(save: Save) -> Done:
         must_be_complete(save.book)
         return act(save)
 
-    return guarded
+    return act_if_complete
 
 
 def must_be_complete(book: Book) -> None:
@@ -27,15 +27,15 @@ def must_be_complete(book: Book) -> None:
     anything is hidden is decided for the whole record, not for each seat, so it does not reveal whose secrets there
     are.
     """
-    missing = list_missing_seats(book)
-    if missing:
-        names = [_find_seat_name(book, id) for id in missing]
+    missing_seats = list_missing_seats(book)
+    if missing_seats:
+        names = [_find_seat_name(book, id) for id in missing_seats]
         name_list = " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
         raise WrongStatus(
             f"This campaign has hidden information, so it can continue only when all seats are claimed."
             f" Still missing: {name_list}.",
             code="seats-unclaimed",
-            seats=missing,
+            seats=missing_seats,
         )
 
 
@@ -45,5 +45,5 @@ def list_missing_seats(book: Book) -> list[str]:
 
 
 def _find_seat_name(book: Book, id: str) -> str:
-    stream = book.find(seat(id))
-    return stream.entry.name if stream is not None and isinstance(stream.entry, SeatEntry) else id
+    folded = book.find(seat(id))
+    return folded.entry.name if folded is not None and isinstance(folded.entry, SeatEntry) else id

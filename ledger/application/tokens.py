@@ -14,21 +14,21 @@ from ledger.events.records import TokenIssued
 from ledger.rules.kernel.subjects import Viewer
 
 
-def admit(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
+def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
     """Return the seat's viewer. Denied for a token that is not valid: an old one is refused like one that never was."""
-    issued, viewer = book.tokens.get(seat), book.load_viewer(seat)
+    issued_token, viewer = book.tokens.get(seat), book.load_viewer(seat)
     if viewer is None:
         book.tokens.pop(seat, None)  # of a removed seat: not kept as known
-    if issued is None or viewer is None or not is_issued(book.id, seat, issued, token, keys):
+    if issued_token is None or viewer is None or not is_last_token(book.id, seat, issued_token, token, keys):
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown")
     return viewer
 
 
-def is_issued(campaign: str, seat: str, issued: TokenIssued, token: str, keys: Keys) -> bool:
+def is_last_token(campaign: str, seat: str, issued_token: TokenIssued, token: str, keys: Keys) -> bool:
     """Return whether it is the token issued last. (The stored hash does not prove it: anybody who may append can write
     one.)
     """
-    return is_same_hash(token, keys.make_token(campaign, seat, issued.generation))
+    return is_same_hash(token, keys.make_token(campaign, seat, issued_token.generation))
 
 
 #: A viewer without a seat, who sees what everybody may see.
@@ -36,11 +36,11 @@ ANYBODY = Viewer("(anybody)", "observer")
 
 
 def admit_listener(
-    book: Book, made_by: str, seat: str | None, generation: int, generation_now: Callable[[str], int]
+    book: Book, made_by: str, seat: str | None, generation: int, get_generation: Callable[[str], int]
 ) -> Viewer:
     """Return what a hook may see. Denied if its maker or its seat was removed, or the token that agreed was replaced.
 
-    `generation`: of that token; 0 while it has not agreed. `generation_now`: of a seat's token.
+    `generation`: of that token; 0 while it has not agreed. `get_generation`: of a seat's token.
     """
     for seat_id in filter(None, (made_by, seat)):
         if book.load_viewer(seat_id) is None:
@@ -49,7 +49,7 @@ def admit_listener(
         return ANYBODY
     viewer = book.load_viewer(seat)
     assert viewer is not None
-    if generation and generation_now(seat) != generation:
+    if generation and get_generation(seat) != generation:
         raise Denied(f"The token of the seat {seat} was replaced.", code="token-replaced")
     return viewer
 

@@ -48,10 +48,10 @@ class BlamingRules:
         if not isinstance(problem, Exception) or isinstance(problem, NOT_THEIRS):
             return
         if self._blame_any_failure or has_passed_through(problem, RULES):
-            raise _make_at_fault(self._book, describe_failure_wordlessly(problem)) from problem
+            raise _make_game_error(self._book, describe_failure_wordlessly(problem)) from problem
 
 
-def _make_at_fault(book: Book, place: str) -> GameAtFault:
+def _make_game_error(book: Book, place: str) -> GameAtFault:
     detail = f"The rules of {book.ruleset.title} failed on this, so nothing was saved. The log has the details."
     return GameAtFault(detail, place, system=book.ruleset.name)
 
@@ -72,25 +72,25 @@ def try_facts(save: Save) -> None:
     were compared for it, and `try_past` has shown the other.
     """
     new_facts: dict[Subject, list[Any]] = defaultdict(list)
-    changed_by_decision: set[Subject] = set()
+    subjects_changed_by_decision: set[Subject] = set()
     for event in save.events:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS:
             subject = Subject(kind, id)
             if event.body.revision or type(event.body.fact) in MARKS:
-                changed_by_decision.add(subject)
+                subjects_changed_by_decision.add(subject)
             else:
                 new_facts[subject].append(event.body.fact)
     book = save.book
     with BlamingRules(book, blame_any_failure=True):
         viewers = _list_viewers(save) if new_facts else ()
         for subject, facts in new_facts.items():
-            if subject not in changed_by_decision:
+            if subject not in subjects_changed_by_decision:
                 exists = subject in book.campaign.subjects
                 folded = book.load_stream(subject).folded if exists else Folded(book.ruleset, subject)
-                after = folded.look_ahead(facts)
-                if after is not folded.state or not exists:
-                    try_shown(book, subject, after, viewers, before=folded.state if exists else None)
+                state_after = folded.look_ahead(facts)
+                if state_after is not folded.state or not exists:
+                    try_showing(book, subject, state_after, viewers, state_before=folded.state if exists else None)
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
@@ -99,42 +99,45 @@ def try_past(save: Save, comparison: Comparison) -> None:
         viewers = _list_viewers(save)
         for subject in comparison.list_differing():
             folded = comparison.then.told(subject)
-            known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
-            for broken in folded.broken:
-                if (broken.ruling, broken.step) not in known:
-                    raise _make_at_fault(save.book, broken.why)
+            known_breakages = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
+            for new_breakage in folded.broken:
+                if (new_breakage.ruling, new_breakage.step) not in known_breakages:
+                    raise _make_game_error(save.book, new_breakage.why)
             if folded.entry is not None:
-                try_shown(save.book, subject, folded.state, viewers)
+                try_showing(save.book, subject, folded.state, viewers)
 
 
-def try_shown(book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, before: object = None) -> None:
+def try_showing(
+    book: Book, subject: Subject, state: object, viewers: Iterable[Viewer], *, state_before: object = None
+) -> None:
     """Show a state as a view keeps it, and as documents do: seats have none. Raises whatever the game's code raises.
 
-    `before`: the state before it, which could be stored. Parts that it shares with the new state are not encoded again.
+    `state_before`: the state before it, which could be stored. Parts that it shares with the new state are not encoded
+    again.
     """
-    parts = _list_added(before, state, [])
+    parts = _list_new_parts(state_before, state, [])
     if subject.kind != "seat":
         parts += [dict(book.ruleset.view(subject, state, viewer)) for viewer in viewers]
     encode(parts)
 
 
-def _list_added(before: Any, after: Any, parts: list[object]) -> list[object]:
+def _list_new_parts(before: Any, after: Any, parts: list[object]) -> list[object]:
     """Return the parts of a state (its fields, and entries of mappings) that are not the same objects in the earlier
     state.
     """
     kind = type(after)
     if kind is dict and type(before) is dict:
-        olds = tuple(map(before.get, after, repeat(_MISSING)))
-        entries = zip(after, olds, after.values(), strict=True)
-        for key, old, new in compress(entries, map(is_not, olds, after.values())):
+        old_values = tuple(map(before.get, after, repeat(_MISSING)))
+        entries = zip(after, old_values, after.values(), strict=True)
+        for key, old, new in compress(entries, map(is_not, old_values, after.values())):
             if old is _MISSING:
                 parts.append({key: new})
             else:
-                _list_added(old, new, parts)
-    elif kind is type(before) and (values := _make_field_reader(kind)) is not None:
-        olds, news = values(before), values(after)
-        for old, new in compress(zip(olds, news, strict=True), map(is_not, olds, news)):
-            _list_added(old, new, parts)
+                _list_new_parts(old, new, parts)
+    elif kind is type(before) and (read_values := _make_field_reader(kind)) is not None:
+        old_values, new_values = read_values(before), read_values(after)
+        for old, new in compress(zip(old_values, new_values, strict=True), map(is_not, old_values, new_values)):
+            _list_new_parts(old, new, parts)
     else:
         parts.append(after)
     return parts
@@ -144,16 +147,16 @@ def _list_added(before: Any, after: Any, parts: list[object]) -> list[object]:
 def _make_field_reader(cls: Any) -> Callable[[object], tuple[object, ...]] | None:
     """Return a function that returns the values of a record's fields, in order; None if it is not a record."""
     names = list_names(cls) if hasattr(cls, "__dataclass_fields__") else ()
-    get = attrgetter(*names) if names else None
-    if get is not None and len(names) == 1:
-        return lambda record: (get(record),)
-    return get
+    read_fields = attrgetter(*names) if names else None
+    if read_fields is not None and len(names) == 1:
+        return lambda record: (read_fields(record),)
+    return read_fields
 
 
 def _list_viewers(save: Save) -> Iterable[Viewer]:
     book = save.book
     dials = load_dials(book.ruleset.dials, book.entry) if CAMPAIGN in book.campaign.subjects else None
-    master = Viewer("", "gm", dials=dials)
+    gm_viewer = Viewer("", "gm", dials=dials)
     if save.viewer is None or save.viewer.role == "gm":
-        return (master,)
-    return (master, changed(save.viewer, dials=dials))
+        return (gm_viewer,)
+    return (gm_viewer, changed(save.viewer, dials=dials))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from ledger.application import Bookmark, Status, add_facts
+from ledger.application import Bookmark, Status, attach_facts
 from ledger.application.reading.bookmarks import list_table_bookmarks, make_bookmark
 from ledger.events.bookmarks import OwnBookmark
 from projections.documents.rulings import AT, RULING, describe_ruling
@@ -68,7 +68,7 @@ def describe_bookmarks(lens: LiveLens, owned_bookmarks: Iterable[tuple[Bookmark,
     ]
     documents = {
         shown_ruling.ruling.number: describe_ruling(lens, shown_ruling)
-        for shown_ruling in add_facts(lens.book, rulings)
+        for shown_ruling in attach_facts(lens.book, rulings)
     }
     return [
         {

@@ -11,15 +11,15 @@ from ledger import application
 from ledger.application import (
     ShownComparison,
     ShownDecision,
-    find_known_of_shown,
-    find_resting_on_hidden,
+    find_known_part,
+    find_rulings_resting_on_hidden,
     hide_unknown_values,
     json_form,
     load_history,
-    may_be_found,
-    show_ruling,
+    load_visible_ruling,
+    may_know_whether_fact_fits,
 )
-from ledger.application.reading.comparisons import compare_without
+from ledger.application.reading.comparisons import compare_without_rulings
 from ledger.events import records_of_journal as journal
 from ledger.rules.kernel import comparison as pasts
 from ledger.rules.kernel.comparison import Known
@@ -153,7 +153,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
     findings it raises.
     """
-    knowledge = find_known_of_shown(lens.book, shown_comparison, lens.viewer)
+    knowledge = find_known_part(lens.book, shown_comparison, lens.viewer)
     resting_numbers = knowledge.resting if knowledge is not None else frozenset()
     rows = _make_rows(lens, shown_comparison, resting_numbers)
     differing_rows = [
@@ -166,7 +166,9 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
         for open_finding in visible_findings
         if open_finding.kind not in OTHERWISE or open_finding.ruling not in unchanged_numbers
     ]
-    shown_findings = [open_finding for open_finding in shown_findings if may_be_found(knowledge, open_finding)]
+    shown_findings = [
+        open_finding for open_finding in shown_findings if may_know_whether_fact_fits(knowledge, open_finding)
+    ]
     counts: Counter[Standpoint] = Counter(row["standpoint"] for row in rows)
     page = list(
         _take_fitting_documents(_add_texts(lens, differing_rows[: selection.limit or MOST_ROWS]), selection, ROOM)
@@ -213,7 +215,7 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
 
 def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -> Ruling:
     """Return the ruling; `with_dependents`: with those that depend on it. NotFound if the viewer may not know of it."""
-    shown_ruling = show_ruling(lens.book, number, lens.viewer)
+    shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     return rulings.describe_ruling(
         lens, shown_ruling, _list_dependent_numbers(lens, shown_ruling.ruling) if with_dependents else None
     )
@@ -224,16 +226,16 @@ def _list_dependent_numbers(lens: LiveLens, ruling: application.Ruling) -> list[
     if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
         return []
     position = lens.book.campaign.position + 1
-    shown_comparison = compare_without(
+    shown_comparison = compare_without_rulings(
         lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer
     )
-    rows = _make_rows(lens, shown_comparison, find_resting_on_hidden(lens.book, shown_comparison, lens.viewer))
+    rows = _make_rows(lens, shown_comparison, find_rulings_resting_on_hidden(lens.book, shown_comparison, lens.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]
 
 
 def _make_rows(lens: LiveLens, shown_comparison: ShownComparison, resting_numbers: frozenset[int]) -> list[Row]:
     history = load_history(lens.book)
-    rows = [row for row in shown_comparison.comparison.rows if lens.may_know(history.recorded[row.number])]
+    rows = [row for row in shown_comparison.comparison.rows if lens.may_know(history.recorded_rulings[row.number])]
     return [_make_row(lens, row, rests_on_hidden=row.number in resting_numbers) for row in rows]
 
 

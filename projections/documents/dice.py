@@ -8,7 +8,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import Protocol
 
-from ledger.application import add_facts, json_form
+from ledger.application import attach_facts, json_form
 from ledger.events.dice_proofs import SCHEME, Proof, Which, parse_proof
 from projections.documents import rulings
 from projections.documents.answers import Given
@@ -209,7 +209,7 @@ def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Ro
     """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
     numbers = [number for number in sources if isinstance(number, int)]
-    shown_rulings = add_facts(
+    shown_rulings = attach_facts(
         lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.may_know(ruling)]
     )
     for document in (rulings.describe_ruling(lens, ruling) for ruling in shown_rulings):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.application import add_facts
+from ledger.application import attach_facts
 from ledger.rules.kernel.seen import decides
 from projections.documents.rulings import AT, RULING, describe_ruling
 from projections.documents.shape import Document, give_example
@@ -36,7 +36,7 @@ def list_disputes(lens: LiveLens, *, own_only: bool = False) -> list[Dispute]:
     rulings = [
         ruling for ruling in lens.book.load_rulings(sorted(lens.book.campaign.disputed)) if lens.may_know(ruling)
     ]
-    for document in (describe_ruling(lens, shown_ruling) for shown_ruling in add_facts(lens.book, rulings)):
+    for document in (describe_ruling(lens, shown_ruling) for shown_ruling in attach_facts(lens.book, rulings)):
         if document["status"] == "disputed":
             last_dispute = next(
                 decision for decision in reversed(document["decisions"]) if decision["decision"] == "disputed"

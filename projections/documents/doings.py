@@ -5,7 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from ledger.application import Campaign, Moment, ShownRuling, Stretch, list_facts, load_rulings_at, load_stretches
+from ledger.application import (
+    Campaign,
+    Moment,
+    ShownRuling,
+    Stretch,
+    list_facts_of_ruling,
+    load_rulings_at,
+    load_stretches,
+)
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
@@ -91,7 +99,7 @@ class Causes:
                 if (
                     have_dials_changed
                     or step.is_decision
-                    or list_facts(streams[subject], step.ruling)
+                    or list_facts_of_ruling(streams[subject], step.ruling)
                     or subject.kind == "scene"
                 ):
                     document_before, last_documents[subject] = last_documents[subject], snapshot.get_document(subject)
@@ -112,7 +120,7 @@ class Causes:
                 for decision in decisions
                 if decision.position == step.moment.position
             )
-        return any(self.lens.may_see(body.audience) for _, body in list_facts(stretch, step.ruling))
+        return any(self.lens.may_see(body.audience) for _, body in list_facts_of_ruling(stretch, step.ruling))
 
     def list_causes(self, subject: str, field: str) -> list[int]:
         changes = self._changes.get(subject, ())

@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import cast
 
-from ledger.application import Sealer, SettledThen, ShownRuling, SignedSeal, json_form, name_journal_stream, show_ruling
+from ledger.application import (
+    Sealer,
+    SettledThen,
+    ShownRuling,
+    SignedSeal,
+    json_form,
+    load_visible_ruling,
+    name_journal_stream,
+)
 from ledger.application.checks.dossier import FORMAT, VERSION, sign_dossier
 from ledger.application.reading.seals import Seal
 from ledger.errors import Unavailable
@@ -137,7 +145,7 @@ class Dossier(Document):
 
 def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) -> Dossier:
     """Return a ruling's dossier. NotFound if the viewer may not know the ruling. `reader`: at the lens' position."""
-    shown_ruling = show_ruling(lens.book, number, lens.viewer)
+    shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     ruling_document = describe_ruling(lens, shown_ruling)
     settlements = select_settlements(lens, number)
     count = seals.count_sealed_events(reader)

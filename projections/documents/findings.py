@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from ledger.application import Ruling, SettledThen, ShownRuling, add_facts
+from ledger.application import Ruling, SettledThen, ShownRuling, attach_facts
 from ledger.events import records_of_journal as journal
 from ledger.events.records_of_journal import FindingKind
 from ledger.rules.kernel.phrases import words
@@ -191,7 +191,7 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
     ]
     secret_numbers = {
         shown_ruling.ruling.number
-        for shown_ruling in add_facts(lens.book, concerned_rulings)
+        for shown_ruling in attach_facts(lens.book, concerned_rulings)
         if _is_secret(lens, shown_ruling)
     }
     visible_findings = [
@@ -223,5 +223,5 @@ def _may_see(lens: LiveLens, finding: journal.Finding, rulings: dict[int, Ruling
 
 
 def _find_audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
-    shown_ruling = add_facts(lens.book, [ruling])[0]
+    shown_ruling = attach_facts(lens.book, [ruling])[0]
     return next((event.body.audience for event in shown_ruling.facts if event.body.step == step), None)

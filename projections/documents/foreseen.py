@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Literal
 
 from ledger.application import Pending, ShownPreview, json_form
-from ledger.application.reading.verdicts import limit_audiences
+from ledger.application.reading.verdicts import limit_fact_audiences
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.sentences import RESTS
 from projections.documents.rulings import PROPOSED, RULING, Ended, Step, list_steps, sum_up_ruling
@@ -84,7 +84,7 @@ def list_lapsing_declarations(lens: LiveLens, pendings: Iterable[Pending]) -> li
 
 
 def describe_foreseen(lens: LiveLens, do: object, verdict: Verdict[object]) -> Foreseen:
-    facts, wording = limit_audiences(verdict), lens.wording
+    facts, wording = limit_fact_audiences(verdict), lens.wording
     lens_of_joining = lens.add_joining_names((fact.subject, fact.fact) for fact in facts)
     weighed_texts = [
         (wording.weigh(fact.fact), word_fact(fact.subject, fact.fact)) for fact in facts if lens.may_see(fact.audience)

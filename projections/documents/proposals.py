@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ledger import application
 from ledger.application import ProposalStatus, ShownComparison, ShownProposal, ShownRuling
-from ledger.application.commands.proposals import show_as_it_stands
+from ledger.application.commands.proposals import show_proposal_as_it_stands
 from ledger.errors import LedgerError
 from ledger.events.records import ConsentSaid
 from ledger.events.records_of_consent import Proposed
@@ -135,7 +135,7 @@ def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, se
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
     is_waiting = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
     return describe_proposal(
-        lens, show_as_it_stands(lens.book, proposal) if is_waiting else ShownProposal(proposal), selection
+        lens, show_proposal_as_it_stands(lens.book, proposal) if is_waiting else ShownProposal(proposal), selection
     )
 
 

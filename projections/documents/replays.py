@@ -12,8 +12,8 @@ from ledger.application import (
     ShownRuling,
     Stretch,
     find_moment,
-    list_facts,
-    load_entries,
+    list_facts_of_ruling,
+    load_journal_entries,
     load_rulings_at,
     load_stretches,
     load_subjects_at,
@@ -182,7 +182,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     ]
     if not visible_places:
         return
-    entries = load_entries(book, [place.position for place, _ in visible_places if place.did != "ruled"])
+    entries = load_journal_entries(book, [place.position for place, _ in visible_places if place.did != "ruled"])
     subjects_by_place = {place: _list_subjects(place, ruling, entries) for place, ruling in visible_places}
     concerned_subjects = dict.fromkeys(
         [CAMPAIGN, *(subject for subjects in subjects_by_place.values() for subject in subjects)]
@@ -272,4 +272,4 @@ def _is_unchanged(fingerprint: tuple[object, ...], other_fingerprint: tuple[obje
 
 
 def _find_first_step(stretch: Stretch, number: int) -> int:
-    return min((body.step for _, body in list_facts(stretch, number)), default=sys.maxsize)
+    return min((body.step for _, body in list_facts_of_ruling(stretch, number)), default=sys.maxsize)

@@ -9,7 +9,15 @@ from typing import Literal, TypeAlias
 
 from typing_extensions import TypedDict
 
-from ledger.application import Book, Moment, find_moment, find_unsure_adrift, json_form, load_history, load_subjects_at
+from ledger.application import (
+    Book,
+    Moment,
+    find_moment,
+    find_unsure_adrift_facts,
+    json_form,
+    load_history,
+    load_subjects_at,
+)
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.purses import unit_of
@@ -260,7 +268,7 @@ def count_adrift(lens: LiveLens, folded: Folded[object], unsure_facts: Unsure = 
     if not folded.adrift:
         return 0
     facts = load_history(lens.book).facts
-    places, unsure_facts = set(folded.adrift), unsure_facts | find_unsure_adrift(lens.book, lens.viewer)
+    places, unsure_facts = set(folded.adrift), unsure_facts | find_unsure_adrift_facts(lens.book, lens.viewer)
     visible_places = {
         (number, body.step)
         for number in {number for number, _ in places}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal, cast
 
 from ledger.application import Pending, WaitStatus
-from ledger.application.reading.asking import ask_anew, list_answerable
+from ledger.application.reading.asking import list_answerable_questions, update_question
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import make_answer_schema
 from projections.documents.answers import Given, show_answers
@@ -123,8 +123,8 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     """Return a waiting declaration, or what became of it. It is as secret as its question, or the last one if nothing
     is asked now.
     """
-    pending = ask_anew(lens.book, pending)
-    answerable, changeable = list_answerable(lens.book, pending, lens.viewer)
+    pending = update_question(lens.book, pending)
+    answerable, changeable = list_answerable_questions(lens.book, pending, lens.viewer)
     own_question = next(
         (question for question in answerable if question.get("seat") == lens.viewer.seat), pending.question
     )

@@ -13,7 +13,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 import projections
-from ledger.application import ShownRuling, find_system, load_shown_rulings
+from ledger.application import ShownRuling, find_ruleset, load_shown_rulings
 from ledger.application.sources import hash_all_sources
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
@@ -46,7 +46,7 @@ class ViewTransaction:
     def find_system(self, campaign: str) -> AnyRuleset:
         """Return the campaign's game."""
         if campaign not in self.systems:
-            self.systems[campaign] = find_system(self.recorder, self.codec, campaign)
+            self.systems[campaign] = find_ruleset(self.recorder, self.codec, campaign)
         return self.systems[campaign]
 
     def get_wording(self, campaign: str) -> Wording:

@@ -174,7 +174,7 @@ def test_an_answer_is_secret_until_the_last_has_come(service: Service) -> None:
 
 
 def withhold_nothing(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(declaring, "_withhold", lambda given: given)
+    patch.setattr(declaring, "_withhold_answer", lambda given: given)
 
 
 def lapse_by_what_was_answered(patch: pytest.MonkeyPatch) -> None:

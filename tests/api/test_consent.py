@@ -336,7 +336,7 @@ def test_what_waits_is_exported_and_comes_back(affected: Table) -> None:
 def test_an_audit_finds_what_was_decided_without_the_consent_it_needed(
     affected: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(consenting, "find_concerned", lambda save, made: {})
+    monkeypatch.setattr(consenting, "find_concerned_seats", lambda save, made: {})
     assert overturn(affected, 5).status_code == 200
     affected.gm.does("/characters/1/retire", {"reason": "gone"}, 201)
     found = affected.gm.look("/audit")["differences"]
@@ -345,14 +345,14 @@ def test_an_audit_finds_what_was_decided_without_the_consent_it_needed(
 
 def test_an_audit_finds_what_was_gone_on_with_too_early(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     id = waits(overturn(affected, 5))
-    monkeypatch.setattr(proposals, "_check_time", lambda save, proposal, owed: None)
+    monkeypatch.setattr(proposals, "_check_waiting_time", lambda save, proposal, owed: None)
     affected.gm.does(f"/waiting/{id}/go-on", {"reason": "now"}, 200)
     (found,) = affected.gm.look("/audit")["differences"]
     assert (found["what"], found["ruling"]) == ("consent", 5) and "before the table's time" in found["detail"]
 
 
 def test_an_audit_finds_the_dial_lowered_by_one_alone(affected: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(consenting, "find_concerned", lambda save, made: {})
+    monkeypatch.setattr(consenting, "find_concerned_seats", lambda save, made: {})
     affected.gm.does("/dials", {"consent": "none", "reason": "enough"}, 201)
     overturn(affected, 5)
     assert [one["ruling"] for one in affected.gm.look("/audit")["differences"]] == [7]

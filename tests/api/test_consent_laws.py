@@ -123,13 +123,13 @@ def test_nothing_of_anybodys_changes_without_their_consent(client: httpx.Client,
 @pytest.mark.parametrize("name", ["mongrel", "moc"])
 def test_that_somebody_is_not_asked_is_found(monkeypatch: pytest.MonkeyPatch, client: httpx.Client, name: str) -> None:
     """Planted: the seat that comes first is never asked."""
-    right = consenting.find_concerned
+    right = consenting.find_concerned_seats
 
     def forgetful(save: Save, made: consenting.DecisionResult) -> dict[str, bool]:
         found = right(save, made)
         return {seat: openly for seat, openly in found.items() if seat != min(found)}
 
-    monkeypatch.setattr(consenting, "find_concerned", forgetful)
+    monkeypatch.setattr(consenting, "find_concerned_seats", forgetful)
     for seed in range(1, 6):
         table = played(client, name, seed)
         try:

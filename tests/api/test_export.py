@@ -13,7 +13,7 @@ from psycopg.conninfo import make_conninfo
 from api.app import create_app
 from api.run import demo
 from ledger.application import Ledger, make_environment
-from ledger.application.reading.export_reader import read
+from ledger.application.reading.export_reader import read_export
 from ledger.events.database_check import PROJECTOR_ROLE
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, PLAYED, serving
@@ -71,7 +71,7 @@ def bring(service: Service, file: bytes, headers: Json | None = None, query: Jso
 
 def test_an_export_is_complete_sealed_and_without_tokens(played: Table) -> None:
     file = exported(played.gm)
-    export = read(io.BytesIO(file))
+    export = read_export(io.BytesIO(file))
     seal = played.gm.look("/seal")
     assert (export.header.campaign, export.header.position) == (played.id, played.position)
     assert (export.trailer.count, export.trailer.root) == (seal["count"], seal["root"])
@@ -137,13 +137,17 @@ def test_it_is_the_same_elsewhere(played: Table, elsewhere: Service, postgres: A
     keep_views(postgres)
     assert gm.look("/audit")["differences"] == []
     back = gm.get("/export").content
-    assert read(io.BytesIO(back)).check_against(before["checkpoint"], bytes.fromhex(before["public_key"])).count
+    assert (
+        read_export(io.BytesIO(back))
+        .check_against_seal(before["checkpoint"], bytes.fromhex(before["public_key"]))
+        .count
+    )
 
 
 def test_a_seat_exports_what_it_may_see_and_the_hashes_of_the_rest(played: Table) -> None:
     played.gm.declare("mint", to="1", coins=87, hidden=True)
     number = played.gm.look("/rulings", limit=500)["rulings"][-1]["number"]
-    whole, mine = read(io.BytesIO(exported(played.gm))), read(io.BytesIO(exported(played.cleo)))
+    whole, mine = read_export(io.BytesIO(exported(played.gm))), read_export(io.BytesIO(exported(played.cleo)))
     assert (mine.header.seat, mine.leaves, mine.trailer.root) == ("s3", whole.leaves, whole.trailer.root)
     told = {(stream, version) for stream, version, _, _ in mine.rows}
     withheld = [row for row in whole.rows if (row[0], row[1]) not in told]
@@ -160,7 +164,7 @@ def test_the_operator_exports_everything(played: Table) -> None:
         "GET", f"/campaigns/{played.id}/export", {"Authorization": f"Bearer {played.service.operator_token}"}
     )
     assert response.status_code == 200
-    assert read(io.BytesIO(response.content)).complete
+    assert read_export(io.BytesIO(response.content)).complete
     unknown = played.service.send(
         "GET", "/campaigns/k3v7q2mzt5a4c/export", {"Authorization": f"Bearer {played.service.operator_token}"}
     )
@@ -180,7 +184,7 @@ def resealed(file: bytes, change: Any) -> bytes:
     from ledger.application import Sealer
     from ledger.application.reading.exports import write_export
 
-    export = read(io.BytesIO(file))
+    export = read_export(io.BytesIO(file))
     rows = [row for row in map(change, export.rows) if row is not None]
     return b"".join(write_export(export.header, ((row, True) for row in rows), Sealer(bytes(32))))
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger, verify_seal
-from ledger.application.reading.export_reader import read
+from ledger.application.reading.export_reader import read_export
 from ledger.events.merkle import verify_consistency
 from tests.api.table import HIT, Json, Player, Service, Table
 from tests.api.test_export import bring, elsewhere, keep_views
@@ -113,7 +113,7 @@ def test_a_fork_as_a_file(played: Table) -> None:
     again.hit(1)
     for table, origins in ((fork, [played]), (again, [played, fork])):
         for player in (table.gm, table.cleo):
-            export = read(io.BytesIO(player.get("/export").content))
+            export = read_export(io.BytesIO(player.get("/export").content))
             assert [one.campaign for one in export.origins] == [one.id for one in origins]
             assert export.complete == (player is table.gm)
             for origin in origins:

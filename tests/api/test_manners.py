@@ -326,13 +326,13 @@ def test_a_body_of_little_but_unknown_fields_is_refused_before_its_form_describe
 
 def test_what_was_meant_is_looked_for_in_the_first_mistakes_only(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     looked: list[object] = []
-    nearest = parser.find_nearest
+    nearest = parser.find_nearest_word
 
     def noticed(given: object, words: Any) -> str | None:
         looked.append(given)
         return nearest(given, words)
 
-    monkeypatch.setattr(parser, "find_nearest", noticed)
+    monkeypatch.setattr(parser, "find_nearest_word", noticed)
     problem = table.gm.tries("mint", to="1", coins=1, **{f"x{number}": 1 for number in range(900)}).json()
     assert (len(problem["errors"]), problem["more_errors"]) == (50, 850)
     assert len(looked) == 50

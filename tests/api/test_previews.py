@@ -275,12 +275,12 @@ def test_a_preview_that_saves_is_found(monkeypatch: pytest.MonkeyPatch, ledger: 
 
 
 def test_a_preview_of_another_ruling_is_found(monkeypatch: pytest.MonkeyPatch, ledger: Ledger) -> None:
-    begun = foreseeing._Foreseen.__init__
+    begun = foreseeing._Preview.__init__
 
     def later(self: Any, *given: Any) -> None:
         begun(self, *given)
         self.number += 1
 
-    monkeypatch.setattr(foreseeing._Foreseen, "__init__", later)
+    monkeypatch.setattr(foreseeing._Preview, "__init__", later)
     with pytest.raises(AssertionError, match="text"):
         Beforehand(ledger, play("toy", 0, 5), 0).tell()

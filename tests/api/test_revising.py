@@ -191,7 +191,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
     def other(*told: Any, openly: bool, **more: Any) -> Other:
         return Other(*told, **more)
 
-    monkeypatch.setattr(consequences, "decide", decided)
+    monkeypatch.setattr(consequences, "record_decision", decided)
     monkeypatch.setattr(consequences, "Other", other)
 
 

@@ -109,5 +109,5 @@ def test_no_game_master_opens_a_hand_by_forking(twins: Twins) -> None:
 @pytest.mark.parametrize("secret", [HAND], ids=str)
 def test_a_fork_that_goes_on_alone_is_found(monkeypatch: pytest.MonkeyPatch, twins: Twins) -> None:
     """Where a game master may play on without the others, he turns the dial, and sees."""
-    monkeypatch.setattr(saves, "require_complete", lambda act: act)
+    monkeypatch.setattr(saves, "require_complete_table", lambda act: act)
     assert opened_by_the_master(twins).difference is not None

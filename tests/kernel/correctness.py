@@ -71,7 +71,7 @@ class Correctness:
     def _untrue(self, book: Book) -> dict[Any, Any]:
         """All that is not as it should be: rulings, accounts below zero, facts adrift, things in two places."""
         history = load_history(book)
-        past = Past(book.ruleset, history.standing)
+        past = Past(book.ruleset, history.standing_revisions)
         past.tell(history.facts[0])
         found: dict[Any, Any] = {}
         for number, ruling in sorted(history.rulings.items()):
@@ -82,14 +82,14 @@ class Correctness:
                 if not as_recorded(past, ruling, outcome):
                     found["ruling", number] = outcome
             past.tell(ruling.facts)
-        past.tell(history.since)
+        past.tell(history.facts_since)
         for subject, folded in past.folded.items():
             assert folded.same_as(book.load_stream(subject).folded), f"{subject} is folded otherwise"
             for account, balance in folded.purse.items():
                 if balance < 0:
                     found["account", account] = balance
             for place in folded.adrift:
-                found["adrift", str(subject), *place] = history.standing.get(place[0], 0)
+                found["adrift", str(subject), *place] = history.standing_revisions.get(place[0], 0)
         for one in list_held_twice(book.ruleset, past.find, past.folded, book.entry.session):
             found["held twice", one.thing, frozenset({str(one.holder), str(one.other)})] = None
         return found

@@ -225,7 +225,7 @@ class Evening(Retold):
                     self.ledger.revise(call, number, self.correction(number, settle), present)
                 case "settle" if findings := self.desk.findings():
                     how: Settled = rng.choice(["let-stand", "amended"])
-                    self.ledger.settle(call, rng.choice(findings).id, how, "so", present)
+                    self.ledger.settle_finding(call, rng.choice(findings).id, how, "so", present)
                 case _:
                     return
             self.did[f"{did} {settle}" if did != "settle" else did] += 1

@@ -61,12 +61,12 @@ def finding_of(kind: str) -> Callable[[Patch], None]:
 def nothing_cleared(patch: Patch) -> None:
     """Findings stay open though what they say is not so any more."""
     for module in (consequences, overturning, revising):
-        patch.setattr(module, "list_cleared_findings", lambda *given: [])
+        patch.setattr(module, "list_clearing_settlements", lambda *given: [])
 
 
 def all_cleared(patch: Patch) -> None:
     """Each decision closes every finding."""
-    cleared = consequences.list_cleared_findings
+    cleared = consequences.list_clearing_settlements
 
     def everything(book: Any, changed: Any, reason: str) -> Any:
         known = {one.finding for one in cleared(book, changed, reason)}
@@ -74,15 +74,15 @@ def all_cleared(patch: Patch) -> None:
         return [*cleared(book, changed, reason), *more]
 
     for module in (consequences, overturning, revising):
-        patch.setattr(module, "list_cleared_findings", everything)
+        patch.setattr(module, "list_clearing_settlements", everything)
 
 
 def overturned_stays_found(patch: Patch) -> None:
     """A finding about a ruling stays open when that is overturned."""
     patch.setattr(
         overturning,
-        "list_settled_findings",
-        lambda book, numbers, changed, reason: consequences.list_cleared_findings(book, changed, reason),
+        "list_settlements",
+        lambda book, numbers, changed, reason: consequences.list_clearing_settlements(book, changed, reason),
     )
 
 
@@ -118,12 +118,12 @@ def refusals_as_recorded(patch: Patch) -> None:
 
 def others_forgotten(patch: Patch) -> None:
     """Of several rulings overturned together only the first is in the comparison."""
-    without = comparisons.compare_without
+    without = comparisons.compare_without_rulings
 
     def first_alone(book: Any, numbers: Any, **more: Any) -> Any:
         return without(book, frozenset([more.get("cause") or min(numbers)]), **more)
 
-    patch.setattr(overturning, "compare_without", first_alone)
+    patch.setattr(overturning, "compare_without_rulings", first_alone)
 
 
 def reruled_untold(patch: Patch) -> None:
@@ -134,15 +134,15 @@ def reruled_untold(patch: Patch) -> None:
 
 def revised_unfound(patch: Patch) -> None:
     """A revision has no findings."""
-    with_anew = comparisons.compare_revised
-    patch.setattr(revising, "compare_revised", lambda *given: replace(with_anew(*given), findings=()))
+    with_anew = comparisons.compare_with_revised
+    patch.setattr(revising, "compare_with_revised", lambda *given: replace(with_anew(*given), findings=()))
 
 
 def put_back_as_first_ruled(patch: Patch) -> None:
     """What is reinstated is compared as if it had its first telling."""
-    with_again = comparisons.compare_reinstated
+    with_again = comparisons.compare_with_reinstated
     patch.setattr(
-        overturning, "compare_reinstated", lambda book, number, revision, *more: with_again(book, number, 0, *more)
+        overturning, "compare_with_reinstated", lambda book, number, revision, *more: with_again(book, number, 0, *more)
     )
 
 

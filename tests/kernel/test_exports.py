@@ -12,7 +12,7 @@ import pytest
 
 from ledger.application import Book, Call, Ledger, Sealer, ShownSeat
 from ledger.application.commands.importing import check_export
-from ledger.application.reading.export_reader import Export, read
+from ledger.application.reading.export_reader import Export, read_export
 from ledger.application.reading.exports import BadExport, Header, write_export
 from ledger.application.reading.stored import read_sealed_saves
 from ledger.errors import Stale, WrongStatus
@@ -45,7 +45,7 @@ def played(desk: Desk) -> Desk:
 
 
 def parsed(file: bytes) -> Export:
-    return read(io.BytesIO(file))
+    return read_export(io.BytesIO(file))
 
 
 def complaint(file: bytes) -> str:
@@ -137,14 +137,14 @@ def test_an_earlier_seal_finds_a_record_made_anew(played: Desk) -> None:
     played.hit("1", "2", 6)
     header, rows = exported(played)
     grown = parsed(b"".join(lines_of(rows, header)))
-    assert grown.check_against(earlier, SEALER.public_key).count < len(grown.leaves)
+    assert grown.check_against_seal(earlier, SEALER.public_key).count < len(grown.leaves)
     stream, version, topic, state = rows[0]
     forged = [(stream, version, topic, state.replace(b'"salt":"', b'"salt":"x')), *rows[1:]]
     other = parsed(b"".join(lines_of(forged, header)))
     with pytest.raises(BadExport, match="differ from the sealed ones"):
-        other.check_against(earlier, SEALER.public_key)
+        other.check_against_seal(earlier, SEALER.public_key)
     with pytest.raises(BadExport, match="you supplied is not valid"):
-        grown.check_against(earlier, Sealer(b"y" * 32).public_key)
+        grown.check_against_seal(earlier, Sealer(b"y" * 32).public_key)
 
 
 # --- importing ---

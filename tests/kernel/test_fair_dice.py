@@ -360,7 +360,7 @@ def test_what_was_rolled_and_withdrawn_stays_counted(fight: Desk, monkeypatch: p
         waiting = str(fight("hit", char="1", target="2"))
         fight.ledger.withdraw(fight.call(), waiting, "not to my liking", present)
     waiting = str(fight("hit", char="1", target="2"))
-    fight.ledger.answer(fight.call(), waiting, fight.answers(STAND)[0], present)
+    fight.ledger.answer_waiting_declaration(fight.call(), waiting, fight.answers(STAND)[0], present)
     made = rolls_of(fight)
     assert list(made) == [1, 2, 3, 4], "each is on record"
     fight("open-session", title="")
@@ -499,7 +499,7 @@ def test_whatever_is_altered_in_the_dice_is_found(record: list[Event]) -> None:
 def test_a_roll_recorded_twice_stays_what_it_was(fight: Desk) -> None:
     told = fight.declare("hit", char="1", target="2", dice="ledger")
     waiting = json.loads(told.body)["waiting"]
-    fight.ledger.answer(fight.call(), waiting, fight.answers(STAND)[0], present)
+    fight.ledger.answer_waiting_declaration(fight.call(), waiting, fight.answers(STAND)[0], present)
     record = events_of(fight)
     assert check_dice(record) is None
     found = check_dice(answers_changed(record, 3, faces=[7]))

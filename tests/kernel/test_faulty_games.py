@@ -130,7 +130,7 @@ def test_an_answer_that_breaks_the_game_is_not_saved_and_goes_on_waiting(
 
     def answer(face: int) -> object:
         (given,) = desk.answers({"dice": {"sides": 6, "faces": [face]}})
-        return desk.ledger.answer(desk.call(), waiting, given, present)
+        return desk.ledger.answer_waiting_declaration(desk.call(), waiting, given, present)
 
     unsaved(desk, another, lambda: answer(BROKEN))
     answer(3)
@@ -248,7 +248,7 @@ def test_an_older_version_of_the_ledger_stops_at_a_ruling_set_aside(
     breaks_the_fold(monkeypatch)
     desk.ledger.get_book(desk.campaign).reset()
     call = Call(desk.campaign, "", "repair", "a key", "")
-    desk.ledger.set_aside(call, 4, "A mistake.", present)
+    desk.ledger.set_ruling_aside(call, 4, "A mistake.", present)
     desk.hit(ann, ben, 2)
     older = Codec()
     for cls in RECORDS:

@@ -202,11 +202,11 @@ def test_a_seal_kept_of_the_origin_is_held_against_it(played: Desk, ledger: Ledg
     later = file_of(*plain(played))
     other = file_of(*plain(Desk(ledger)))
     export = file_of(*exported(fork))
-    assert export.check_against(old.trailer.checkpoint, SEALER.public_key).campaign == played.campaign
+    assert export.check_against_seal(old.trailer.checkpoint, SEALER.public_key).campaign == played.campaign
     with pytest.raises(BadExport, match="Use an earlier seal"):
-        export.check_against(later.trailer.checkpoint, SEALER.public_key)
+        export.check_against_seal(later.trailer.checkpoint, SEALER.public_key)
     with pytest.raises(BadExport, match="belongs to another campaign"):
-        export.check_against(other.trailer.checkpoint, SEALER.public_key)
+        export.check_against_seal(other.trailer.checkpoint, SEALER.public_key)
 
 
 def plain(desk: Desk) -> tuple[Header, Rows]:
@@ -245,7 +245,7 @@ def test_a_fork_forked_before_it_was_one(ledger: Ledger, played: Desk) -> None:
     for origin in (played, once):
         seal = file_of(*exported(origin) if origin is once else plain(origin)).trailer.checkpoint
         with pytest.raises(BadExport, match="Use an earlier seal"):
-            export.check_against(seal, SEALER.public_key)
+            export.check_against_seal(seal, SEALER.public_key)
     assert ledger.prove_origins(export) == [True]
     with ledger.open_for_seat(again.call()) as (book, _):
         assert not audit(book).differences

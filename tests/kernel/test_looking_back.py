@@ -88,7 +88,7 @@ class Evening(Retold):
             book = lens.book
             place = lens.viewer.seat, book.campaign.position
             campaign = book.load_stream(CAMPAIGN).folded
-            self.snapshots[book.campaign.position] = snapshots.freeze(book.make_snapshot())
+            self.snapshots[book.campaign.position] = snapshots.freeze_value(book.make_snapshot())
             if place not in self.saw:
                 self.saw[place] = (
                     lens.viewer,
@@ -191,7 +191,7 @@ def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -
         anew.catch_up()
         for position in Random(told.desk.campaign).sample(sorted(told.snapshots), min(8, len(told.snapshots))):
             begun = Book(book.recorder, book.codec, book.id)
-            begun.restore(snapshots.thaw(told.snapshots[position]))
+            begun.restore(snapshots.thaw_value(told.snapshots[position]))
             assert begun.campaign.position == position and begun.campaign.subjects
             begun.catch_up()
             assert compare_books(begun, anew) is None, position

@@ -223,13 +223,13 @@ def test_an_overturning_raises_findings_that_somebody_settles(desk: Desk) -> Non
     assert desk.coins(a) == -5
     with pytest.raises(Refused, match="coins-short"):
         desk("give", char=a, to=b, coins=1)
-    desk.ledger.settle(desk.call(), found["overdrawn"].id, "let-stand", "they will pay", present)
+    desk.ledger.settle_finding(desk.call(), found["overdrawn"].id, "let-stand", "they will pay", present)
     assert [finding.kind for finding in desk.findings()] == ["loses support"]
     overturn(desk, 4)
     assert not desk.findings(), "the ruling concerned was overturned too"
     assert desk.coins(a) == 0
     with pytest.raises(Exception, match="no open finding"):
-        desk.ledger.settle(desk.call(), found["overdrawn"].id, "let-stand", "again", present)
+        desk.ledger.settle_finding(desk.call(), found["overdrawn"].id, "let-stand", "again", present)
 
 
 def test_several_are_overturned_in_one_save(desk: Desk) -> None:
@@ -396,7 +396,7 @@ def test_a_greater_debt_is_found_anew(desk: Desk) -> None:
     overturn(desk, 4)
     assert debts() == [(4, "-6")], "it takes the place of the lesser one"
     settled = next(one for one in desk.findings() if one.kind == "overdrawn")
-    desk.ledger.settle(desk.call(), settled.id, "let-stand", "they will pay", present)
+    desk.ledger.settle_finding(desk.call(), settled.id, "let-stand", "they will pay", present)
     overturn(desk, 5)
     assert debts() == [(5, "-9")], "nobody has let that stand"
     overturn(desk, 6)
@@ -428,8 +428,9 @@ def test_a_history_carried_on_is_the_history_read_anew(ledger: Ledger, moves: An
         with desk.ledger.open_for_seat(desk.call()) as (book, _):
             kept = load_history(book)
             anew = _read_history(book)
-            assert kept is load_history(book) is book.memory
-            for part in ("position", "versions", "facts", "since", "rulings", "standing", "recorded"):
+            assert kept is load_history(book) is book.history
+            decided_parts = ("facts_since", "standing_revisions", "recorded_rulings")
+            for part in ("position", "versions", "facts", "rulings", *decided_parts):
                 assert getattr(kept, part) == getattr(anew, part), part
 
     carried_on()
@@ -451,6 +452,6 @@ def test_only_a_few_histories_stay_in_memory(ledger: Ledger) -> None:
     for desk in desks:
         desk.enrol("A")
         seen(desk, 1)
-    assert [ledger.get_book(desk.campaign).memory is not None for desk in desks] == [False] * 2 + [
+    assert [ledger.get_book(desk.campaign).history is not None for desk in desks] == [False] * 2 + [
         True
     ] * MOST_HISTORIES

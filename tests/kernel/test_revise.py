@@ -47,7 +47,7 @@ def revise(desk: Desk, number: int, declare: dict[str, Any] | None = None, *answ
 def differences(desk: Desk) -> list[int]:
     """Rulings that, adjudicated again on all that stands, do not come out as recorded."""
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
-        book.memory = None
+        book.history = None
         history = load_history(book)
         past = load_past_before(book, history, 1)
         found = []
@@ -162,10 +162,12 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         with desk.ledger.open_for_seat(desk.call()) as (book, _):
             history = load_history(book)
             start = load_past_before(book, history, 1)
-            standing = {**history.standing, number: None}
+            standing = {**history.standing_revisions, number: None}
             told = list(history.rulings.values())
-            foreseen = compare(start, told, history.standing, Other(standing, rerule=True, openly=True))
-            thorough = compare(start, told, history.standing, Other(standing, rerule=True, openly=True), skip=False)
+            foreseen = compare(start, told, history.standing_revisions, Other(standing, rerule=True, openly=True))
+            thorough = compare(
+                start, told, history.standing_revisions, Other(standing, rerule=True, openly=True), skip=False
+            )
         assert [one.number for one in foreseen.reruled] == [one.number for one in thorough.reruled]
         needs = [row.number for row in foreseen.rows if row.standpoint == "needs dice" and not row.as_recorded]
         overturn(desk, number, settle="rerule")

@@ -51,7 +51,7 @@ class Quarrel:
 
     def answers(self, waiting: str, token: str, answer: dict[str, Any]) -> Any:
         (said,) = self.desk.answers(answer)
-        return json.loads(self.desk.ledger.answer(self.as_(token), waiting, said, present).body)
+        return json.loads(self.desk.ledger.answer_waiting_declaration(self.as_(token), waiting, said, present).body)
 
 
 def test_consent_is_said_by_who_is_asked_and_nobody_else(ledger: Ledger) -> None:

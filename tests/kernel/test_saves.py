@@ -65,8 +65,8 @@ def test_opening_a_campaign_again_shows_the_same_token_which_is_stored_nowhere(d
     key = str(uuid.uuid4())
     call = desk.call(key, token="")
     call = type(call)(ledger.keys.make_campaign_id(key), "", "POST /campaigns", key, "body")
-    first = ledger.open(call, "Twice", "toy", {}, "Ann", present)
-    again = ledger.open(call, "Twice", "toy", {}, "Ann", present)
+    first = ledger.open_campaign(call, "Twice", "toy", {}, "Ann", present)
+    again = ledger.open_campaign(call, "Twice", "toy", {}, "Ann", present)
     assert first.token and first.body == again.body and first.token in first.body
     stored = b"".join(row[3] for row in ledger.store.select_range(f"{call.campaign}/", f"{call.campaign}0"))
     assert first.token.encode() not in stored
@@ -207,7 +207,7 @@ def test_who_reads_sees_the_campaign_as_of_one_save(desk: Desk, another: Ledger)
     desk("mint", to=a, coins=10)
     give = desk.input("give", char=a, to=b, coins=10)
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
-        book.known.streams.clear()
+        book.known_subjects.streams.clear()
         before = book.load_stream(character(a)).folded.purse[f"character:{a}/coin"]
         another.declare(desk.call(), give, present)
         another.dispute(desk.call(), 3, "so much?", present)
@@ -238,7 +238,7 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
     assert desk.coins(a) == 4
 
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
-        book.known.streams.clear()
+        book.known_subjects.streams.clear()
         with monkeypatch.context() as broken:
             broken.setattr(Folded, "apply_fact", breaks)
             with pytest.raises(MemoryError):

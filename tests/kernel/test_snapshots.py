@@ -67,7 +67,7 @@ def written(desk: Desk) -> None:
     keeper = desk.ledger.snapshot_keeper
     _wait(keeper)
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
-        keeper.keep(book.make_snapshot())
+        keeper.keep_snapshot(book.make_snapshot())
     _wait(keeper)
 
 
@@ -140,7 +140,7 @@ def test_what_was_played_since_is_read_on(played: Desk, database: str) -> None:
     written(played)
     put(played, early)
     with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.find_next_position(early.position)
+        assert book.snapshot_due == snapshots.find_next_snapshot_position(early.position)
         assert compare_books(book, reading_all(played)) is None
 
 
@@ -156,11 +156,11 @@ def test_one_made_while_others_played_on_knows_what_it_has_not_read(
     assert known and late.behind
     put(played, signed(played, late))
     with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
-        assert book.known.behind and compare_books(book, reading_all(played)) is None
+        assert book.known_subjects.behind and compare_books(book, reading_all(played)) is None
 
 
 def signed(desk: Desk, snapshot: snapshots.Snapshot) -> Stored:
-    sealed = snapshots.hash_sources() + snapshots.freeze(snapshot)
+    sealed = snapshots.hash_sources() + snapshots.freeze_value(snapshot)
     return Stored(snapshot.campaign.position, desk.ledger.keys.sign_snapshot(desk.campaign, sealed) + sealed)
 
 
@@ -171,16 +171,16 @@ def test_one_of_another_journal_decides_nothing(played: Desk, database: str) -> 
         put(played, signed(played, replace(here, entry=b"x" * 32)))
         ahead = thawed_anew(here)
     with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.find_next_position(0)
+        assert book.snapshot_due == snapshots.find_next_snapshot_position(0)
     ahead.campaign.position += 1
     put(played, signed(played, ahead))
     with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.find_next_position(0)
+        assert book.snapshot_due == snapshots.find_next_snapshot_position(0)
         assert compare_books(book, reading_all(played)) is None
 
 
 def thawed_anew(snapshot: snapshots.Snapshot) -> snapshots.Snapshot:
-    copied: snapshots.Snapshot = snapshots.thaw(snapshots.freeze(snapshot))
+    copied: snapshots.Snapshot = snapshots.thaw_value(snapshots.freeze_value(snapshot))
     return copied
 
 
@@ -216,7 +216,7 @@ def test_one_that_says_another_place_decides_nothing(played: Desk, database: str
 
 def _passed_over(desk: Desk, database: str, why: str) -> None:
     with fresh(database) as ledger, ledger.open_for_seat(desk.call()) as (book, _):
-        assert book.snapshot_due == snapshots.find_next_position(0)
+        assert book.snapshot_due == snapshots.find_next_snapshot_position(0)
         assert compare_books(book, reading_all(desk)) is None
     with desk.ledger.open_for_audit(desk.call()) as (book, _):
         (found,) = audit(book).differences
@@ -227,7 +227,7 @@ def test_what_a_wrong_one_of_our_own_says_is_found(played: Desk, database: str) 
     """By whoever has the key, or by a fault of ours."""
     with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
         book.load_stream(character("1")).folded.purse["x"] = 3
-        book.known.forget_snapshot()
+        book.known_subjects.forget_snapshot()
         wrong = book.make_snapshot()
     put(played, signed(played, wrong))
     with played.ledger.open_for_audit(played.call()) as (book, _):
@@ -240,7 +240,7 @@ def test_one_of_other_sources_is_passed_over_and_no_fault(
 ) -> None:
     monkeypatch.setattr(snapshots, "hash_sources", lambda: b"x" * 32)
     with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
-        assert book.snapshot_due == snapshots.find_next_position(0)
+        assert book.snapshot_due == snapshots.find_next_snapshot_position(0)
     with played.ledger.open_for_audit(played.call()) as (book, _):
         assert not audit(book).differences
 
@@ -253,7 +253,7 @@ def test_a_journal_that_ends_before_it_or_is_another_is_read_whole(played: Desk,
     last = max(row[2] for row in rows if row[1] == journal)
     cut = [row for row in rows if json.loads(row[4])["position"] < last]
     with tampering.altered(cut), fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
-        assert book.campaign.position == last - 1 and book.snapshot_due == snapshots.find_next_position(0)
+        assert book.campaign.position == last - 1 and book.snapshot_due == snapshots.find_next_snapshot_position(0)
 
 
 def test_where_it_cannot_be_kept_the_ruling_stands(

@@ -37,7 +37,9 @@ def waits(desk: Desk) -> list[str]:
 
 def answer(desk: Desk, waiting: str, given: dict[str, Any], token: str | None = None) -> dict[str, Any]:
     (typed,) = desk.answers(given)
-    told: dict[str, Any] = json.loads(desk.ledger.answer(desk.call(token=token), waiting, typed, present).body)
+    told: dict[str, Any] = json.loads(
+        desk.ledger.answer_waiting_declaration(desk.call(token=token), waiting, typed, present).body
+    )
     return told
 
 

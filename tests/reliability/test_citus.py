@@ -184,11 +184,11 @@ def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
     store = InviteStore(ledger.shelves.get_shelf_of(desk.campaign))
     invite = inviting.make_invite_for_operator(ledger, store, desk.campaign, "key", Wanted("player", "Eva", 1), now)
     secret = inviting.make_openers(ledger.keys, invite).secret
-    entered = inviting.redeem(ledger, secret, "mine", now)
+    entered = inviting.redeem_invite(ledger, secret, "mine", now)
     assert (entered.seat, entered.repeated) == ("s2", False)
-    assert inviting.redeem(ledger, secret, "mine", now) == replace(entered, repeated=True)
+    assert inviting.redeem_invite(ledger, secret, "mine", now) == replace(entered, repeated=True)
     with pytest.raises(NotFound):
-        inviting.redeem(ledger, secret, "somebody else's", now)
+        inviting.redeem_invite(ledger, secret, "somebody else's", now)
 
 
 @pytest.mark.timeout(600)

@@ -20,7 +20,7 @@ from api.cli.main import app
 from api.service.database import Database
 from ledger.application import Call, Ledger, json_form, make_environment
 from ledger.application.commands.importing import replay_export
-from ledger.application.reading.export_reader import read
+from ledger.application.reading.export_reader import read_export
 from ledger.events.codec import load_codec
 from ledger.rules.kernel.contract import AnyRuleset
 from tests.api.table import Json, Player
@@ -124,7 +124,7 @@ def audited(gm: Player, place: Place, played: Played) -> None:
         audit["summary"] == "Healthy. The ledger checked 2 of 7 rulings (0 of 5 from edition 1, 2 of 2 from edition 2)."
     )
     for export in (played.export, gm.get("/export").content):
-        _, found = replay_export(read(io.BytesIO(export)), load_codec())
+        _, found = replay_export(read_export(io.BytesIO(export)), load_codec())
         assert found.differences == []
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ledger.application import verify_seal
-from ledger.application.reading.export_reader import read
+from ledger.application.reading.export_reader import read_export
 from ledger.events.codec import load_codec
 from ledger.events.merkle import verify_consistency
 from ledger.rules import systems
@@ -61,7 +61,7 @@ def test_an_export_of_an_earlier_version_is_told_again_and_taken_in(file: Path, 
     with new_database(postgres.owner_url, "kept_exports") as logins, running(replace(logins, shelves=1)) as place:
         for name, campaign in kept["campaigns"].items():
             export = unpacked(file, f"{name}.jsonl.gz")
-            assert read(io.BytesIO(export)).trailer.root == campaign["seal"]["root"]
+            assert read_export(io.BytesIO(export)).trailer.root == campaign["seal"]["root"]
             brought = place.service.send(
                 "POST", "/campaigns/import", {**place.service.operator, **LINES}, content=export
             )

@@ -11,7 +11,7 @@ import pytest
 
 from ledger.application import Book, Ledger, Seal
 from ledger.application.commands.importing import check_export, replay_export
-from ledger.application.reading.export_reader import read
+from ledger.application.reading.export_reader import read_export
 from ledger.application.reading.exports import BadExport
 from ledger.errors import Fault
 from ledger.events.sealing import is_sealed_stream
@@ -174,8 +174,8 @@ def found_by_verify(desk: Desk, seal: str) -> bool:
     ledger = desk.ledger
     try:
         file = b"".join(exports.export_everything(book_of(desk), ledger.sealer))
-        export = read(io.BytesIO(file))
-        export.check_against(seal, ledger.sealer.public_key)
+        export = read_export(io.BytesIO(file))
+        export.check_against_seal(seal, ledger.sealer.public_key)
         return bool(replay_export(export, ledger.codec)[1].differences)
     except (Fault, BadExport):
         return True
@@ -185,9 +185,9 @@ def test_every_edit_is_found_by_both(table: Desk, views: Views, database: ViewDa
     dice = random.Random(12)
     owner = Tampering(database.owner_url, SCHEMA, table.campaign)
     rows, spare = owner.rows(), 10**9
-    export = read(io.BytesIO(b"".join(exports.export_everything(book_of(table), table.ledger.sealer))))
+    export = read_export(io.BytesIO(b"".join(exports.export_everything(book_of(table), table.ledger.sealer))))
     seal = export.trailer.checkpoint
-    assert isinstance(export.check_against(seal, table.ledger.sealer.public_key), Seal)
+    assert isinstance(export.check_against_seal(seal, table.ledger.sealer.public_key), Seal)
     assert not found_by_audit(table, views) and not found_by_verify(table, seal)
     mine = [place for place, row in enumerate(rows) if is_sealed_stream(row[1])]
     tried = 0
@@ -215,7 +215,7 @@ def breaking(*arguments: Any) -> Any:
     ("broken", "place"),
     [
         ("ledger.application.checks.audit.replay", "save 2"),
-        ("ledger.application.checks.audit.Known.apply_fact", "save 1"),
+        ("ledger.application.checks.audit.KnownCampaign.apply_fact", "save 1"),
         ("ledger.application.commands.importing.audit", "an import"),
     ],
 )
@@ -226,7 +226,7 @@ def test_what_breaks_in_an_import_is_logged_by_type_and_place(
     file = b"".join(exports.export_everything(book_of(table), table.ledger.sealer))
     monkeypatch.setattr(broken, breaking)
     with pytest.raises(BadExport):
-        check_export(read(io.BytesIO(file)), table.ledger.codec)
+        check_export(read_export(io.BytesIO(file)), table.ledger.codec)
     (said,) = [one.getMessage() for one in caplog.records if one.name == "ledger.rules"]
     assert f"on {place} of campaign {table.campaign}" in said and "ZeroDivisionError" in said
     assert "test_edits.py" in said and "4100417" not in said

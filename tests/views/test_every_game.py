@@ -77,12 +77,14 @@ class Retold:
             and find_chooser(answer.value) == "asked"
             and question["seat"] in self.seats.values()
         ):
-            return self.ledger.answer(self.call(question["seat"]), waiting, answer, present)
+            return self.ledger.answer_waiting_declaration(self.call(question["seat"]), waiting, answer, present)
         if audience is None or "gm" in audience:
-            return self.ledger.answer(self.call("s1"), waiting, answer, present)
+            return self.ledger.answer_waiting_declaration(self.call("s1"), waiting, answer, present)
         asked = next((one for one in audience if one in self.seats.values()), None)
         by = self.call(asked) if asked is not None else declarer
-        return self.ledger.answer(dataclasses.replace(by, key=uuid.uuid4().hex), waiting, answer, present)
+        return self.ledger.answer_waiting_declaration(
+            dataclasses.replace(by, key=uuid.uuid4().hex), waiting, answer, present
+        )
 
     def named(self, value: Any) -> Any:
         """With the seats as they are called here."""

@@ -45,7 +45,7 @@ def forked(ledger: Ledger, desk: Desk, at: int) -> Desk:
     fork = copy.copy(desk)
     fork.campaign, fork.token = made["id"], made["token"]
     for seat in made["unclaimed"]:
-        claimed = ledger.claim(Call(fork.campaign, ledger.keys.make_token(desk.campaign, seat, 1)), present)
+        claimed = ledger.claim_seat(Call(fork.campaign, ledger.keys.make_token(desk.campaign, seat, 1)), present)
         assert claimed.token == ledger.keys.make_token(fork.campaign, seat, 1)
     return fork
 

@@ -9,7 +9,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from ledger.application import Ledger, find_system
+from ledger.application import Ledger, find_ruleset
 from ledger.errors import Fault, Unsound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
@@ -175,11 +175,11 @@ def test_a_campaign_whose_system_is_gone_stops_alone(
     def but_one(recorder: Any, codec: Any, campaign: str) -> Any:
         if campaign == broken.campaign:
             raise Fault("The system of this campaign is not installed.", code="system-missing")
-        return find_system(recorder, codec, campaign)
+        return find_ruleset(recorder, codec, campaign)
 
     play(desk, [1, 0])
     play(broken, [1, 0])
-    monkeypatch.setattr("projections.views.view.find_system", but_one)
+    monkeypatch.setattr("projections.views.view.find_ruleset", but_one)
     with Projector(database.projector_url, SCHEMA) as anew:
         anew.catch_up()
     assert [one[:2] for one in stopped(database)] == [(broken.campaign, "system-missing")]

@@ -27,9 +27,9 @@ def quarrel(desk: Desk) -> None:
     """Asked and answered, taken back, and what lapsed declared again."""
     ada, bo = desk.enrol("Ada"), desk.enrol("Bo", health=5)
     waiting = json.loads(desk.declare("hit", dice="table", char=ada, target=ada).body)["waiting"]
-    desk.ledger.answer(desk.call(), waiting, desk.answers(STAND)[0], present)
+    desk.ledger.answer_waiting_declaration(desk.call(), waiting, desk.answers(STAND)[0], present)
     die = {"dice": {"sides": 6, "faces": [3]}}
-    desk.ledger.answer(desk.call(), waiting, desk.answers(die)[0], present)
+    desk.ledger.answer_waiting_declaration(desk.call(), waiting, desk.answers(die)[0], present)
     desk.ledger.withdraw(desk.call(), desk("hit", char=bo, target=ada), "no", present)
     for _ in range(2):
         desk("hit", char=ada, target=bo)

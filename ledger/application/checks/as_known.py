@@ -13,7 +13,7 @@ from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.subjects import Subject
 
 
-class Known:
+class KnownCampaign:
     """The campaign as it was known at some moment, folded from its events. Serves as `Subjects` of a table."""
 
     def __init__(self, ruleset: AnyRuleset) -> None:
@@ -23,13 +23,13 @@ class Known:
         self._citable: dict[int, list[tuple[Subject, Body[object]]]] = {}
 
     def apply_fact(self, subject: Subject, body: Body[object]) -> None:
-        bodies = self.events.setdefault(subject, [])
-        bodies.append(body)
+        subject_bodies = self.events.setdefault(subject, [])
+        subject_bodies.append(body)
         if body.ruling and not isinstance(body.fact, Struck | Restored) and is_citable(self.ruleset, body.fact):
             self._citable.setdefault(body.ruling, []).append((subject, body))
         stream = self._subjects.get(subject)
         if stream is not None:
-            stream.apply_event(len(bodies), body)
+            stream.apply_event(len(subject_bodies), body)
 
     def load_stream(self, subject: Subject) -> SubjectStream:
         stream = self._subjects.get(subject)

@@ -13,14 +13,14 @@ from typing import TypeAlias
 
 from ledger.aggregates.campaign import name_journal_stream, parse_subject
 from ledger.application.book import Book
-from ledger.application.checks.as_known import Known
+from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.checks.audit_report import Audit, RulingSetAside
 from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import find_snapshot_fault
-from ledger.application.reading.pasts import load_chronicle, log_failure, log_problem, read_as_of_today
+from ledger.application.reading.pasts import load_chronicle, log_failure, log_problem, read_declaration_as_of_today
 from ledger.application.reading.verdicts import list_reasons
 from ledger.errors import Fault
 from ledger.events.codec import encode
@@ -54,13 +54,13 @@ class _Auditor:
         self.book = book
         self.progress = progress
         self.result = Audit(installed=book.installed)
-        self.known = Known(book.ruleset)
-        self.consents = ConsentCheck(self.known)
-        self.correctness = CorrectnessCheck(book, self.known)
+        self.known_campaign = KnownCampaign(book.ruleset)
+        self.consents = ConsentCheck(self.known_campaign)
+        self.correctness = CorrectnessCheck(book, self.known_campaign)
         self.versions: dict[str, int] = defaultdict(int)
-        self.ruled: dict[int, tuple[Ruled, int]] = {}
-        self.reruled: dict[int, int] = defaultdict(int)
-        self.decided = False
+        self.first_records: dict[int, tuple[Ruled, int]] = {}
+        self.revision_counts: dict[int, int] = defaultdict(int)
+        self.has_decisions = False
 
     def run(self) -> Audit:
         saves = self._group_by_save()
@@ -71,15 +71,19 @@ class _Auditor:
                 self._check_save(position, saves.pop(position, []))
             except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
                 log_problem(self.book.id, f"save {position}", problem)
-                self.result.add("journal", f"Save {position} can't be read, so later saves were not checked.")
+                self.result.add_difference(
+                    "journal", f"Save {position} can't be read, so later saves were not checked."
+                )
                 return self.result
-        self.result.subjects = {subject: self.known.load_stream(subject) for subject in self.known.events}
+        self.result.subjects = {
+            subject: self.known_campaign.load_stream(subject) for subject in self.known_campaign.events
+        }
         if (fault := find_snapshot_fault(self.book)) is not None:
-            self.result.add("snapshot", fault)
+            self.result.add_difference("snapshot", fault)
         self._report_breakages()
         self._check_balances()
         if self.book.installed:
-            check_places(self.book, self.known, self.result)
+            check_places(self.book, self.known_campaign, self.result)
         return self.result
 
     def _report_breakages(self) -> None:
@@ -87,209 +91,227 @@ class _Auditor:
         for subject, stream in self.result.subjects.items():
             for breakage in stream.folded.broken:
                 problem = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
-                self.result.add("state", f"{problem} (campaign-ledger repair sets it aside).", breakage.ruling)
+                self.result.add_difference(
+                    "state", f"{problem} (campaign-ledger repair sets it aside).", breakage.ruling
+                )
 
     def _check_dice(self, saves: dict[int, list[Event]]) -> None:
         try:
             fault = check_dice(event for events in saves.values() for event in events)
         except Exception as problem:  # noqa: BLE001
             log_problem(self.book.id, "the dice", problem)
-            self.result.add("dice", "The dice can't be checked, because their records are out of order.")
+            self.result.add_difference("dice", "The dice can't be checked, because their records are out of order.")
             return
         if fault is not None:
-            self.result.add("dice", f"{fault.detail} This is in save {fault.position}.")
+            self.result.add_difference("dice", f"{fault.detail} This is in save {fault.position}.")
 
     def _group_by_save(self) -> dict[int, list[Event]]:
         """Return the events that the journal names, by save. Report events it does not name, and missing ones."""
         recorder, codec, id = self.book.recorder, self.book.codec, self.book.id
         events: list[Event] = []
-        unread: set[tuple[str, int]] = set()
+        unread_places: set[tuple[str, int]] = set()
         for stream, version, topic, state in recorder.select_range(f"{id}/", f"{id}0"):
             if not is_sealed_stream(stream):
                 continue
             try:
                 events.append(Event(stream, version, codec.decode(topic, bytes(state))))
             except Fault as problem:
-                unread.add((stream, version))
-                self.result.add("journal", make_unreadable_error(stream, version, problem).detail)
-        self.decided = any(type(event.body.fact) is Decided for event in events)
-        strangers = self._find_strangers(events, unread)
+                unread_places.add((stream, version))
+                self.result.add_difference("journal", make_unreadable_error(stream, version, problem).detail)
+        self.has_decisions = any(type(event.body.fact) is Decided for event in events)
+        unnamed_places = self._report_misfits(events, unread_places)
         saves: dict[int, list[Event]] = defaultdict(list)
         for event in events:
             place = (event.originator_id, event.originator_version)
-            if event.body.position <= self.book.campaign.position and place not in strangers:
+            if event.body.position <= self.book.campaign.position and place not in unnamed_places:
                 saves[event.body.position].append(event)
                 self.result.events += 1
         return saves
 
-    def _find_strangers(self, events: Sequence[Event], unread: set[tuple[str, int]]) -> set[tuple[str, int]]:
+    def _report_misfits(self, events: Sequence[Event], unread_places: set[tuple[str, int]]) -> set[tuple[str, int]]:
         """Return the places of events that no journal entry names. A save is complete or absent."""
-        journal = name_journal_stream(self.book.id)
-        named: dict[str, list[tuple[int, int]]] = defaultdict(list)
+        journal_stream = name_journal_stream(self.book.id)
+        named_versions: dict[str, list[tuple[int, int]]] = defaultdict(list)
         bodies: dict[str, dict[int, Body[object]]] = defaultdict(dict)
         misfits: list[tuple[str, Misfit]] = []
         for event in events:
             stream, version, body = event.originator_id, event.originator_version, event.body
-            if stream != journal:
+            if stream != journal_stream:
                 bodies[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
                 for name, latest in name_streams_here(self.book.id, body.fact.streams).items():
-                    named[name].append((version, latest))
+                    named_versions[name].append((version, latest))
             else:
                 misfits.append((stream, Misfit(version, "unnamed", body.position)))
-        for stream in sorted({*named, *bodies}):
-            misfits += [(stream, misfit) for misfit in list_misfits(sorted(named[stream]), bodies[stream])]
+        for stream in sorted({*named_versions, *bodies}):
+            misfits += [(stream, misfit) for misfit in list_misfits(sorted(named_versions[stream]), bodies[stream])]
         for stream, misfit in misfits:
-            if misfit.what == "unnamed" or (stream, misfit.version) not in unread:
-                self.result.add("journal", misfit.make_unsound(stream).detail)
+            if misfit.what == "unnamed" or (stream, misfit.version) not in unread_places:
+                self.result.add_difference("journal", misfit.make_unsound(stream).detail)
         return {(stream, misfit.version) for stream, misfit in misfits if misfit.what == "unnamed"}
 
     # --- one save ---
 
     def _check_save(self, position: int, events: list[Event]) -> None:
         entries = [event for event in events if isinstance(event.body.fact, Entry)]
-        others = [event for event in events if not isinstance(event.body.fact, Entry)]
+        other_events = [event for event in events if not isinstance(event.body.fact, Entry)]
         if [event.originator_version for event in entries] != [position]:
-            self.result.add("journal", f"Save {position} must have exactly one journal entry.")
+            self.result.add_difference("journal", f"Save {position} must have exactly one journal entry.")
         for event in events:
             self.versions[event.originator_id] += 1
             if event.originator_version != self.versions[event.originator_id]:
-                self.result.add("numbering", f"{_name_place(event)} is out of order in its stream.")
-        records = list(_list_ruling_records(others))
-        recorded = _read_recorded(others) if records else {}
-        deciding = self.consents.find_decision(others) if self.book.installed else None
+                self.result.add_difference("numbering", f"{_name_place(event)} is out of order in its stream.")
+        records = list(_list_ruling_records(other_events))
+        facts_by_revision = _group_facts_by_revision(other_events) if records else {}
+        if self.book.installed:
+            self.consents.note_proposals(other_events)
+        decision = self.consents.find_decision(other_events) if self.book.installed else None
         for number, record, _ in records:
             if isinstance(record, Ruled):
-                self._check_first_record(number, record, position, recorded)
-        for event in others:
+                self._check_first_record(number, record, position, facts_by_revision)
+        for event in other_events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
-                self.known.apply_fact(Subject(kind, id), event.body)
+                self.known_campaign.apply_fact(Subject(kind, id), event.body)
             elif isinstance(event.body.fact, SetAside):
                 self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
         if self.book.installed and entries:
-            for ruling, sentence in self.correctness.check_save(others, entries[0].body.fact):
-                self.result.add("finding", sentence, ruling)
-        self._check_revisions([record for record in records if isinstance(record[1], Retold)], recorded)
-        fault = self.consents.check_consent(deciding, others) if deciding is not None else None
-        if deciding is not None and fault is not None:
-            self.result.add("consent", fault, deciding.ruling)
+            for ruling, sentence in self.correctness.check_save(other_events, entries[0].body.fact):
+                self.result.add_difference("finding", sentence, ruling)
+        self._check_revisions([record for record in records if isinstance(record[1], Retold)], facts_by_revision)
+        fault = self.consents.check_consent(decision, other_events) if decision is not None else None
+        if decision is not None and fault is not None:
+            self.result.add_difference("consent", fault, decision.ruling)
 
-    def _check_first_record(self, number: int, ruled: Ruled, position: int, recorded: Recorded) -> None:
+    def _check_first_record(
+        self, number: int, record: Ruled, position: int, facts_by_revision: FactsByRevision
+    ) -> None:
         if number != self.result.rulings + 1:
-            self.result.add("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
+            self.result.add_difference("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
         self.result.rulings = number
-        self.ruled[number] = (ruled, position)
-        self._judge(number, ruled, self.known, 0, recorded)
+        self.first_records[number] = (record, position)
+        self._judge_revision(number, record, self.known_campaign, 0, facts_by_revision)
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _check_revisions(self, records: Sequence[RulingRecord], recorded: Recorded) -> None:
+    def _check_revisions(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
         """Judge the rulings that one save ruled or counted again, each on what stands before it since then, in one
         pass.
         """
         if not records:
             return
-        history = self.correctness.past
-        past = Shared(load_chronicle(self.book, history), history.standing, 0)
-        for number, retold, counted in records:
-            assert isinstance(retold, Retold)
-            first, _ = self.ruled[number]
-            self.reruled[number] += 1
+        history = self.correctness.update_history()
+        past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0)
+        for number, retold_record, is_recount in records:
+            assert isinstance(retold_record, Retold)
+            first_record, _ = self.first_records[number]
+            self.revision_counts[number] += 1
             past.place = get_place_of(number)
-            if counted:
-                self._recount(number, past, self.reruled[number], recorded, retold)
+            if is_recount:
+                self._check_recount(number, past, self.revision_counts[number], facts_by_revision, retold_record)
             else:
-                self._judge(number, first, past, self.reruled[number], recorded, retold)
+                self._judge_revision(
+                    number, first_record, past, self.revision_counts[number], facts_by_revision, retold_record
+                )
 
-    def _recount(self, number: int, known: Subjects, revision: int, recorded: Recorded, retold: Retold) -> None:
+    def _check_recount(
+        self, number: int, subjects: Subjects, revision: int, facts_by_revision: FactsByRevision, retold_record: Retold
+    ) -> None:
         """Compare the facts recorded as following from the earlier revision with those that do follow."""
         ruleset = self.book.ruleset
-        self.result.note_judged(number, retold.edition, judged=retold.edition == ruleset.edition)
-        if retold.edition != ruleset.edition:
+        self.result.note_judgement(number, retold_record.edition, was_judged=retold_record.edition == ruleset.edition)
+        if retold_record.edition != ruleset.edition:
             return
-        facts_before = self.correctness.past.facts[number]
-        replaced = [(subject, body) for subject, body in facts_before if body.revision == revision - 1]
-        verdict = recount(ruleset, known.find, replaced)
+        facts_before = self.correctness.update_history().facts[number]
+        replaced_facts = [(subject, body) for subject, body in facts_before if body.revision == revision - 1]
+        verdict = recount(ruleset, subjects.find, replaced_facts)
         self.result.readjudicated += 1
-        facts = recorded.get((number, revision), [])
+        facts = facts_by_revision.get((number, revision), [])
         if verdict is None or sorted(_list_facts(verdict, number, revision), key=_make_sort_key) != facts:
-            self.result.add("ruling", f"The recorded consequences of ruling {number} do not follow from it.", number)
+            self.result.add_difference(
+                "ruling", f"The recorded consequences of ruling {number} do not follow from it.", number
+            )
 
-    def _judge(
+    def _judge_revision(
         self,
         number: int,
-        first: Ruled,
-        known: Subjects,
+        first_record: Ruled,
+        subjects: Subjects,
         revision: int,
-        recorded: Recorded,
-        retold: Retold | None = None,
+        facts_by_revision: FactsByRevision,
+        retold_record: Retold | None = None,
     ) -> None:
         """Compare a revision with what the rules say on the campaign as it was known."""
-        ruleset, record = self.book.ruleset, retold or first
-        self.result.note_judged(number, record.edition, judged=record.edition == ruleset.edition)
+        ruleset, record = self.book.ruleset, retold_record or first_record
+        self.result.note_judgement(number, record.edition, was_judged=record.edition == ruleset.edition)
         if record.edition != ruleset.edition:
             return
-        declarer = Viewer(first.seat, first.role, frozenset(first.plays))
-        named_scene = scene(first.scene) if first.scene is not None else None
-        table = RulingTable(ruleset, known, number, declarer, named_scene)
-        do, answers = read_as_of_today(self.book, record.declared, record.answers, record.edition)
+        declarer = Viewer(first_record.seat, first_record.role, frozenset(first_record.plays))
+        named_scene = scene(first_record.scene) if first_record.scene is not None else None
+        table = RulingTable(ruleset, subjects, number, declarer, named_scene)
+        do, answers = read_declaration_as_of_today(self.book, record.declared, record.answers, record.edition)
         outcome = replay(ruleset, table, do, answers).outcome
-        if retold is None:
-            self.correctness.entries[number] = table.entries
-            if self.decided:
-                self.correctness.history.parsed[number] = (do, answers)
+        if retold_record is None:
+            self.correctness.entry_only_subjects[number] = table.entries
+            if self.has_decisions:
+                self.correctness.history.parsed_declarations[number] = (do, answers)
         self.result.readjudicated += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)
-        facts = recorded.get((number, revision), [])
-        if retold is not None and retold.refused is not None:
+        facts = facts_by_revision.get((number, revision), [])
+        if retold_record is not None and retold_record.refused is not None:
             if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or facts:
-                self.result.add("ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number)
+                self.result.add_difference(
+                    "ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number
+                )
         elif sorted(_list_facts(outcome, number, revision), key=_make_sort_key) != facts:
-            self.result.add(
+            self.result.add_difference(
                 "ruling", f"Ruling {number} has a different result than recorded: {_describe_outcome(outcome)}.", number
             )
         elif isinstance(outcome, Verdict) and encode(list_reasons(outcome)) != encode(record.because):
-            self.result.add("because", f"Ruling {number} has the recorded result, but for different reasons.", number)
+            self.result.add_difference(
+                "because", f"Ruling {number} has the recorded result, but for different reasons.", number
+            )
 
     # --- the end ---
 
     def _check_balances(self) -> None:
         """Check that balances are the sum of the facts that stand, and that every unit adds up to 0."""
-        expected: dict[str, int] = defaultdict(int)
-        for subject, bodies in self.known.events.items():
+        expected_balances: dict[str, int] = defaultdict(int)
+        for subject, bodies in self.known_campaign.events.items():
             revisions = self.result.subjects[subject].revisions
             for body in bodies:
                 is_standing = revisions.get(body.ruling, 0) == body.revision
                 if body.postings and is_standing and not isinstance(body.fact, Leg):
                     for posting in body.postings:
-                        expected[posting.source] -= posting.amount
-                        expected[posting.target] += posting.amount
-        held = {
+                        expected_balances[posting.source] -= posting.amount
+                        expected_balances[posting.target] += posting.amount
+        held_balances = {
             account: amount
             for stream in self.result.subjects.values()
             for account, amount in stream.folded.purse.items()
         }
-        for account in sorted({*held, *expected}):
-            if purses.owner_of(account) is not None and held.get(account, 0) != expected[account]:
-                self.result.add(
+        for account in sorted({*held_balances, *expected_balances}):
+            if purses.owner_of(account) is not None and held_balances.get(account, 0) != expected_balances[account]:
+                self.result.add_difference(
                     "balance",
-                    f"An account has {held.get(account, 0)}, but its entries add up to a different balance.",
+                    f"An account has {held_balances.get(account, 0)}, but its entries add up to a different balance.",
                 )
         totals: dict[str, int] = defaultdict(int)
-        for account, amount in expected.items():
+        for account, amount in expected_balances.items():
             totals[purses.unit_of(account)] += amount
         for unit, total in totals.items():
             if total:
-                self.result.add("balance", f"All changes of {unit!r} add up to {total}. They must add up to 0.")
-        self.result.balances = dict(expected)
+                self.result.add_difference(
+                    "balance", f"All changes of {unit!r} add up to {total}. They must add up to 0."
+                )
+        self.result.balances = dict(expected_balances)
 
 
 RulingRecord: TypeAlias = tuple[int, Ruled | Retold, bool]
 FactAt: TypeAlias = tuple[Subject, int, object, object]
 #: By ruling and revision.
-Recorded: TypeAlias = dict[tuple[int, int], list[FactAt]]
+FactsByRevision: TypeAlias = dict[tuple[int, int], list[FactAt]]
 
 
 def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
@@ -298,23 +320,23 @@ def _list_ruling_records(events: Iterable[Event]) -> Iterator[RulingRecord]:
     for event in events:
         fact = event.body.fact
         record = fact.retold if isinstance(fact, Decided) else fact if isinstance(fact, Ruled) else None
-        counted = isinstance(fact, Decided) and fact.decision == "recounted"
+        is_recount = isinstance(fact, Decided) and fact.decision == "recounted"
         if record is not None:
-            records.append((int(event.originator_id.rpartition("/")[2]), record, counted))
+            records.append((int(event.originator_id.rpartition("/")[2]), record, is_recount))
     yield from sorted(records, key=lambda item: item[0])
 
 
-def _read_recorded(events: Iterable[Event]) -> Recorded:
+def _group_facts_by_revision(events: Iterable[Event]) -> FactsByRevision:
     """Return what a save recorded of each revision, in order."""
-    by_revision: Recorded = defaultdict(list)
+    facts_by_revision: FactsByRevision = defaultdict(list)
     for event in events:
         body = event.body
         if body.ruling and not isinstance(body.fact, Struck | Restored):
             fact_at = (parse_subject(event.originator_id), body.step, body.fact, body.postings)
-            by_revision[body.ruling, body.revision].append(fact_at)
-    for facts in by_revision.values():
+            facts_by_revision[body.ruling, body.revision].append(fact_at)
+    for facts in facts_by_revision.values():
         facts.sort(key=_make_sort_key)
-    return by_revision
+    return facts_by_revision
 
 
 def _list_facts(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:

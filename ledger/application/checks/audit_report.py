@@ -85,10 +85,10 @@ class Audit:
         """The number of rulings that were not replayed, or not in every revision."""
         return len(set(self.older))
 
-    def note_judged(self, number: int, edition: int, *, judged: bool) -> None:
+    def note_judgement(self, number: int, edition: int, *, was_judged: bool) -> None:
         """Note whether today's rules could judge a revision of the ruling."""
-        self.editions[number] = edition, judged
-        if not judged:
+        self.editions[number] = edition, was_judged
+        if not was_judged:
             self.older.append(number)
 
     @property
@@ -96,22 +96,26 @@ class Audit:
         """The number of rulings judged, by the edition of their last revision."""
         judgements = list(self.editions.values())
         return [
-            Judged(edition, judgements.count((edition, True)), sum(judgement == edition for judgement, _ in judgements))
+            Judged(
+                edition,
+                judgements.count((edition, True)),
+                sum(judged_edition == edition for judged_edition, _ in judgements),
+            )
             for edition in sorted({edition for edition, _ in judgements})
         ]
 
-    def add(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
+    def add_difference(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
         self.differences.append(Difference(what, detail, ruling, audience))
 
 
-def format_count(number: int, what: str) -> str:
+def format_count(number: int, noun: str) -> str:
     """Return `2 open findings`; empty for none."""
-    return f"{number} {what}{'' if number == 1 else 's'}" if number else ""
+    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
 
 
-def format_judged(judged: Sequence[Judged]) -> str:
+def format_judged(judged_editions: Sequence[Judged]) -> str:
     """Return `checked 7 of 12 rulings (0 of 5 from edition 1, 7 of 7 from edition 2)`."""
-    total = f"checked {sum(row.judged for row in judged)} of {sum(row.of for row in judged)} rulings"
-    if all(row.judged == row.of for row in judged):
+    total = f"checked {sum(row.judged for row in judged_editions)} of {sum(row.of for row in judged_editions)} rulings"
+    if all(row.judged == row.of for row in judged_editions):
         return total
-    return f"{total} ({', '.join(f'{row.judged} of {row.of} from edition {row.edition}' for row in judged)})"
+    return f"{total} ({', '.join(f'{row.judged} of {row.of} from edition {row.edition}' for row in judged_editions)})"

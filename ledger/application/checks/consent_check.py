@@ -8,10 +8,10 @@ from datetime import datetime, timedelta
 
 from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
 from ledger.application import json_form
-from ledger.application.checks.as_known import Known
+from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.reading.concerning import (
     SubjectFact,
-    find_concerned_by_revisions,
+    find_seats_concerned_by_revisions,
     list_playing_seats,
     needs_consent,
 )
@@ -29,8 +29,8 @@ CHANGES_THE_PAST = ("overturned", "reinstated", "revised")
 
 @dataclass(frozen=True, slots=True)
 class Deciding:
-    """A decision in a save, as things stood before it. `owed`: the seats whose consent it needs, without the deciding
-    seat.
+    """A decision in a save, as things stood before it. `owed_seats`: the seats whose consent it needs, without the
+    deciding seat.
 
     `voices`: all who play.
     """
@@ -38,72 +38,78 @@ class Deciding:
     decider: str
     ruling: int | None
     dials: Dials
-    owed: frozenset[str]
+    owed_seats: frozenset[str]
     voices: frozenset[str]
 
-    def find_missing(self, agreed: frozenset[str], after: Dials) -> frozenset[str]:
-        """Return the needed seats that have not consented. `after`: the options once the decision is made."""
-        owed = (self.voices if after.protects_less(self.dials) else self.owed) - {self.decider}
-        if self.dials.consent == "majority" and 2 * len(self.voices & {*agreed, self.decider}) > len(self.voices):
+    def find_missing_consents(self, agreeing_seats: frozenset[str], dials_after: Dials) -> frozenset[str]:
+        """Return the needed seats that have not consented. `dials_after`: the options once the decision is made."""
+        owed_seats = (self.voices if dials_after.protects_less(self.dials) else self.owed_seats) - {self.decider}
+        if self.dials.consent == "majority" and 2 * len(self.voices & {*agreeing_seats, self.decider}) > len(
+            self.voices
+        ):
             return frozenset()
-        return owed - agreed
+        return owed_seats - agreeing_seats
 
 
 class ConsentCheck:
-    """Takes saves in order. `known`: the campaign as of the save before."""
+    """Takes saves in order. `known_campaign`: the campaign as of the save before."""
 
-    def __init__(self, known: Known) -> None:
-        self.known = known
+    def __init__(self, known_campaign: KnownCampaign) -> None:
+        self.known_campaign = known_campaign
         self._proposal_events: dict[str, list[Event]] = {}
 
     def find_decision(self, events: Sequence[Event]) -> Deciding | None:
         """Return the decision in these events of one save, if it may need consent."""
-        self._note_proposals(events)
-        first = next(self._list_decisions(events), None)
-        if first is None or not self.known.seats():
+        first_decision = next(self._list_decisions(events), None)
+        if first_decision is None or not self.known_campaign.seats():
             return None
-        decider, ruling, decision = first
-        entry = load_campaign_entry(self.known)
+        decider, ruling, decision = first_decision
+        entry = load_campaign_entry(self.known_campaign)
         dials: Dials = load_dials(Dials, entry)
         if dials.consent == "none":
             return None
-        voices = list_playing_seats(self.known)
-        owed: frozenset[str] = frozenset()
+        voices = list_playing_seats(self.known_campaign)
+        owed_seats: frozenset[str] = frozenset()
         match decision:
             case SeatRemoved():
-                owed = frozenset(_list_removed(events)) & frozenset(entry.roster.values())
-            case Ruled() if not self._is_asked_for(decision, dials, decider):
+                owed_seats = frozenset(_list_removed_seats(events)) & frozenset(entry.roster.values())
+            case Ruled() if not self._needs_consent(decision, dials, decider):
                 return Deciding(decider, ruling, dials, frozenset(), voices)
             case _:
-                owed = frozenset(self._list_concerned(events))
-        return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed, voices)
+                owed_seats = frozenset(self._list_concerned_seats(events))
+        return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed_seats, voices)
 
-    def check_consent(self, deciding: Deciding, events: Sequence[Event]) -> str | None:
+    def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:
         """Return what is wrong with the decision, once it is made. None: nothing."""
-        proposal = self._find_carried_out(events)
-        agreed = proposal.agreed if proposal is not None else frozenset()
-        missing_consents = deciding.find_missing(agreed, load_dials(Dials, load_campaign_entry(self.known)))
-        decision_text = f"The decision about ruling {deciding.ruling}" if deciding.ruling else "What was decided"
-        if not missing_consents:
+        proposal = self._find_carried_out_proposal(events)
+        agreeing_seats = proposal.agreed if proposal is not None else frozenset()
+        missing_seats = decision.find_missing_consents(
+            agreeing_seats, load_dials(Dials, load_campaign_entry(self.known_campaign))
+        )
+        decision_text = f"The decision about ruling {decision.ruling}" if decision.ruling else "What was decided"
+        if not missing_seats:
             return None
         if proposal is None or not proposal.without:
             return f"{decision_text} is missing a consent that it needed."
-        wait = timedelta(hours=deciding.dials.consent_hours)
-        asked_at = [datetime.fromisoformat(proposal.asked[seat]) for seat in missing_consents if seat in proposal.asked]
+        wait = timedelta(hours=decision.dials.consent_hours)
+        times_asked = [datetime.fromisoformat(proposal.asked[seat]) for seat in missing_seats if seat in proposal.asked]
         carried_out_at = datetime.fromisoformat(events[0].body.at)
-        if len(asked_at) < len(missing_consents) or any(asked + wait > carried_out_at for asked in asked_at):
+        if len(times_asked) < len(missing_seats) or any(
+            time_asked + wait > carried_out_at for time_asked in times_asked
+        ):
             return f"{decision_text} was carried out before the table's time to answer was over."
         return None
 
     # --- what was recorded ---
 
-    def _note_proposals(self, events: Iterable[Event]) -> None:
+    def note_proposals(self, events: Iterable[Event]) -> None:
+        """Keep the proposals' events, for the save that carries one out."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
             if kind == "waiting" and (id in self._proposal_events or is_of_proposal(event.body.fact)):
                 self._proposal_events.setdefault(id, []).append(event)
 
-    def _find_carried_out(self, events: Iterable[Event]) -> Proposal | None:
+    def _find_carried_out_proposal(self, events: Iterable[Event]) -> Proposal | None:
         for event in events:
             if isinstance(event.body.fact, CarriedOut):
                 id = event.originator_id.rpartition("/")[2]
@@ -126,29 +132,34 @@ class ConsentCheck:
                 case _:
                     pass
 
-    def _is_asked_for(self, ruled: Ruled, dials: Dials, decider: str) -> bool:
+    def _needs_consent(self, record: Ruled, dials: Dials, decider: str) -> bool:
         try:
-            do = json_form.declaration_from_json(self.known.ruleset, ruled.declared, ruled.edition)
+            do = json_form.declaration_from_json(self.known_campaign.ruleset, record.declared, record.edition)
         except Malformed:  # today's rules cannot read it, so they cannot say whom it asked
             return False
-        return needs_consent(self.known, do, dials, decider)
+        return needs_consent(self.known_campaign, do, dials, decider)
 
-    def _list_concerned(self, events: Sequence[Event]) -> Iterable[str]:
-        roster = load_campaign_entry(self.known).roster
-        return find_concerned_by_revisions(
-            events, roster, roster, self._list_facts, self._find_revision, lambda id: find_viewer(self.known, seat(id))
+    def _list_concerned_seats(self, events: Sequence[Event]) -> Iterable[str]:
+        roster = load_campaign_entry(self.known_campaign).roster
+        return find_seats_concerned_by_revisions(
+            events,
+            roster,
+            roster,
+            self._list_facts_of_ruling,
+            self._find_standing_revision,
+            lambda id: find_viewer(self.known_campaign, seat(id)),
         )
 
-    def _list_facts(self, number: int) -> Iterator[SubjectFact]:
-        for subject, bodies in self.known.events.items():
+    def _list_facts_of_ruling(self, number: int) -> Iterator[SubjectFact]:
+        for subject, bodies in self.known_campaign.events.items():
             for body in bodies:
                 if body.ruling == number and not isinstance(body.fact, Struck | Restored):
                     yield subject, body
 
-    def _find_revision(self, number: int) -> int | None:
-        subject = next((subject for subject, _ in self._list_facts(number)), None)
-        return self.known.load_stream(subject).revisions.get(number, 0) if subject is not None else 0
+    def _find_standing_revision(self, number: int) -> int | None:
+        subject = next((subject for subject, _ in self._list_facts_of_ruling(number)), None)
+        return self.known_campaign.load_stream(subject).revisions.get(number, 0) if subject is not None else 0
 
 
-def _list_removed(events: Iterable[Event]) -> Iterator[str]:
+def _list_removed_seats(events: Iterable[Event]) -> Iterator[str]:
     return (event.originator_id.rpartition("/")[2] for event in events if isinstance(event.body.fact, SeatRemoved))

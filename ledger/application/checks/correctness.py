@@ -13,9 +13,9 @@ from typing import TypeAlias
 
 from ledger.aggregates.campaign import parse_subject
 from ledger.application.book import Book
-from ledger.application.checks.as_known import Known
+from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.reading.doubles import HELD_TWICE
-from ledger.application.reading.pasts import History, add_fact, add_rulings, judge_again
+from ledger.application.reading.pasts import History, add_fact, add_rulings, judge_changed_rulings
 from ledger.application.reading.veiling import OTHERWISE
 from ledger.events.envelope import Event
 from ledger.events.records import Decided, Restored, Struck
@@ -31,141 +31,148 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 Matter: TypeAlias = tuple[str | int, ...]
 OUTCOMES = (Verdict, Waiting, Refused)
 #: Ways to settle a finding that leave the matter as it is.
-KEPT = ("let-stand", "amended")
+ACCEPTANCES = ("let-stand", "amended")
 
 
 class CorrectnessCheck:
-    """Takes saves in order. `known`: the campaign as of the save just taken.
+    """Takes saves in order. `known_campaign`: the campaign as of the save just taken.
 
-    `untrue`: everything that is not as it should be, with how it is: an outcome, a balance, a revision. `open`, `kept`:
-    the findings that say so, and those that somebody let stand. `entries`: for each ruling, the subjects of which it
-    read only the entry when it was last adjudicated.
+    `wrong_states`: everything that is not as it should be, with how it is: an outcome, a balance, a revision. `open`,
+    `kept`: the findings that say so, and those that somebody let stand. `entries`: for each ruling, the subjects of
+    which it read only the entry when it was last adjudicated.
     """
 
-    def __init__(self, book: Book, known: Known) -> None:
+    def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
         self.book = book
-        self.known = known
+        self.known_campaign = known_campaign
         self.history = History()
-        self.untrue: dict[Matter, object] = {}
-        self.open: dict[str, Finding] = {}
-        self.kept: dict[Matter, object] = {}
-        self.rulings: dict[int, list[Event]] = defaultdict(list)
-        self.entries: dict[int, frozenset[str]] = {}
-        self._unread: list[Sequence[Event]] = []
+        self.wrong_states: dict[Matter, object] = {}
+        self.open_findings: dict[str, Finding] = {}
+        self.accepted_states: dict[Matter, object] = {}
+        self.ruling_events: dict[int, list[Event]] = defaultdict(list)
+        self.entry_only_subjects: dict[int, frozenset[str]] = {}
+        self._unread_saves: list[Sequence[Event]] = []
 
     def check_save(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
         """Return what is wrong after this save: the ruling concerned, if any, and a sentence."""
-        self._unread.append(events)
-        decided = any(isinstance(event.body.fact, Decided) for event in events)
-        if decided or entry.findings or entry.settled or self.untrue:
-            return self._compare(events, entry, decided=decided)
+        self._unread_saves.append(events)
+        has_decision = any(isinstance(event.body.fact, Decided) for event in events)
+        if has_decision or entry.findings or entry.settled or self.wrong_states:
+            return self._compare_save(events, entry, has_decision=has_decision)
         return ()
 
-    def _compare(self, events: Sequence[Event], entry: Entry, *, decided: bool) -> Iterator[tuple[int | None, str]]:
-        concerned: set[Matter] = set()
-        if decided:
+    def _compare_save(
+        self, events: Sequence[Event], entry: Entry, *, has_decision: bool
+    ) -> Iterator[tuple[int | None, str]]:
+        concerned_matters: set[Matter] = set()
+        if has_decision:
             stream_names = (event.originator_id for event in events if isinstance(event.body.fact, Struck | Restored))
-            concerned |= self._judge(set(map(parse_subject, stream_names)))
-        concerned |= self._note_findings(entry)
+            concerned_matters |= self._note_states_after_decision(set(map(parse_subject, stream_names)))
+        concerned_matters |= self._note_findings(entry)
         self._check_accounts(events)
-        yield from self._list_differences(concerned)
+        yield from self._list_differences(concerned_matters)
 
-    @property
-    def past(self) -> History:
-        """The record so far, replayed only once somebody decided something."""
-        unread, self._unread = self._unread, []
-        touched: set[int] = set()
-        for event in (event for events in unread for event in events):
+    def update_history(self) -> History:
+        """Return the record so far, replayed only once somebody decided something."""
+        unread_saves, self._unread_saves = self._unread_saves, []
+        changed_rulings: set[int] = set()
+        for event in (event for events in unread_saves for event in events):
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 add_fact(self.history, parse_subject(event.originator_id), event.body)
             elif kind == "ruling":
-                self.rulings[int(id)].append(event)
-                touched.add(int(id))
-        add_rulings(self.book, self.history, {number: self.rulings[number] for number in sorted(touched)})
+                self.ruling_events[int(id)].append(event)
+                changed_rulings.add(int(id))
+        add_rulings(self.book, self.history, {number: self.ruling_events[number] for number in sorted(changed_rulings)})
         return self.history
 
-    def _judge(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
+    def _note_states_after_decision(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
         """Return what a decision concerns: rulings that may have another result, accounts and facts."""
-        history, concerned = self.past, set[Matter]()
-        for number, judged in judge_again(self.book, history, self.entries).items():
-            self.entries[number] = judged.entries
-            correct = judged.as_recorded or self._is_older(number)
-            concerned.add(self._note_state(("ruling", number), None if correct else judged.outcome))
+        history, concerned_matters = self.update_history(), set[Matter]()
+        for number, judgement in judge_changed_rulings(self.book, history, self.entry_only_subjects).items():
+            self.entry_only_subjects[number] = judgement.entries
+            is_correct = judgement.as_recorded or self._is_of_other_edition(number)
+            concerned_matters.add(self._note_state(("ruling", number), None if is_correct else judgement.outcome))
         for matter in [
             matter
-            for matter in self.untrue
-            if matter[0] == "ruling" and history.standing.get(int(matter[1]), 0) is None
+            for matter in self.wrong_states
+            if matter[0] == "ruling" and history.standing_revisions.get(int(matter[1]), 0) is None
         ]:
-            concerned.add(self._note_state(matter, None))
+            concerned_matters.add(self._note_state(matter, None))
         for subject in changed_subjects:
-            folded = self.known.load_stream(subject).folded
-            actual: dict[Matter, object] = {}
+            folded = self.known_campaign.load_stream(subject).folded
+            actual_states: dict[Matter, object] = {}
             for account, balance in folded.overdrawn().items():
-                actual["account", account] = balance
+                actual_states["account", account] = balance
             for ruling, step in folded.adrift:
-                actual["adrift", str(subject), ruling, step] = history.standing.get(ruling, 0)
+                actual_states["adrift", str(subject), ruling, step] = history.standing_revisions.get(ruling, 0)
             for matter in {
-                *actual,
-                *(known_matter for known_matter in self.untrue if _is_about(known_matter, subject)),
+                *actual_states,
+                *(known_matter for known_matter in self.wrong_states if _is_about(known_matter, subject)),
             }:
-                concerned.add(self._note_state(matter, actual.get(matter)))
-        return concerned
+                concerned_matters.add(self._note_state(matter, actual_states.get(matter)))
+        return concerned_matters
 
-    def _is_older(self, number: int) -> bool:
+    def _is_of_other_edition(self, number: int) -> bool:
         """Return whether it was ruled under another edition, which today's rules cannot judge."""
         ruling = self.history.rulings.get(number)
         return ruling is not None and ruling.edition != self.book.ruleset.edition
 
     def _note_state(self, matter: Matter, state: object) -> Matter:
-        """Return how it is now; None: as it should be. A finding that was let stand covers only what it was then."""
+        """Note how it is now; None: as it should be. A finding that was let stand covers only what it was then."""
         if state is None:
-            self.untrue.pop(matter, None)
+            self.wrong_states.pop(matter, None)
         else:
-            self.untrue[matter] = state
-        if matter in self.kept and (state is None or not _is_alike(self.kept[matter], state)):
-            del self.kept[matter]
+            self.wrong_states[matter] = state
+        if matter in self.accepted_states and (
+            state is None or not _is_same_state(self.accepted_states[matter], state)
+        ):
+            del self.accepted_states[matter]
         return matter
 
     def _note_findings(self, entry: Entry) -> set[Matter]:
-        concerned: set[Matter] = set()
+        concerned_matters: set[Matter] = set()
         for finding in entry.findings:
             if finding.kind != HELD_TWICE:  # `places_check`
-                self.open[finding.id] = finding
-                concerned.add(_identify(finding))
+                self.open_findings[finding.id] = finding
+                concerned_matters.add(_make_matter(finding))
         for settlement in entry.settled:
-            closed = self.open.pop(settlement.finding, None)
-            if closed is not None:
-                concerned.add(_identify(closed))
-                if settlement.how in KEPT and _identify(closed) in self.untrue:
-                    self.kept[_identify(closed)] = self.untrue[_identify(closed)]
-        return concerned
+            closed_finding = self.open_findings.pop(settlement.finding, None)
+            if closed_finding is not None:
+                concerned_matters.add(_make_matter(closed_finding))
+                if settlement.how in ACCEPTANCES and _make_matter(closed_finding) in self.wrong_states:
+                    self.accepted_states[_make_matter(closed_finding)] = self.wrong_states[_make_matter(closed_finding)]
+        return concerned_matters
 
     def _check_accounts(self, events: Iterable[Event]) -> None:
         """Check the accounts that were moved. Any ruling may pay back a debt: that needs no decision."""
-        moved = {
+        moved_accounts = {
             name for event in events for posting in event.body.postings for name in (posting.source, posting.target)
         }
-        for _, account in [matter for matter in self.untrue if matter[0] == "account" and matter[1] in moved]:
+        for _, account in [
+            matter for matter in self.wrong_states if matter[0] == "account" and matter[1] in moved_accounts
+        ]:
             owner = owner_of(str(account))
             assert owner is not None
-            if self.known.load_stream(owner).folded.purse.get(str(account), 0) >= 0:
+            if self.known_campaign.load_stream(owner).folded.purse.get(str(account), 0) >= 0:
                 self._note_state(("account", account), None)
 
-    def _list_differences(self, concerned: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:
-        findings: dict[Matter, Finding] = {_identify(finding): finding for finding in self.open.values()}
-        for matter in sorted(concerned, key=str):
+    def _list_differences(self, concerned_matters: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:
+        findings_by_matter: dict[Matter, Finding] = {
+            _make_matter(finding): finding for finding in self.open_findings.values()
+        }
+        for matter in sorted(concerned_matters, key=str):
             ruling = int(matter[1]) if matter[0] == "ruling" else None
-            if ruling is not None and self._is_older(ruling):
+            if ruling is not None and self._is_of_other_edition(ruling):
                 continue
-            state, finding = self.untrue.get(matter), findings.get(matter)
-            if state is not None and finding is None and matter not in self.kept:
-                yield ruling, f"{_describe(matter)} but there is no finding for it."
+            state, finding = self.wrong_states.get(matter), findings_by_matter.get(matter)
+            if state is not None and finding is None and matter not in self.accepted_states:
+                yield ruling, f"{_describe_matter(matter)} but there is no finding for it."
             elif finding is not None and state is None and matter[0] != "account":
                 yield ruling, f"Finding {finding.id} is open, but it does not apply."
 
 
-def _identify(finding: Finding) -> Matter:
+def _make_matter(finding: Finding) -> Matter:
     if finding.kind in OTHERWISE:
         return ("ruling", finding.ruling or 0)
     if finding.kind == "overdrawn":
@@ -177,7 +184,7 @@ def _is_about(matter: Matter, subject: Subject) -> bool:
     return matter[:2] == ("adrift", str(subject)) or (matter[0] == "account" and owner_of(str(matter[1])) == subject)
 
 
-def _describe(matter: Matter) -> str:
+def _describe_matter(matter: Matter) -> str:
     if matter[0] == "ruling":
         return f"Ruling {matter[1]} does not have its recorded result,"
     return (
@@ -187,7 +194,7 @@ def _describe(matter: Matter) -> str:
     )
 
 
-def _is_alike(first: object, other: object) -> bool:
+def _is_same_state(first: object, other: object) -> bool:
     if isinstance(first, OUTCOMES) and isinstance(other, OUTCOMES):
         return find_standpoint(first, other) == "stands"
     return first == other

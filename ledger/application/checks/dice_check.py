@@ -38,7 +38,7 @@ class BadDice:
 @dataclass(frozen=True, slots=True)
 class _Roll:
     proof: Proof
-    given: Given
+    record: Given
     position: int
     campaign: str
 
@@ -67,25 +67,27 @@ class _Checker:
         self.problems: list[BadDice] = []
         self.randomness = Randomness()
         self.rolls: dict[int, _Roll] = {}
-        self.unproven: set[bytes] = set()
+        self.unproven_rolls: set[bytes] = set()
         self.rulings = 0
-        self.home = ""
+        self.home_campaign = ""
 
     def check_save(self, position: int, events: list[Event]) -> None:
         facts = [event.body.fact for event in events]
-        self.home = campaign = self._find_campaign(events)
+        self.home_campaign = campaign = self._find_campaign(events)
         has_new_key = any(isinstance(fact, EpochEnded) and fact.seed is None for fact in facts)
-        proven: list[_Roll] = []
-        for given in _list_rolls(facts):
-            ((_, fields),) = given.answer.items()
+        proven_rolls: list[_Roll] = []
+        for roll_record in _list_rolls(facts):
+            ((_, fields),) = roll_record.answer.items()
             proof = parse_proof(str(fields.get("proof")))
             if proof is not None:
-                proven.append(_Roll(proof, given, position, campaign))
-            elif (encoded := encode((given.answer, given.by, given.at))) not in self.unproven:
-                self.unproven.add(encoded)
+                proven_rolls.append(_Roll(proof, roll_record, position, campaign))
+            elif (
+                encoded_roll := encode((roll_record.answer, roll_record.by, roll_record.at))
+            ) not in self.unproven_rolls:
+                self.unproven_rolls.add(encoded_roll)
                 if self.randomness.epochs and not has_new_key:
                     self._report("A roll by the ledger has no proof.", position)
-        for roll in sorted(proven, key=lambda roll: roll.proof.roll):
+        for roll in sorted(proven_rolls, key=lambda roll: roll.proof.roll):
             self._check_roll(roll)
         self._check_sessions(position, events)
         for event in sorted(events, key=lambda event: event.originator_version):
@@ -99,7 +101,7 @@ class _Checker:
     def _find_campaign(self, events: list[Event]) -> str:
         """Return the campaign whose dice were rolled: for what a fork took over, its origin."""
         homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
-        return next(homes, None) or self.home or events[0].originator_id.partition("/")[0]
+        return next(homes, None) or self.home_campaign or events[0].originator_id.partition("/")[0]
 
     def _report(self, detail: str, position: int, roll: int = 0) -> None:
         self.problems.append(BadDice(detail, position, roll))
@@ -108,33 +110,33 @@ class _Checker:
 
     def _check_roll(self, roll: _Roll) -> None:
         number = roll.proof.roll
-        earlier = self.rolls.get(number)
-        if earlier is not None:
-            if earlier.given.answer != roll.given.answer:
+        earlier_roll = self.rolls.get(number)
+        if earlier_roll is not None:
+            if earlier_roll.record.answer != roll.record.answer:
                 self._report(f"Roll {number} differs from its earlier record.", roll.position, number)
             return
         if number != len(self.rolls) + 1:
             self._report(f"Roll {number} follows roll {len(self.rolls)}.", roll.position, number)
         self.rolls[number] = roll
         epoch = self.randomness.epoch
-        expected = Proof(
+        expected_proof = Proof(
             epoch.begun.number if epoch is not None else -1,
             number,
             self.rulings + 1,
             len(self.randomness.entropies),
-            "open" if roll.given.audience is None else "hidden",
+            "open" if roll.record.audience is None else "hidden",
         )
-        if roll.proof != expected:
+        if roll.proof != expected_proof:
             self._report(f"Roll {number} uses the wrong inputs.", roll.position, number)
 
-    def _recompute(self, epoch: Epoch, seed: bytes) -> None:
+    def _recompute_rolls(self, epoch: Epoch, seed: bytes) -> None:
         for number, roll in self.rolls.items():
             if roll.proof.epoch == epoch.begun.number and roll.proof.seed == "open":
                 entropy = self.randomness.mix_contributions(roll.proof.entropies)
-                kind, name = FALLS.get(roll.given.question.get("ask", ""), ("", ""))
-                fields: dict[str, object] = roll.given.answer.get(kind, {})
+                kind, name = FALLS.get(roll.record.question.get("ask", ""), ("", ""))
+                fields: dict[str, object] = roll.record.answer.get(kind, {})
                 try:
-                    outcome = draw_outcome(roll.given.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))
+                    outcome = draw_outcome(roll.record.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))
                 except (KeyError, TypeError, ValueError, IndexError):
                     outcome = None
                 if outcome is None or list(outcome) != fields.get(name):
@@ -170,11 +172,11 @@ class _Checker:
 
     def _check_seed(self, epoch: Epoch, seed: str, position: int) -> None:
         try:
-            revealed = bytes.fromhex(seed)
+            seed_bytes = bytes.fromhex(seed)
         except ValueError:
-            revealed = b""
-        if hash_seed(revealed) == epoch.begun.commitment:
-            self._recompute(epoch, revealed)
+            seed_bytes = b""
+        if hash_seed(seed_bytes) == epoch.begun.commitment:
+            self._recompute_rolls(epoch, seed_bytes)
         else:
             self._report(f"The seed of epoch {epoch.begun.number} does not match its commitment.", position)
 
@@ -184,7 +186,7 @@ def _list_rolls(facts: Iterable[Any]) -> Iterator[Given]:
     for fact in facts:
         record = fact.retold if isinstance(fact, Decided) else fact
         if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and record is not None:
-            for given in record.answers:
-                ((kind, fields),) = given.answer.items()
+            for roll_record in record.answers:
+                ((kind, fields),) = roll_record.answer.items()
                 if kind in KINDS and fields.get("source") == "ledger":
-                    yield given
+                    yield roll_record

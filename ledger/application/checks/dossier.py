@@ -102,10 +102,10 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
     try:
         dossier = DOSSIER.decode(text)
         body = {name: value for name, value in plain(text).items() if name != "signature"}
-        encoded = encode({**body, "signature": dossier.signature})
+        encoded_text = encode({**body, "signature": dossier.signature})
     except (msgspec.MsgspecError, ValueError) as problem:
         raise BadDossier(f"This is not a dossier: {problem}.") from None
-    if encoded != text:
+    if encoded_text != text:
         raise BadDossier("The file is not in the ledger's format.")
     public_key = dossier.seal.public_key
     if key is not None and key.lower() != public_key:
@@ -113,20 +113,20 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
     if not verify_text(_make_signed_part(encode(body)), _parse_hex(dossier.signature, 64), _parse_hex(public_key, 32)):
         raise BadDossier("The file was changed: the signature does not match its text.")
     _check_seal(dossier)
-    _check_recorded(dossier)
-    recomputed = sum(_recompute_roll(dossier, roll) for roll in dossier.dice)
-    return Verified(dossier, sum(entry.state is None for entry in dossier.entries), recomputed)
+    _check_ruling_in_rows(dossier)
+    recomputed_count = sum(_recompute_roll(dossier, roll) for roll in dossier.dice)
+    return Verified(dossier, sum(entry.state is None for entry in dossier.entries), recomputed_count)
 
 
 def _parse_hex(text: str, size: int) -> bytes:
     """Return the bytes. BadDossier unless the text is that many bytes in lower-case hexadecimal."""
     try:
-        decoded = bytes.fromhex(text)
+        raw_bytes = bytes.fromhex(text)
     except ValueError:
-        decoded = b""
-    if len(decoded) != size or decoded.hex() != text:
+        raw_bytes = b""
+    if len(raw_bytes) != size or raw_bytes.hex() != text:
         raise BadDossier(f"{text[:80]!r} is not {size} bytes in hexadecimal.")
-    return decoded
+    return raw_bytes
 
 
 def _check_seal(dossier: Dossier) -> None:
@@ -135,8 +135,8 @@ def _check_seal(dossier: Dossier) -> None:
         seal = verify_seal(dossier.seal.checkpoint, _parse_hex(dossier.seal.public_key, 32))
     except BadSeal as problem:
         raise BadDossier(f"The seal is not valid: {problem}.") from None
-    claimed = (dossier.campaign, dossier.seal.count, _parse_hex(dossier.seal.root, 32))
-    if (seal.campaign, seal.count, seal.root) != claimed:
+    claimed_seal = (dossier.campaign, dossier.seal.count, _parse_hex(dossier.seal.root, 32))
+    if (seal.campaign, seal.count, seal.root) != claimed_seal:
         raise BadDossier("The seal belongs to a different record than the dossier says.")
     for entry in dossier.entries:
         leaf = _parse_hex(entry.leaf, 32)
@@ -152,7 +152,7 @@ def _check_seal(dossier: Dossier) -> None:
             raise BadDossier(f"Entry {entry.index} is not covered by the seal.")
 
 
-def _check_recorded(dossier: Dossier) -> None:
+def _check_ruling_in_rows(dossier: Dossier) -> None:
     """Check that everything said about the ruling stands in its rows. Skipped if a row is withheld."""
     stream = f"ruling/{dossier.number}"
     if dossier.ruling.get("number") != dossier.number:
@@ -162,7 +162,7 @@ def _check_recorded(dossier: Dossier) -> None:
     if not any((entry.stream, entry.version) == (stream, 1) for entry in dossier.entries):
         raise BadDossier(f"The row of ruling {dossier.number} is missing.")
     states = [plain(entry.state) for entry in dossier.entries if entry.state is not None]
-    recorded = {encode(piece) for state in states for piece in _list_pieces(state)}
+    recorded_pieces = {encode(piece) for state in states for piece in _list_pieces(state)}
     pieces = [*_list_recorded_parts(dossier.ruling, {entry.topic for entry in dossier.entries})]
     pieces += [["disputed", claim["reason"], claim["at"]] for claim in dossier.claims]
     pieces += [roll["answer"]["answer"] for roll in dossier.dice]
@@ -172,7 +172,7 @@ def _check_recorded(dossier: Dossier) -> None:
         if _is_settled_by_hand(finding)
     ]
     for piece in pieces:
-        if encode(piece) not in recorded:
+        if encode(piece) not in recorded_pieces:
             raise BadDossier(f"This is not in the record: {encode(piece)[:200].decode()}")
 
 
@@ -189,8 +189,8 @@ def _list_pieces(node: object) -> Iterator[object]:
         parts = [*node.values()]
         if "rule" in node and "given" in node:
             yield [node["rule"], node["given"], node.get("out")]
-        if "at" in node and isinstance(decided := node.get("fact"), dict) and "decision" in decided:
-            yield [decided["decision"], decided["reason"], node["at"]]
+        if "at" in node and isinstance(decision := node.get("fact"), dict) and "decision" in decision:
+            yield [decision["decision"], decision["reason"], node["at"]]
         if "at" in node and isinstance(entry := node.get("fact"), dict) and "settled" in entry:
             yield from (
                 ["settled", settlement["how"], settlement["reason"], node["at"]] for settlement in entry["settled"]
@@ -222,13 +222,13 @@ def _recompute_roll(dossier: Dossier, roll: Json) -> bool:
     """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False
-    recorded, proof_text = roll["answer"], roll["proof"]
-    ((kind, fields),) = recorded["answer"].items()
+    record, proof_text = roll["answer"], roll["proof"]
+    ((kind, fields),) = record["answer"].items()
     proof = parse_proof(str(proof_text))
     seed = _parse_hex(roll["seed"], 32)
     if proof is None or proof_text != fields.get("proof") or hash_seed(seed) != roll["commitment"]:
         raise BadDossier("The seed of a roll does not match its commitment.")
-    question = recorded["question"]
+    question = record["question"]
     if question["ask"] in ("draw", "shuffle") and "cards" not in question:
         return False  # the drawing seat does not see what is left
     outcome = draw_outcome(question, draw_numbers(seed, dossier.campaign, proof, roll["entropy"]))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ledger.application.book import Book
-from ledger.application.checks.as_known import Known
+from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.checks.audit_report import Audit
-from ledger.application.reading.doubles import HELD_TWICE, find_matter, list_matters
+from ledger.application.reading.doubles import HELD_TWICE, list_matters, parse_matter
 from ledger.events.records_of_journal import Finding
 from ledger.rules.kernel.contract import Twice
 from ledger.rules.kernel.facts import Adjusted, Amended
@@ -15,42 +15,47 @@ from ledger.rules.kernel.kept_twice import list_disagreements
 from ledger.rules.kernel.subjects import Subject
 
 
-def check_places(book: Book, known: Known, result: Audit) -> None:
+def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> None:
     """Report what differs or is held twice, unless an open finding says so or somebody let it stand."""
-    findings = [*book.campaign.findings.values(), *(settled.finding for settled in book.campaign.settled.values())]
-    for disagreement in list_disagreements(book.ruleset, known.find, known.events):
-        if not _is_in_question(known, disagreement.subject, disagreement.value, findings):
+    findings = [
+        *book.campaign.findings.values(),
+        *(settlement.finding for settlement in book.campaign.settled.values()),
+    ]
+    for disagreement in list_disagreements(book.ruleset, known_campaign.find, known_campaign.events):
+        if not _is_in_question(known_campaign, disagreement.subject, disagreement.value, findings):
             value = disagreement.value
-            other = "its account" if value.account else "its other place"
-            detail = f"`{value.what}` of {disagreement.subject}: the state and {other} differ."
-            result.add("balance" if value.account else "state", detail)
-    reported = {find_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
-    doubles = dict(list_matters(book, known.find, known.events))
+            other_place = "its account" if value.account else "its other place"
+            detail = f"`{value.what}` of {disagreement.subject}: the state and {other_place} differ."
+            result.add_difference("balance" if value.account else "state", detail)
+    reported_matters = {parse_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
+    doubles = dict(list_matters(book, known_campaign.find, known_campaign.events))
     for finding in book.campaign.findings.values():
-        if finding.kind == HELD_TWICE and find_matter(finding) not in doubles:
+        if finding.kind == HELD_TWICE and parse_matter(finding) not in doubles:
             detail = f"Finding {finding.id} is open, but it does not apply."
-            result.add("held twice", detail, audience=finding.audience)
+            result.add_difference("held twice", detail, audience=finding.audience)
     for matter, double in doubles.items():
-        if matter not in reported:
+        if matter not in reported_matters:
             detail = f"There is only one {matter[0]}, but it is recorded with {' and '.join(sorted(matter[1]))}."
-            result.add("held twice", detail, audience=double.audience)
+            result.add_difference("held twice", detail, audience=double.audience)
 
 
-def _is_in_question(known: Known, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
+def _is_in_question(known_campaign: KnownCampaign, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
     """Return whether a finding names the subject, or a ruling with facts about it: later rulings keep what they
     recorded.
 
     Also true if the table set one of the two places by hand: it may set the other later.
     """
-    bodies = [body for body in known.events[subject] if body.ruling]
+    bodies = [body for body in known_campaign.events[subject] if body.ruling]
     numbers = {body.ruling for body in bodies}
     if any(finding.subject == str(subject) or finding.ruling in numbers for finding in findings):
         return True
-    revisions = known.load_stream(subject).revisions
-    standing = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
-    adjusted = {body.ruling for bodies in known.events.values() for body in bodies if isinstance(body.fact, Adjusted)}
+    revisions = known_campaign.load_stream(subject).revisions
+    standing_bodies = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
+    adjusting_rulings = {
+        body.ruling for bodies in known_campaign.events.values() for body in bodies if isinstance(body.fact, Adjusted)
+    }
     return any(
         isinstance(body.fact, Amended)
-        or (body.ruling in adjusted and any(posting.unit == value.account for posting in body.postings))
-        for body in standing
+        or (body.ruling in adjusting_rulings and any(posting.unit == value.account for posting in body.postings))
+        for body in standing_bodies
     )

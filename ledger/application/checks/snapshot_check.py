@@ -17,25 +17,31 @@ def find_snapshot_fault(book: Book) -> str | None:
 
     A snapshot made by other sources is never used, so it is not checked.
     """
-    stored = book.snapshots.store.load(book.id) if book.snapshots is not None else None
-    if stored is None or book.snapshots is None or not book.installed:
+    stored_snapshot = book.snapshots.store.load(book.id) if book.snapshots is not None else None
+    if stored_snapshot is None or book.snapshots is None or not book.installed:
         return None
     try:
-        snapshot = book.snapshots.open(book.id, stored)
+        snapshot = book.snapshots.open_snapshot(book.id, stored_snapshot)
     except Untrusted as problem:
-        return f"The snapshot at save {stored.position} was not made by this ledger: {problem}. It was not used."
-    if snapshot is None or stored.position > book.campaign.position:
+        return (
+            f"The snapshot at save {stored_snapshot.position} was not made by this ledger: {problem}. It was not used."
+        )
+    if snapshot is None or stored_snapshot.position > book.campaign.position:
         return None
     from_snapshot, from_record = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
     from_snapshot.restore(snapshot)
-    from_record.read_to(stored.position)
+    from_record.read_to(stored_snapshot.position)
     difference = compare_books(from_snapshot, from_record)
-    return f"The snapshot at save {stored.position} is wrong about {difference}." if difference is not None else None
+    return (
+        f"The snapshot at save {stored_snapshot.position} is wrong about {difference}."
+        if difference is not None
+        else None
+    )
 
 
 def compare_books(first: Book, other: Book) -> str | None:
     """Return what two books of the same position disagree about. None: nothing."""
-    if collect_contents(first.campaign) != collect_contents(other.campaign):
+    if collect_campaign_contents(first.campaign) != collect_campaign_contents(other.campaign):
         return "the journal"
     for subject in first.campaign.subjects:
         if not _is_same(first.load_stream(subject), other.load_stream(subject)):
@@ -44,11 +50,11 @@ def compare_books(first: Book, other: Book) -> str | None:
     return "the dice" if dice[0] != dice[1] else None
 
 
-def collect_contents(campaign: Campaign) -> dict[str, Any]:
+def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
     attributes = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
-    named = {stream: campaign.named[stream] for stream in campaign.named}
-    return {**attributes, "named": named, "lineage": campaign.lineage.ancestors}
+    named_streams = {stream: campaign.named[stream] for stream in campaign.named}
+    return {**attributes, "named": named_streams, "lineage": campaign.lineage.ancestors}
 
 
 def _is_same(first: SubjectStream, other: SubjectStream) -> bool:

@@ -8,8 +8,8 @@ from dataclasses import replace
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.reading.pasts import read_answers
-from ledger.application.reading.rights import must_be_asked, must_be_theirs
-from ledger.application.reading.waiting import is_by_ledger, list_underway
+from ledger.application.reading.rights import must_be_asked, must_be_chooser
+from ledger.application.reading.waiting import is_answered_by_ledger, list_underway_declarations
 from ledger.application.roller import answer_by_ledger
 from ledger.application.save import Save
 from ledger.events.records import Given
@@ -26,7 +26,7 @@ from ledger.rules.kernel.thrown import contains_dice
 class Adjudication:
     """One adjudication on the table as it stands, with the answers given and who gave them.
 
-    `recorded`: earlier answers, found again by their questions. Those that no longer fit are left out, and their
+    `earlier_answers`: earlier answers, found again by their questions. Those that no longer fit are left out, and their
     questions asked again.
     """
 
@@ -36,48 +36,61 @@ class Adjudication:
         do: object,
         declarer: Viewer,
         named_scene: Subject | None,
-        waits_as: str | None = None,
-        recorded: Sequence[Given] = (),
+        waiting_id: str | None = None,
+        earlier_answers: Sequence[Given] = (),
     ) -> None:
         self.save = save
         self.do = do
         self.declarer = declarer
         self.named_scene = named_scene
         self.number = save.book.campaign.rulings + 1
-        self.waits_as = waits_as
-        self._recorded = [answer for answer in recorded if not answer.set_aside or is_by_ledger(answer)]
-        self._earlier = tuple(recorded)
-        self._heard: list[Given] = []
+        self.waiting_id = waiting_id
+        self._answers_to_recall = [
+            answer for answer in earlier_answers if not answer.set_aside or is_answered_by_ledger(answer)
+        ]
+        self._earlier_answers = tuple(earlier_answers)
+        self._new_answers: list[Given] = []
         self._begin()
 
     def _begin(self) -> None:
         book = self.save.book
         self.table = RulingTable(
-            book.ruleset, book, self.number, self.declarer, self.named_scene, lambda: list_underway(book, self.waits_as)
+            book.ruleset,
+            book,
+            self.number,
+            self.declarer,
+            self.named_scene,
+            lambda: list_underway_declarations(book, self.waiting_id),
         )
-        self.given: list[Given] = []
-        self._used: list[Given] = []
-        self._answers = RecordedAnswers(read_answers(book, self._recorded))
+        self.answers_given: list[Given] = []
+        self._used_answers: list[Given] = []
+        self._recorded_answers = RecordedAnswers(read_answers(book, self._answers_to_recall))
         self.conversation = Conversation(book.ruleset, self.table, self.do)
-        self._recall()
+        self._recall_answers()
 
-    def _recall(self) -> None:
+    def _recall_answers(self) -> None:
         """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
-        while (claimed := self._answers.claim_answer(self.open)) is not None:
-            number, place = claimed
-            question, recorded = self.open[number], self._recorded[place]
-            answer = json_form.answer_from_json(self.save.book.ruleset, recorded.answer)
+        while (claim := self._recorded_answers.claim_answer(self.open_questions)) is not None:
+            number, place = claim
+            question, recorded_answer = self.open_questions[number], self._answers_to_recall[place]
+            answer = json_form.answer_from_json(self.save.book.ruleset, recorded_answer.answer)
             try:
                 self.conversation.answer(trim_answer_to(question, answer), number)
             except Unfit:
-                del self._recorded[place]
+                del self._answers_to_recall[place]
                 self._begin()
                 return
-            self._used.append(recorded)
-            earlier_audience = recorded.audience if not recorded.withheld else None
+            self._used_answers.append(recorded_answer)
+            earlier_audience = recorded_answer.audience if not recorded_answer.withheld else None
             audience = question.audience if question.audience is not None else earlier_audience
-            self.given.append(
-                Given(json_form.question_json(question), recorded.answer, recorded.by, recorded.at, audience)
+            self.answers_given.append(
+                Given(
+                    json_form.question_json(question),
+                    recorded_answer.answer,
+                    recorded_answer.by,
+                    recorded_answer.at,
+                    audience,
+                )
             )
 
     @property
@@ -85,8 +98,8 @@ class Adjudication:
         """The earlier answers on which nothing rests any more."""
         return [
             replace(answer, set_aside=True)
-            for answer in (*self._earlier, *self._heard)
-            if not any(answer is used for used in self._used)
+            for answer in (*self._earlier_answers, *self._new_answers)
+            if not any(answer is used_answer for used_answer in self._used_answers)
         ]
 
     @property
@@ -94,7 +107,7 @@ class Adjudication:
         return self.conversation.question
 
     @property
-    def open(self) -> tuple[Question, ...]:
+    def open_questions(self) -> tuple[Question, ...]:
         """The questions that are open at the same time."""
         return self.conversation.open
 
@@ -104,26 +117,26 @@ class Adjudication:
         Questions that are open at the same time are answered in the order of the rule, whoever answers first: so the
         ruling is the same, now and whenever it is replayed.
         """
-        questions = self.open
+        questions = self.open_questions
         self.conversation.answer(answer, place)
         question = questions[place]
-        asked = json_form.question_json(question)
-        self.given.append(Given(asked, json_form.answer_to_json(answer), by, at, question.audience))
-        self._recorded.append(self.given[-1])
-        self._heard.append(self.given[-1])
-        self._used.append(self.given[-1])
+        question_asked = json_form.question_json(question)
+        self.answers_given.append(Given(question_asked, json_form.answer_to_json(answer), by, at, question.audience))
+        self._answers_to_recall.append(self.answers_given[-1])
+        self._new_answers.append(self.answers_given[-1])
+        self._used_answers.append(self.answers_given[-1])
         if isinstance(question, Ask) and (question.beside or question.answered):
             self._begin()
         else:
-            self._recall()
+            self._recall_answers()
 
     def take_answer_from_seat(self, answer: Answer, place: int = 0) -> None:
         """Take an answer of the acting seat. NotYours if another seat is asked."""
         assert self.save.viewer is not None
-        if self.open:
-            asked = json_form.question_json(self.open[place])
-            must_be_asked(self.save.book, asked, self.declarer.seat, self.save.viewer)
-            must_be_theirs(self.save.book, asked, answer, self.save.viewer)
+        if self.open_questions:
+            question_asked = json_form.question_json(self.open_questions[place])
+            must_be_asked(self.save.book, question_asked, self.declarer.seat, self.save.viewer)
+            must_be_chooser(self.save.book, question_asked, answer, self.save.viewer)
         self.take_answer(mark_as_typed(answer), self.save.by, self.save.at, place)
 
     def roll(self, *, only_cards_dealt: bool = False) -> None:
@@ -132,10 +145,10 @@ class Adjudication:
 
         Its earlier roll for a question is used again: nobody gets another roll by making an earlier answer unfit.
         """
-        while (asked := self.question) is not None and not isinstance(asked, Ask):
-            if only_cards_dealt and not (isinstance(asked, Draw) and asked.by_ledger):
+        while (question := self.question) is not None and not isinstance(question, Ask):
+            if only_cards_dealt and not (isinstance(question, Draw) and question.by_ledger):
                 return
-            self.take_answer(answer_by_ledger(self.save, asked, self.number), self.save.by, self.save.at)
+            self.take_answer(answer_by_ledger(self.save, question, self.number), self.save.by, self.save.at)
 
 
 def mark_as_typed(answer: Answer) -> Answer:
@@ -143,16 +156,16 @@ def mark_as_typed(answer: Answer) -> Answer:
     return answer if isinstance(answer, Choice) else changed(answer, source="table", proof=None)
 
 
-def must_be_rolled(book: Book, *given: object) -> None:
+def refuse_typed_dice(book: Book, *values: object) -> None:
     """Raise Refused `typed-dice` if the ledger rolls all dice (option `dice`) and one of these contains any."""
-    if book.load_kernel_dials().dice == "ledger_only" and any(map(has_chance, given)):
+    if book.load_kernel_dials().dice == "ledger_only" and any(map(has_chance, values)):
         raise Refused("ledger.dice", "typed-dice")
 
 
-def has_chance(given: object) -> bool:
+def has_chance(value: object) -> bool:
     """Return whether a declaration or answer contains faces, cards or coins; not cards if the ledger deals."""
-    if isinstance(given, Choice):
-        return contains_dice(given.value)
-    if isinstance(given, Dice | Drawn | Shuffled | Flipped):
-        return given != Drawn(()) and given.source == "table"
-    return contains_dice(given)
+    if isinstance(value, Choice):
+        return contains_dice(value.value)
+    if isinstance(value, Dice | Drawn | Shuffled | Flipped):
+        return value != Drawn(()) and value.source == "table"
+    return contains_dice(value)

@@ -10,7 +10,7 @@ from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
 from ledger.application.commands.declaring import check_not_blank
 from ledger.application.reading.bookmarks import make_bookmark, open_own_bookmarks
 from ledger.application.reading.rights import may_decide
-from ledger.application.reading.rulings import show_ruling
+from ledger.application.reading.rulings import load_visible_ruling
 from ledger.application.reading.shown import Present, ShownBookmark
 from ledger.application.save import Save, format_now
 from ledger.application.saves import Saves
@@ -25,16 +25,16 @@ def add_table_bookmark(number: int, note: str, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
-        shown = show_ruling(save.book, number, save.viewer)
+        shown_ruling = load_visible_ruling(save.book, number, save.viewer)
         check_not_blank("note", note)
         events, audience = (
             save.book.read(stream := name_bookmarks_stream(save.book.id)),
-            _find_audience(shown.ruling, save.by),
+            _find_audience(shown_ruling.ruling, save.by),
         )
         _check_room([bookmark for bookmark in fold_bookmarks(events).values() if bookmark.by == save.by])
         bookmark = Bookmark(f"b{save.position}", number, note, save.by, save.at, audience)
         save.put(stream, len(events), Bookmarked(bookmark.id, number, note), audience=audience)
-        save.note("bookmarked", ruling=number)
+        save.note_for_journal("bookmarked", ruling=number)
         return Done(201, present(save.book, save.viewer, ShownBookmark(bookmark)))
 
     return act
@@ -52,7 +52,7 @@ def remove_table_bookmark(id: str, present: Present) -> Act:
         if bookmark.by != save.by and not may_decide(save.book, save.viewer):
             raise NotYours("Only a game master or the person who made a bookmark can remove it.")
         save.put(stream, len(events), BookmarkRemoved(id), audience=bookmark.audience)
-        save.note("bookmark-removed", ruling=bookmark.ruling)
+        save.note_for_journal("bookmark-removed", ruling=bookmark.ruling)
         return Done(200, present(save.book, save.viewer, ShownBookmark(bookmark)))
 
     return act
@@ -88,24 +88,24 @@ def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present:
     id = saves.keys.make_bookmark_id(call.campaign, call.seat, call.key)
     with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)
-        show_ruling(book, number, viewer)
+        load_visible_ruling(book, number, viewer)
         check_not_blank("note", note)
         bookmark = OwnBookmark(id, book.id, viewer.seat, number, note, format_now(), call.request)
-        stored = open_own_bookmarks(saves, book.id).add(bookmark)
-        if stored is None:
+        stored_bookmark = open_own_bookmarks(saves, book.id).add(bookmark)
+        if stored_bookmark is None:
             raise _make_too_many_error()
-        if stored.request != call.request:
+        if stored_bookmark.request != call.request:
             raise KeyReused("This idempotency key was already used for a different request.")
-        body = present(book, viewer, ShownBookmark(make_bookmark(stored), own=True))
-        return replace(Reply(201, body, book.campaign.position), repeated=stored != bookmark)
+        body = present(book, viewer, ShownBookmark(make_bookmark(stored_bookmark), own=True))
+        return replace(Reply(201, body, book.campaign.position), repeated=stored_bookmark != bookmark)
 
 
 def remove_own_bookmark(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:
     """Remove one of the seat's own bookmarks; None if it has none with this id."""
     with saves.open_for_seat(call) as (book, viewer):
         must_be_as_expected(book, call)
-        removed = open_own_bookmarks(saves, book.id).remove(book.id, viewer.seat, id)
-        if removed is None:
+        removed_bookmark = open_own_bookmarks(saves, book.id).remove(book.id, viewer.seat, id)
+        if removed_bookmark is None:
             return None
-        body = present(book, viewer, ShownBookmark(make_bookmark(removed), own=True))
+        body = present(book, viewer, ShownBookmark(make_bookmark(removed_bookmark), own=True))
         return Reply(200, body, book.campaign.position)

@@ -12,11 +12,11 @@ from ledger.application.calls import Done
 from ledger.application.json_form import Json
 from ledger.application.reading.concerning import (
     Concerned,
-    find_concerned_by_decision,
-    find_concerned_by_sight,
+    find_seats_concerned_by_decision,
+    find_seats_concerned_by_sight,
     list_owners,
     list_playing_seats,
-    load_dials_then,
+    load_dials_of_other_past,
     needs_consent,
 )
 from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
@@ -37,15 +37,15 @@ NOBODY_ELSE: Audience = ()
 class DecisionResult:
     """The result of a decision, in a save that is not stored yet.
 
-    `changed`: what it changes in the past. `do`: what is declared; `removed`: the seat that leaves. `known_to`: who may
-    know of the decision at all.
+    `shown_comparison`: what it changes in the past. `do`: what is declared; `removed_seat`: the seat that leaves.
+    `known_to`: who may know of the decision at all.
     """
 
     status: int
     shown: Shown
-    changed: ShownComparison | None = None
+    shown_comparison: ShownComparison | None = None
     do: Any = None
-    removed: str | None = None
+    removed_seat: str | None = None
     known_to: Audience = None
 
 
@@ -63,25 +63,25 @@ class Request:
     content: Json
 
 
-def carry_out_or_ask(save: Save, request: Request, core: DecisionMaker, present: Present) -> Done:
+def carry_out_or_ask(save: Save, request: Request, make_decision: DecisionMaker, present: Present) -> Done:
     """Carry out the decision, or let it wait for consent (202)."""
     assert save.viewer is not None
     place = save.mark_place()
-    result = core(save)
-    asked = find_concerned(save, result)
-    if not asked or has_enough_consent(save.book, save.by, frozenset(), asked):
+    result = make_decision(save)
+    asked_seats = find_concerned_seats(save, result)
+    if not asked_seats or has_enough_consent(save.book, save.by, frozenset(), asked_seats):
         return Done(result.status, present(save.book, save.viewer, result.shown))
     save.return_to(place)
-    proposal = _ask_for_consent(save, request, result, asked)
-    return Done(202, present(save.book, save.viewer, ShownProposal(proposal, get_foreseen(result))))
+    proposal = _ask_for_consent(save, request, result, asked_seats)
+    return Done(202, present(save.book, save.viewer, ShownProposal(proposal, get_decision_preview(result))))
 
 
-def get_foreseen(result: DecisionResult) -> ShownComparison | ShownRuling | None:
+def get_decision_preview(result: DecisionResult) -> ShownComparison | ShownRuling | None:
     """Return what the seats asked are shown of it."""
-    return result.changed or (result.shown if isinstance(result.shown, ShownRuling) else None)
+    return result.shown_comparison or (result.shown if isinstance(result.shown, ShownRuling) else None)
 
 
-def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked: Concerned) -> Proposal:
+def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked_seats: Concerned) -> Proposal:
     for proposal in save.book.list_proposals():
         if (proposal.seat, proposal.decision, proposal.about, proposal.request) == (
             save.by,
@@ -92,13 +92,20 @@ def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked
             raise WrongStatus(
                 "The same decision is already waiting for consent.", code="already-waiting", waiting=proposal.id
             )
-    id, seats = f"w{save.position}", tuple(sorted(asked))
-    openly = tuple(seat for seat in seats if asked[seat])
+    id, seats = f"w{save.position}", tuple(sorted(asked_seats))
+    openly_asked_seats = tuple(seat for seat in seats if asked_seats[seat])
     record = ConsentAsked(
-        request.decision, save.by, request.about, request.reason, request.content, seats, openly, result.known_to
+        request.decision,
+        save.by,
+        request.about,
+        request.reason,
+        request.content,
+        seats,
+        openly_asked_seats,
+        result.known_to,
     )
     save.put(f"{save.book.id}/waiting/{id}", 0, record, audience=NOBODY_ELSE)
-    save.note("consent-asked", waiting=id)
+    save.note_for_journal("consent-asked", waiting=id)
     return Proposal(
         id,
         1,
@@ -110,40 +117,40 @@ def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked
         record.said,
         record.known_to,
         dict.fromkeys(seats, save.at),
-        frozenset(openly),
+        frozenset(openly_asked_seats),
     )
 
 
 # --- whose consent ------------------------------------------------------------------------------------------------
 
 
-def find_concerned(save: Save, result: DecisionResult) -> Concerned:
+def find_concerned_seats(save: Save, result: DecisionResult) -> Concerned:
     """Return the seats whose consent the decision in this save needs, without the deciding seat."""
     book = save.book
     dials = book.load_kernel_dials()
     if dials.consent == "none":
         return {}
     voices = dict.fromkeys(list_playing_seats(book), True)
-    seats: Concerned = {}
+    concerned_seats: Concerned = {}
     if _does_protect_less(book, result, dials):
-        seats = voices
-    elif result.changed or result.removed or needs_consent(book, result.do, dials, save.by):
-        seats = voices if dials.consent == "majority" else _find_affected(save, result)
-    return {seat: openly for seat, openly in seats.items() if seat != save.by}
+        concerned_seats = voices
+    elif result.shown_comparison or result.removed_seat or needs_consent(book, result.do, dials, save.by):
+        concerned_seats = voices if dials.consent == "majority" else _find_affected_seats(save, result)
+    return {seat: is_asked_openly for seat, is_asked_openly in concerned_seats.items() if seat != save.by}
 
 
-def has_enough_consent(book: Book, decider: str, agreed: frozenset[str], asked: Concerned) -> bool:
+def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str], asked_seats: Concerned) -> bool:
     """Return whether enough agreed: all who are asked; or more than half of all who play."""
     if book.load_kernel_dials().consent != "majority":
-        return not set(asked) - agreed
+        return not set(asked_seats) - agreeing_seats
     voices = list_playing_seats(book)
-    return not asked or 2 * len(voices & {*agreed, decider}) > len(voices)
+    return not asked_seats or 2 * len(voices & {*agreeing_seats, decider}) > len(voices)
 
 
 def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool:
     """Return whether less needs consent afterwards."""
-    if result.changed is not None:
-        return load_dials_then(result.changed.comparison).protects_less(dials)
+    if result.shown_comparison is not None:
+        return load_dials_of_other_past(result.shown_comparison.comparison).protects_less(dials)
     if not isinstance(result.do, SetDial) or result.do.name not in list_dial_fields(Dials):
         return False
     new_dials = apply_dials(Dials, {**book.entry.in_force(), result.do.name: result.do.value})
@@ -151,25 +158,27 @@ def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool
     return new_dials.protects_less(dials)
 
 
-def _find_affected(save: Save, result: DecisionResult) -> Concerned:
+def _find_affected_seats(save: Save, result: DecisionResult) -> Concerned:
     book = save.book
-    if result.removed is not None:
-        return {result.removed: True} if result.removed in book.entry.roster.values() else {}
-    if result.changed is not None:
-        comparison = result.changed.comparison
-        seats = find_concerned_by_decision(book, save.events, load_campaign_entry(comparison.then).roster)
-        for seat, openly in find_concerned_by_sight(book, comparison).items():
-            seats[seat] = seats.get(seat, False) or openly
-        return seats
+    if result.removed_seat is not None:
+        return {result.removed_seat: True} if result.removed_seat in book.entry.roster.values() else {}
+    if result.shown_comparison is not None:
+        comparison = result.shown_comparison.comparison
+        affected_seats = find_seats_concerned_by_decision(
+            book, save.events, load_campaign_entry(comparison.then).roster
+        )
+        for seat, is_asked_openly in find_seats_concerned_by_sight(book, comparison).items():
+            affected_seats[seat] = affected_seats.get(seat, False) or is_asked_openly
+        return affected_seats
     if isinstance(result.shown, ShownRuling):
-        return find_concerned_by_decision(book, save.events, {})
+        return find_seats_concerned_by_decision(book, save.events, {})
     return {
         seat: True for subject in _list_subjects_named(result.do) for seat in list_owners(subject, book.entry.roster)
     }
 
 
 def _list_subjects_named(do: Any) -> list[Subject]:
-    """Return the seats that the declaration names, if there is no verdict yet."""
+    """Return the subjects that the declaration names, if there is no verdict yet."""
     match do:
         case HandOver(character=id) | Retire(character=id):
             return [Subject("character", id)]

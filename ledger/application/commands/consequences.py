@@ -13,8 +13,8 @@ from ledger.application.commands.recording import has_secret_moves
 from ledger.application.reading.doubles import HELD_TWICE
 from ledger.application.reading.pasts import load_history
 from ledger.application.reading.shown import ShownComparison
-from ledger.application.reading.veiling import find_known_of_shown
-from ledger.application.reading.verdicts import limit_audiences, list_reasons
+from ledger.application.reading.veiling import find_known_part
+from ledger.application.reading.verdicts import limit_fact_audiences, list_reasons
 from ledger.application.save import Place, Save
 from ledger.application.trying import try_past
 from ledger.errors import NotYours
@@ -36,53 +36,55 @@ CONSENTED = ("overturned", "reinstated", "revised")
 # --- findings -----------------------------------------------------------------------------------------------------
 
 
-def list_settled_findings(
-    book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str
+def list_settlements(
+    book: Book, numbers: frozenset[int], shown_comparison: ShownComparison, reason: str
 ) -> list[Settlement]:
     """Return the findings about the rulings overturned, and those that no longer hold without them."""
     findings = book.campaign.findings.values()
-    settled = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
-    settled_ids = {settlement.finding for settlement in settled}
-    return settled + [
+    settlements = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
+    settled_ids = {settlement.finding for settlement in settlements}
+    return settlements + [
         settlement
-        for settlement in list_cleared_findings(book, changed, reason)
+        for settlement in list_clearing_settlements(book, shown_comparison, reason)
         if settlement.finding not in settled_ids
     ]
 
 
-def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> list[Settlement]:
+def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, reason: str) -> list[Settlement]:
     """Return open findings that no longer hold: the ruling comes out as recorded, the debt is gone, the fact fits
     again.
 
     Also those replaced by a new one: the ruling comes out differently again, the debt is greater. An open debt that
     everybody knows stays if something was moved in secret: its end would reveal how much.
     """
-    comparison = changed.comparison
-    raised_again = {_identify(finding) for finding in changed.findings if finding.kind != HELD_TWICE}
-    as_recorded = {row.number for row in comparison.rows if row.as_recorded}
-    differing = {str(subject): comparison.then.told(subject) for subject in comparison.list_differing()}
+    comparison = shown_comparison.comparison
+    matters_raised_again = {
+        _make_matter(finding) for finding in shown_comparison.findings if finding.kind != HELD_TWICE
+    }
+    rulings_as_recorded = {row.number for row in comparison.rows if row.as_recorded}
+    differing_subjects = {str(subject): comparison.then.told(subject) for subject in comparison.list_differing()}
 
     def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:
-            return finding.id in changed.over
+            return finding.id in shown_comparison.ended_ids
         if finding.kind == "overdrawn" and finding.audience is None and has_secret_moves(book, finding):
             return False
-        if _identify(finding) in raised_again:
+        if _make_matter(finding) in matters_raised_again:
             return True
-        folded = differing.get(finding.subject or "")
+        folded = differing_subjects.get(finding.subject or "")
         if finding.kind == "overdrawn":
             return folded is not None and finding.account not in folded.overdrawn()
         if finding.kind == "adrift":
             places = {f"{ruling}.{step}" for ruling, step in folded.adrift} if folded is not None else set()
             return folded is not None and finding.detail not in places
-        return finding.ruling in as_recorded
+        return finding.ruling in rulings_as_recorded
 
     return [
         Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if is_cleared(finding)
     ]
 
 
-def _identify(finding: Finding) -> tuple[object, ...]:
+def _make_matter(finding: Finding) -> tuple[object, ...]:
     """Return the matter of a finding: a ruling's outcome, an account, a fact."""
     if finding.kind == "overdrawn":
         return (finding.subject, finding.account)
@@ -99,69 +101,73 @@ def mark_streams(save: Save, ruling: Ruling, mark: Struck | Restored) -> None:
         save.put_about(Subject(kind, id), mark)  # type: ignore[arg-type]
 
 
-def decide(save: Save, ruling: Ruling, decided: Decided, audience: Audience = None) -> Ruling:
+def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Audience = None) -> Ruling:
     """Put the decision into the ruling's stream. Return the ruling after it. `audience`: if fewer may know of the
     decision.
     """
-    seen_by = audience if audience is not None else ruling.audience
-    if decided.decision in CONSENTED:
-        decided = replace(decided, consent=save.consent)
-    save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, decided, audience=seen_by)
-    return ruling.apply_decision(decided, save.by, save.at, save.position, seen_by)
+    decision_audience = audience if audience is not None else ruling.audience
+    if decision.decision in CONSENTED:
+        decision = replace(decision, consent=save.consent)
+    save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, decision, audience=decision_audience)
+    return ruling.apply_decision(decision, save.by, save.at, save.position, decision_audience)
 
 
 def make_rulings_again(
-    save: Save, changed: ShownComparison, cause: int, reason: str, after: Ruling | None = None
+    save: Save, shown_comparison: ShownComparison, cause: int, reason: str, decided_ruling: Ruling | None = None
 ) -> Ruling | None:
     """Put the new revision of every ruling that is ruled or counted again because of the decision about `cause`.
 
-    `after`: the ruling decided about, after the decision. It is returned, because it may itself be counted again. Seats
-    that may not know of the `cause` do not learn from this that there is one.
+    `decided_ruling`: the ruling decided about, after the decision. It is returned, because it may itself be counted
+    again. Seats that may not know of the `cause` do not learn from this that there is one.
     """
     assert save.viewer is not None
-    must_know_what_follows(save.book, save.viewer, changed)
-    try_past(save, changed.comparison)
+    must_know_what_follows(save.book, save.viewer, shown_comparison)
+    try_past(save, shown_comparison.comparison)
     history = load_history(save.book)
-    recorded = history.recorded
-    is_known = recorded[cause].audience is None
-    shown_reason = reason if is_known else "Another ruling was changed by a decision."
-    for revision in changed.comparison.reruled:
-        ruling = after if after is not None and after.number == revision.number else recorded[revision.number]
+    recorded_rulings = history.recorded_rulings
+    is_cause_known = recorded_rulings[cause].audience is None
+    shown_reason = reason if is_cause_known else "Another ruling was changed by a decision."
+    for revision in shown_comparison.comparison.reruled:
+        ruling = (
+            decided_ruling
+            if decided_ruling is not None and decided_ruling.number == revision.number
+            else recorded_rulings[revision.number]
+        )
         if revision.counted:
             audience = _find_recount_audience(ruling, history.facts[revision.number], revision.outcome)
             revised_ruling = _record_recount(
-                save, ruling, revision, shown_reason, audience, cause if is_known else None
+                save, ruling, revision, shown_reason, audience, cause if is_cause_known else None
             )
-            after = revised_ruling if ruling is after else after
+            decided_ruling = revised_ruling if ruling is decided_ruling else decided_ruling
             continue
-        details: dict[str, object] = {"cause": cause if is_known else None, "settle": "rerule"}
+        details: dict[str, object] = {"cause": cause if is_cause_known else None, "settle": "rerule"}
         revised_ruling = record_revision(
             save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **details
         )
-        after = revised_ruling if ruling is after else after
-    return after
+        decided_ruling = revised_ruling if ruling is decided_ruling else decided_ruling
+    return decided_ruling
 
 
 def _record_recount(
-    save: Save, ruling: Ruling, revision: Revision, reason: str, seen_by: Audience, cause: int | None
+    save: Save, ruling: Ruling, revision: Revision, reason: str, audience: Audience, cause: int | None
 ) -> Ruling:
     """Put the revision as it was, with the facts that follow from its own as they are now."""
-    ruled, verdict = ruling.ruled, revision.outcome
+    record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
     facts = save.put_facts(Place(ruling.number, revision.revision), verdict.facts)
-    retold = Retold(
-        declared=ruled.declared,
-        answers=ruled.answers,
-        edition=ruled.edition,
-        dials=ruled.dials,
-        because=ruled.because,
-        reads=ruled.reads,
+    retold_record = Retold(
+        declared=record.declared,
+        answers=record.answers,
+        edition=record.edition,
+        dials=record.dials,
+        because=record.because,
+        reads=record.reads,
         facts=tuple(facts),
     )
-    decided = Decided("recounted", reason, revision=revision.revision, cause=cause, retold=retold)
-    after = decide(save, ruling, decided, seen_by)
-    mark_streams(save, after, Restored(ruling.number, revision.revision))
-    return after
+    decision = Decided("recounted", reason, revision=revision.revision, cause=cause, retold=retold_record)
+    recounted_ruling = record_decision(save, ruling, decision, audience)
+    mark_streams(save, recounted_ruling, Restored(ruling.number, revision.revision))
+    return recounted_ruling
 
 
 def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]], outcome: Outcome) -> Audience:
@@ -173,22 +179,22 @@ def _find_recount_audience(ruling: Ruling, facts: Sequence[tuple[Subject, Any]],
     return tuple(sorted({ruling.ruled.seat, *(entry for audience in audiences for entry in audience)}))
 
 
-def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison) -> None:
+def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownComparison) -> None:
     """Raise NotYours for a player who would have rulings made again that rest on hidden values, because they would see
     them.
 
     Also if something hidden from them affects somebody in a way nobody saw: reinstating it at once would reveal it.
     """
-    known = find_known_of_shown(book, changed, viewer) if viewer.role != "gm" else None
-    if known is None or changed.other is None:
+    known_comparison = find_known_part(book, shown_comparison, viewer) if viewer.role != "gm" else None
+    if known_comparison is None or shown_comparison.other is None:
         return
-    if changed.other.rerule and known.resting:
+    if shown_comparison.other.rerule and known_comparison.resting:
         raise NotYours(
             "Later rulings depend on information hidden from you, so only a game master can rule them again."
             " Use `flag` instead.",
             code="rests-on-hidden",
         )
-    if known.posted:
+    if known_comparison.posted:
         raise NotYours(
             "The result depends on information hidden from you, so only a game master can decide this.",
             code="rests-on-hidden",
@@ -202,7 +208,7 @@ def record_revision(
     answers: Sequence[Given],
     decision: Decision,
     reason: str,
-    **more: Any,
+    **decision_fields: Any,
 ) -> Ruling:
     """Put the facts of the new revision in place of the earlier ones, and the decision. `answers`: those it was
     replayed on.
@@ -211,9 +217,9 @@ def record_revision(
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
     facts = save.put_facts(
-        Place(ruling.number, revision.revision), limit_audiences(replace(verdict, audience=audience))
+        Place(ruling.number, revision.revision), limit_fact_audiences(replace(verdict, audience=audience))
     )
-    retold = Retold(
+    retold_record = Retold(
         declared=json_form.declaration_to_json(revision.declared),
         answers=sort_answers(answers, revision.replayed),
         edition=save.book.ruleset.edition,
@@ -223,29 +229,31 @@ def record_revision(
         facts=tuple(facts),
         refused=_make_unsupported(outcome) if isinstance(outcome, Refused) else None,
     )
-    after = decide(save, ruling, Decided(decision, reason, revision=revision.revision, retold=retold, **more))
-    mark_streams(save, after, Restored(ruling.number, revision.revision))
-    return after
+    revised_ruling = record_decision(
+        save, ruling, Decided(decision, reason, revision=revision.revision, retold=retold_record, **decision_fields)
+    )
+    mark_streams(save, revised_ruling, Restored(ruling.number, revision.revision))
+    return revised_ruling
 
 
 def sort_answers(answers: Sequence[Given], replayed: Replayed) -> tuple[Given, ...]:
     """Return the answers with the questions they answered this time, then those set aside."""
-    in_order = [answer for answer in answers if not answer.set_aside] + [
+    ordered_answers = [answer for answer in answers if not answer.set_aside] + [
         answer for answer in answers if answer.set_aside
     ]
     used_places = {place for _, place in replayed.answered}
-    answers_used = [_attach_question(question, in_order[place]) for question, place in replayed.answered]
+    answers_used = [_attach_question(question, ordered_answers[place]) for question, place in replayed.answered]
     return (
         *answers_used,
-        *(replace(answer, set_aside=True) for place, answer in enumerate(in_order) if place not in used_places),
+        *(replace(answer, set_aside=True) for place, answer in enumerate(ordered_answers) if place not in used_places),
     )
 
 
-def _attach_question(question: Any, given: Given) -> Given:
+def _attach_question(question: Any, answer: Given) -> Given:
     """Return the answer with the question that it answered this time, and the audience of that question."""
-    audience = question.audience if question.audience is not None else given.audience
-    return replace(given, question=json_form.question_json(question), audience=audience, set_aside=False)
+    audience = question.audience if question.audience is not None else answer.audience
+    return replace(answer, question=json_form.question_json(question), audience=audience, set_aside=False)
 
 
-def _make_unsupported(refused: Refused) -> Unsupported:
-    return Unsupported(refused.rule, refused.code, json_form.to_json(refused.context), refused.audience)
+def _make_unsupported(refusal: Refused) -> Unsupported:
+    return Unsupported(refusal.rule, refusal.code, json_form.to_json(refusal.context), refusal.audience)

@@ -9,12 +9,12 @@ from ledger.aggregates.ruling import Command
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consequences import decide
+from ledger.application.commands.consequences import record_decision
 from ledger.application.commands.declaring import check_not_blank
 from ledger.application.reading.rights import may_decide
-from ledger.application.reading.rulings import show_ruling
+from ledger.application.reading.rulings import load_visible_ruling
 from ledger.application.reading.shown import Present, ShownDecision, ShownFinding, ShownRuling
-from ledger.application.reading.waiting import is_by_ledger
+from ledger.application.reading.waiting import is_answered_by_ledger
 from ledger.application.save import Save
 from ledger.errors import NotYours, Stale, WrongStatus
 from ledger.events.records import Decided, Decision
@@ -24,14 +24,14 @@ from ledger.rules.kernel.subjects import Viewer
 
 def dispute(number: int, reason: str, if_match: int | None, present: Present) -> Act:
     """Dispute a ruling. Any seat can. For an upheld ruling it is an appeal."""
-    return _decide(number, "dispute", "disputed", reason, if_match, present, gm_only=False)
+    return _make_decision_act(number, "dispute", "disputed", reason, if_match, present, gm_only=False)
 
 
 def uphold(number: int, reason: str, if_match: int | None, present: Present) -> Act:
-    return _decide(number, "uphold", "upheld", reason, if_match, present, gm_only=True)
+    return _make_decision_act(number, "uphold", "upheld", reason, if_match, present, gm_only=True)
 
 
-def _decide(
+def _make_decision_act(
     number: int,
     command: Command,
     decision: Decision,
@@ -42,10 +42,12 @@ def _decide(
     gm_only: bool,
 ) -> Act:
     def act(save: Save) -> Done:
-        shown = load_ruling_to_decide(save, number, command, reason, if_match, gm_only=gm_only)
-        after = decide(save, shown.ruling, Decided(decision, reason, revision=shown.ruling.revision))
-        save.note(decision, ruling=number)
-        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
+        shown_ruling = load_ruling_to_decide(save, number, command, reason, if_match, gm_only=gm_only)
+        decided_ruling = record_decision(
+            save, shown_ruling.ruling, Decided(decision, reason, revision=shown_ruling.ruling.revision)
+        )
+        save.note_for_journal(decision, ruling=number)
+        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown_ruling, ruling=decided_ruling))))
 
     return act
 
@@ -55,36 +57,36 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 
     def act(save: Save) -> Done:
         assert save.viewer is not None
-        shown = show_ruling(save.book, number, save.viewer)
-        must_match(shown.ruling.count_version_for(save.viewer), if_match)
-        if not _has_dice_to_witness(shown, save.viewer):
+        shown_ruling = load_visible_ruling(save.book, number, save.viewer)
+        must_match_version(shown_ruling.ruling.count_version_for(save.viewer), if_match)
+        if not _has_dice_to_witness(shown_ruling, save.viewer):
             raise NotYours("Nobody else entered dice that this seat can see.", code="nothing-to-witness")
-        shown.ruling.check_allows("witness")
-        revision = shown.ruling.revision
-        decisions = [(decision.decision, decision.by, decision.revision) for decision in shown.ruling.decisions]
+        shown_ruling.ruling.check_allows("witness")
+        revision = shown_ruling.ruling.revision
+        decisions = [(decision.decision, decision.by, decision.revision) for decision in shown_ruling.ruling.decisions]
         if ("witnessed", save.by, revision) in decisions:
             raise WrongStatus("This seat has already given this answer.", code="witnessed-already")
-        after = decide(save, shown.ruling, Decided("witnessed", "", revision=revision))
-        save.note("witnessed", ruling=number)
-        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown, ruling=after))))
+        witnessed_ruling = record_decision(save, shown_ruling.ruling, Decided("witnessed", "", revision=revision))
+        save.note_for_journal("witnessed", ruling=number)
+        return Done(200, present(save.book, save.viewer, ShownDecision(replace(shown_ruling, ruling=witnessed_ruling))))
 
     return act
 
 
-def _has_dice_to_witness(shown: ShownRuling, viewer: Viewer) -> bool:
+def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
     """Return whether dice were typed in by somebody else, and the seat may see them."""
-    is_visible = not shown.revealing_facts or any(
-        viewer.may_see(event.body.audience) for event in shown.revealing_facts
+    is_visible = not shown_ruling.revealing_facts or any(
+        viewer.may_see(event.body.audience) for event in shown_ruling.revealing_facts
     )
-    return (is_visible or viewer.seat == shown.ruling.responsible_seat) and any(
+    return (is_visible or viewer.seat == shown_ruling.ruling.responsible_seat) and any(
         next(iter(answer.answer)) in json_form.ANSWERS
-        and not (answer.set_aside or is_by_ledger(answer) or answer.by == viewer.seat)
+        and not (answer.set_aside or is_answered_by_ledger(answer) or answer.by == viewer.seat)
         and viewer.may_see(answer.audience)
-        for answer in shown.ruling.ruled.answers
+        for answer in shown_ruling.ruling.ruled.answers
     )
 
 
-def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
+def settle_finding(id: str, how: Settled, reason: str, present: Present) -> Act:
     """Close a finding: something was done about it, or it is let stand, with the reason."""
 
     def act(save: Save) -> Done:
@@ -93,9 +95,9 @@ def settle(id: str, how: Settled, reason: str, present: Present) -> Act:
             raise NotYours("Only a game master can resolve findings.")
         check_not_blank("reason", reason)  # first: a finding that is not for this seat is refused without any detail
         finding = save.book.find_finding(id)
-        save.note("settled", ruling=finding.ruling, settled=[Settlement(id, how, reason)])
-        settled = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
-        return Done(200, present(save.book, save.viewer, ShownFinding(settled)))
+        save.note_for_journal("settled", ruling=finding.ruling, settlements=[Settlement(id, how, reason)])
+        settled_finding = SettledThen(finding, how, reason, save.by, save.at, save.position, alone=True)
+        return Done(200, present(save.book, save.viewer, ShownFinding(settled_finding)))
 
     return act
 
@@ -116,14 +118,14 @@ def load_decidable_ruling(
     """Return the ruling, after checking that it may be decided about."""
     if gm_only and not may_decide(book, viewer):
         raise NotYours("Only a game master can decide on rulings.")
-    shown = show_ruling(book, number, viewer)
-    must_match(shown.ruling.count_version_for(viewer), if_match)
-    shown.ruling.check_allows(command)
+    shown_ruling = load_visible_ruling(book, number, viewer)
+    must_match_version(shown_ruling.ruling.count_version_for(viewer), if_match)
+    shown_ruling.ruling.check_allows(command)
     check_not_blank("reason", reason)
-    return shown
+    return shown_ruling
 
 
-def must_match(version: int, if_match: int | None) -> None:
+def must_match_version(version: int, if_match: int | None) -> None:
     """Raise Stale (412) if the caller saw another version."""
     if if_match is not None and if_match != version:
         raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=version)

@@ -10,16 +10,16 @@ from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.adjudicating import Adjudication, mark_as_typed, must_be_rolled
+from ledger.application.commands.adjudicating import Adjudication, mark_as_typed, refuse_typed_dice
 from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
-from ledger.application.commands.lapsing import find_rolled_before, put_lapsed
-from ledger.application.commands.recording import record
-from ledger.application.reading.asking import ask_anew, list_answerable
+from ledger.application.commands.lapsing import find_rolled_declaration, record_lapse
+from ledger.application.commands.recording import record_ruling
+from ledger.application.reading.asking import list_answerable_questions, update_question
 from ledger.application.reading.repeating import must_be_new
-from ledger.application.reading.rights import find_audience, may_decide, must_be_asked, must_be_declarer
+from ledger.application.reading.rights import find_question_audience, may_decide, must_be_asked, must_be_declarer
 from ledger.application.reading.shown import Present, ShownPending
 from ledger.application.reading.veiling import must_see_balance
-from ledger.application.reading.waiting import is_by_ledger
+from ledger.application.reading.waiting import is_answered_by_ledger
 from ledger.application.save import Save
 from ledger.errors import Malformed, NotYours
 from ledger.events import records
@@ -54,37 +54,43 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
         named_scene = find_scene(save.book, scene_id)
         is_unsure = must_be_declarer(save.book, do, viewer, named_scene)
         table = RulingTable(save.book.ruleset, save.book, save.book.campaign.rulings + 1, viewer, named_scene)
-        intended = save.book.ruleset.meant(table, do)
-        must_be_new(save.book, intended, viewer, named_scene)
-        must_be_rolled(save.book, intended, *map(mark_as_typed, answers))
-        default = save.book.load_kernel_dials().dice
-        if dice == "table" and default == "ledger_only":
+        completed_declaration = save.book.ruleset.meant(table, do)
+        must_be_new(save.book, completed_declaration, viewer, named_scene)
+        refuse_typed_dice(save.book, completed_declaration, *map(mark_as_typed, answers))
+        default_dice = save.book.load_kernel_dials().dice
+        if dice == "table" and default_dice == "ledger_only":
             raise Refused("ledger.dice", "typed-dice")
-        earlier = find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
-        adjudication = _start_adjudication(save, intended, viewer, named_scene, earlier)
+        lapsed_declaration = (
+            find_rolled_declaration(save.book, completed_declaration, viewer, named_scene)
+            if save.book.campaign.lapsed
+            else None
+        )
+        adjudication = _start_adjudication(save, completed_declaration, viewer, named_scene, lapsed_declaration)
         for answer in answers:
-            adjudication.take_answer_from_seat(answer, _find_place(adjudication, viewer))
+            adjudication.take_answer_from_seat(answer, _find_question_place(adjudication, viewer))
         if is_unsure:
             raise NotYours("Your seat can't declare that.")
-        dice_source: Dice = dice or ("table" if default == "table" else "ledger")
+        dice_source: Dice = dice or ("table" if default_dice == "table" else "ledger")
         adjudication.roll(only_cards_dealt=dice_source == "table")
         if adjudication.conversation.verdict is not None:
-            shown = record(adjudication, adjudication.conversation.verdict, earlier, adjudication.answers_set_aside)
-            return DecisionResult(201, shown, do=intended, known_to=shown.ruling.audience)
+            shown_ruling = record_ruling(
+                adjudication, adjudication.conversation.verdict, lapsed_declaration, adjudication.answers_set_aside
+            )
+            return DecisionResult(201, shown_ruling, do=completed_declaration, known_to=shown_ruling.ruling.audience)
         assert adjudication.question is not None
-        pending = _store_waiting(adjudication, dice_source == "ledger", earlier)
-        return DecisionResult(202, ShownPending(pending), do=intended)
+        pending = _store_waiting_declaration(adjudication, dice_source == "ledger", lapsed_declaration)
+        return DecisionResult(202, ShownPending(pending), do=completed_declaration)
 
     return make_decision
 
 
 def _start_adjudication(
-    save: Save, do: object, viewer: Viewer, named_scene: Subject | None, earlier: Pending | None
+    save: Save, do: object, viewer: Viewer, named_scene: Subject | None, lapsed_declaration: Pending | None
 ) -> Adjudication:
-    """Begin the adjudication. `earlier`: a lapsed declaration of the same kind, whose dice it must use."""
-    recorded = (earlier.id, earlier.answers) if earlier is not None else ()
+    """Begin the adjudication. `lapsed_declaration`: a lapsed declaration of the same kind, whose dice it must use."""
+    id_and_answers = (lapsed_declaration.id, lapsed_declaration.answers) if lapsed_declaration is not None else ()
     try:
-        adjudication = Adjudication(save, do, viewer, named_scene, *recorded)
+        adjudication = Adjudication(save, do, viewer, named_scene, *id_and_answers)
     except Refused as refusal:
         if refusal.code == "overdrawn":
             must_see_balance(save.book, viewer, do)
@@ -93,7 +99,7 @@ def _start_adjudication(
     return adjudication
 
 
-def answer_waiting(id: str, answer: Answer, present: Present, slot: str | None = None) -> Act:
+def answer_waiting_declaration(id: str, answer: Answer, present: Present, slot: str | None = None) -> Act:
     """Answer a waiting declaration. It is adjudicated again on the table as it stands; answers that no longer fit are
     set aside.
 
@@ -103,38 +109,40 @@ def answer_waiting(id: str, answer: Answer, present: Present, slot: str | None =
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
-        pending = ask_anew(save.book, _load_visible_pending(save.book, id, viewer))
+        pending = update_question(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
-        asked = choose_question(save.book, pending, viewer, slot)  # before the rules are asked
-        must_be_rolled(save.book, mark_as_typed(answer))
+        question_asked = choose_question(save.book, pending, viewer, slot)  # before the rules are asked
+        refuse_typed_dice(save.book, mark_as_typed(answer))
         try:
-            adjudication, place = _resume_adjudication(save, pending, asked)
+            adjudication, place = _resume_adjudication(save, pending, question_asked)
         except Refused as lapse_refusal:
             if not pending.of_earlier_edition:
                 raise
             return Done(200, present(save.book, viewer, ShownPending(_let_lapse(save, pending, lapse_refusal))))
-        unfit: list[Given] = []
+        unfit_answers: list[Given] = []
         if place is not None:
             try:
                 adjudication.take_answer_from_seat(answer, place)
             except Declined as refusal:
-                ended = _decline(save, pending, asked, answer, refusal)
-                return Done(200, present(save.book, viewer, ShownPending(ended)))
+                ended_declaration = _store_decline(save, pending, question_asked, answer, refusal)
+                return Done(200, present(save.book, viewer, ShownPending(ended_declaration)))
         elif mark_as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
-            unfit.append(_make_answer_set_aside(pending, asked, mark_as_typed(answer), save))
+            unfit_answers.append(_make_answer_set_aside(pending, question_asked, mark_as_typed(answer), save))
         adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
-        set_aside = [*adjudication.answers_set_aside, *unfit]
+        answers_set_aside = [*adjudication.answers_set_aside, *unfit_answers]
         if adjudication.conversation.verdict is not None:
-            shown = record(adjudication, adjudication.conversation.verdict, pending, set_aside, asked)
-            return Done(201, present(save.book, viewer, shown))
+            shown_ruling = record_ruling(
+                adjudication, adjudication.conversation.verdict, pending, answers_set_aside, question_asked
+            )
+            return Done(201, present(save.book, viewer, shown_ruling))
         assert adjudication.question is not None
-        waiting = _store_next_question(adjudication, pending, asked, set_aside)
-        return Done(202, present(save.book, viewer, ShownPending(waiting)))
+        waiting_declaration = _store_next_question(adjudication, pending, question_asked, answers_set_aside)
+        return Done(202, present(save.book, viewer, ShownPending(waiting_declaration)))
 
     return act
 
 
-def withdraw(id: str, reason: str, present: Present) -> Act:
+def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
     """Withdraw a waiting declaration, with a reason: its declarer, if the ledger has rolled nothing for it, or a seat
     that decides.
 
@@ -147,7 +155,7 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
         if not may_decide(save.book, viewer):
             if viewer.seat != pending.seat:
                 raise NotYours("Only the declaring seat or a game master can withdraw it.")
-            if pending.status == "waiting" and any(map(is_by_ledger, pending.answers)):
+            if pending.status == "waiting" and any(map(is_answered_by_ledger, pending.answers)):
                 raise NotYours(
                     "The dice have been rolled, so only a game master can withdraw it now.", code="dice-rolled"
                 )
@@ -155,9 +163,11 @@ def withdraw(id: str, reason: str, present: Present) -> Act:
         check_not_blank("reason", reason)
         stream = f"{save.book.id}/waiting/{id}"
         save.put(stream, pending.version, Withdrawn(reason), audience=pending.audience)
-        save.note("withdrawn", waiting=id)
-        withdrawn = replace(pending.finish(), status="withdrawn", reason=reason, version=pending.version + 1)
-        return Done(200, present(save.book, viewer, ShownPending(withdrawn)))
+        save.note_for_journal("withdrawn", waiting=id)
+        withdrawn_declaration = replace(
+            pending.finish(), status="withdrawn", reason=reason, version=pending.version + 1
+        )
+        return Done(200, present(save.book, viewer, ShownPending(withdrawn_declaration)))
 
     return act
 
@@ -188,27 +198,31 @@ def choose_question(book: Book, pending: Pending, viewer: Viewer, slot: str | No
 
     NotYours if the seat may answer none; Malformed `unknown-slot` if it may answer none in this slot.
     """
-    is_open, changeable = list_answerable(book, pending, viewer)
+    open_questions, changeable_questions = list_answerable_questions(book, pending, viewer)
     if slot is not None:
-        questions = [*is_open, *changeable]
-        asked = next((question for question in questions if question.get("slot") == slot), None)
-        if asked is None and questions:
-            known = list(dict.fromkeys(str(question.get("slot")) for question in questions))
-            raise Malformed(f"You are not asked {slot!r} here.", code="unknown-slot", known=known)
+        questions = [*open_questions, *changeable_questions]
+        question_asked = next((question for question in questions if question.get("slot") == slot), None)
+        if question_asked is None and questions:
+            known_slots = list(dict.fromkeys(str(question.get("slot")) for question in questions))
+            raise Malformed(f"You are not asked {slot!r} here.", code="unknown-slot", known=known_slots)
     else:
-        asked = next(iter((*is_open, *(changeable if len(changeable) == 1 else ()))), None)
-        if asked is None and changeable:
-            known = [str(question.get("slot")) for question in changeable]
-            raise Malformed("Name the slot of the answer that you change.", code="slot-missing", known=known)
-    if asked is None:
+        question_asked = next(
+            iter((*open_questions, *(changeable_questions if len(changeable_questions) == 1 else ()))), None
+        )
+        if question_asked is None and changeable_questions:
+            known_slots = [str(question.get("slot")) for question in changeable_questions]
+            raise Malformed("Name the slot of the answer that you change.", code="slot-missing", known=known_slots)
+    if question_asked is None:
         must_be_asked(book, pending.question or {}, pending.seat, viewer)
         raise NotYours("This question is for somebody else.")
-    return asked
+    return question_asked
 
 
-def _find_place(adjudication: Adjudication, viewer: Viewer) -> int:
+def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:
     """Return the place of the seat's own question among those that are open, or the first."""
-    places = (n for n, question in enumerate(adjudication.open) if getattr(question, "seat", None) == viewer.seat)
+    places = (
+        n for n, question in enumerate(adjudication.open_questions) if getattr(question, "seat", None) == viewer.seat
+    )
     return next(places, 0)
 
 
@@ -233,100 +247,123 @@ def check_not_blank(name: str, text: str) -> None:
 
 def _make_answer_set_aside(pending: Pending, question: json_form.Json, answer: Answer, save: Save) -> Given:
     """Return an answer to a question that is no longer asked: set aside, and as secret as the question was."""
-    given = Given(question, json_form.answer_to_json(answer), save.by, save.at, find_audience(question), set_aside=True)
-    return _withhold(given) if pending.beside or pending.changeable else given
+    answer_given = Given(
+        question, json_form.answer_to_json(answer), save.by, save.at, find_question_audience(question), set_aside=True
+    )
+    return _withhold_answer(answer_given) if pending.beside or pending.changeable else answer_given
 
 
-def _store_waiting(
-    adjudication: Adjudication, by_ledger: bool, earlier: Pending | None, set_aside: Sequence[Given] | None = None
+def _store_waiting_declaration(
+    adjudication: Adjudication,
+    is_rolled_by_ledger: bool,
+    earlier_declaration: Pending | None,
+    answers_set_aside: Sequence[Given] | None = None,
 ) -> Pending:
-    """Store the wait. `earlier`: a lapsed declaration that this continues, or one of an earlier edition."""
+    """Store the wait. `earlier_declaration`: a lapsed declaration that this continues, or one of an earlier edition."""
     save = adjudication.save
-    id, version = (earlier.id, earlier.version) if earlier is not None else (f"w{save.position}", 0)
-    question, beside, changeable = json_form.list_open_questions(adjudication.question)
+    id, version = (
+        (earlier_declaration.id, earlier_declaration.version)
+        if earlier_declaration is not None
+        else (f"w{save.position}", 0)
+    )
+    question, questions_beside, changeable_questions = json_form.list_open_questions(adjudication.question)
     scene_id = adjudication.named_scene.id if adjudication.named_scene is not None else None
-    dice: Dice = "ledger" if by_ledger else "table"
-    declared = Declared(
+    dice: Dice = "ledger" if is_rolled_by_ledger else "table"
+    record = Declared(
         json_form.declaration_to_json(adjudication.do),
         adjudication.declarer.seat,
         scene_id,
         dice,
         question,
-        (*_list_given(adjudication), *(adjudication.answers_set_aside if set_aside is None else set_aside)),
-        beside,
-        changeable,
+        (
+            *_list_answers_given(adjudication),
+            *(adjudication.answers_set_aside if answers_set_aside is None else answers_set_aside),
+        ),
+        questions_beside,
+        changeable_questions,
     )
-    save.put(f"{save.book.id}/waiting/{id}", version, declared)
-    save.note("declared", waiting=id)
+    save.put(f"{save.book.id}/waiting/{id}", version, record)
+    save.note_for_journal("declared", waiting=id)
     return Pending(
         id,
         version + 1,
         save.at,
-        declared.declared,
-        declared.seat,
+        record.declared,
+        record.seat,
         scene_id,
         dice,
-        declared.answers,
+        record.answers,
         question,
         "waiting",
         None,
-        beside=beside,
-        changeable=changeable,
+        beside=questions_beside,
+        changeable=changeable_questions,
     )
 
 
-def _list_given(adjudication: Adjudication) -> list[Given]:
+def _list_answers_given(adjudication: Adjudication) -> list[Given]:
     """Return the answers given. Those that can still be changed are withheld from the others who are asked."""
-    _, _, changeable = json_form.list_open_questions(adjudication.question)
-    return [_withhold(given) if given.question in changeable else given for given in adjudication.given]
+    _, _, changeable_questions = json_form.list_open_questions(adjudication.question)
+    return [
+        _withhold_answer(answer) if answer.question in changeable_questions else answer
+        for answer in adjudication.answers_given
+    ]
 
 
-def _withhold(given: Given) -> Given:
+def _withhold_answer(answer: Given) -> Given:
     """Return an answer that only the seat that gave it and the one that was asked can see."""
-    seats = dict.fromkeys(seat for seat in (given.by, given.question.get("seat")) if seat and seat != "gm")
-    return replace(given, audience=tuple(seats), withheld=True)
+    seats = dict.fromkeys(seat for seat in (answer.by, answer.question.get("seat")) if seat and seat != "gm")
+    return replace(answer, audience=tuple(seats), withheld=True)
 
 
-def _decline(save: Save, pending: Pending, question: json_form.Json, answer: Answer, refusal: Declined) -> Pending:
+def _store_decline(
+    save: Save, pending: Pending, question: json_form.Json, answer: Answer, refusal: Declined
+) -> Pending:
     """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing."""
     viewer = _get_viewer(save)
-    if any(map(is_by_ledger, pending.answers)) and not may_decide(save.book, viewer):
+    if any(map(is_answered_by_ledger, pending.answers)) and not may_decide(save.book, viewer):
         raise refusal
-    given = Given(
-        question, json_form.answer_to_json(mark_as_typed(answer)), viewer.seat, save.at, find_audience(question)
+    answer_given = Given(
+        question,
+        json_form.answer_to_json(mark_as_typed(answer)),
+        viewer.seat,
+        save.at,
+        find_question_audience(question),
     )
-    refused = Unsupported(refusal.rule, refusal.code, json_form.to_json(refusal.context), refusal.audience)
-    declined = records.Declined((*pending.answers, given), refused)
-    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, declined, audience=pending.audience)
-    save.note("withdrawn", waiting=pending.id)
-    withdrawn = replace(pending.finish(), status="withdrawn", version=pending.version + 1)
-    return replace(withdrawn, answers=declined.answers, declined=declined)
+    refusal_record = Unsupported(refusal.rule, refusal.code, json_form.to_json(refusal.context), refusal.audience)
+    decline_record = records.Declined((*pending.answers, answer_given), refusal_record)
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, decline_record, audience=pending.audience)
+    save.note_for_journal("withdrawn", waiting=pending.id)
+    withdrawn_declaration = replace(pending.finish(), status="withdrawn", version=pending.version + 1)
+    return replace(withdrawn_declaration, answers=decline_record.answers, declined=decline_record)
 
 
 def _let_lapse(save: Save, pending: Pending, refusal: Refused) -> Pending:
     """End a declaration of an earlier edition that today's rules refuse."""
     context = json_form.to_json(refusal.context)
-    refused = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
-    lapsed = put_lapsed(save, pending, Lapsed(save.book.campaign.rulings, refused))
-    save.note("withdrawn", waiting=pending.id)
-    return lapsed
+    refusal_record = Unsupported(refusal.rule, refusal.code, context, refusal.audience)
+    lapsed_declaration = record_lapse(save, pending, Lapsed(save.book.campaign.rulings, refusal_record))
+    save.note_for_journal("withdrawn", waiting=pending.id)
+    return lapsed_declaration
 
 
 def _store_next_question(
-    adjudication: Adjudication, pending: Pending, asked: json_form.Json, set_aside: Sequence[Given]
+    adjudication: Adjudication, pending: Pending, question_asked: json_form.Json, answers_set_aside: Sequence[Given]
 ) -> Pending:
     save = adjudication.save
     if pending.of_earlier_edition:
-        return _store_waiting(adjudication, pending.dice == "ledger", pending, set_aside)
-    answers = (*_list_given(adjudication), *set_aside)
+        return _store_waiting_declaration(adjudication, pending.dice == "ledger", pending, answers_set_aside)
+    answers = (*_list_answers_given(adjudication), *answers_set_aside)
     questions = json_form.list_open_questions(adjudication.question)
-    answered = Answered(answers, *questions, asked if asked != pending.question else None)
-    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, answered, audience=pending.audience)
-    save.note("answered", waiting=pending.id)
-    return pending.add_answer(answered)
+    answer_record = Answered(answers, *questions, question_asked if question_asked != pending.question else None)
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, answer_record, audience=pending.audience)
+    save.note_for_journal("answered", waiting=pending.id)
+    return pending.add_answer(answer_record)
 
 
-def _resume_adjudication(save: Save, pending: Pending, asked: json_form.Json) -> tuple[Adjudication, int | None]:
+def _resume_adjudication(
+    save: Save, pending: Pending, question_asked: json_form.Json
+) -> tuple[Adjudication, int | None]:
     """Return the adjudication on the answers so far, and the place of the question asked among those that are open now;
     None if it is no longer asked. An answer that is changed is set aside.
 
@@ -341,8 +378,8 @@ def _resume_adjudication(save: Save, pending: Pending, asked: json_form.Json) ->
     named_scene = scene(pending.scene or "") if outlives_scene else find_scene(book, pending.scene)
     is_unsure = must_be_declarer(book, do, declarer, named_scene)
     answers = tuple(
-        replace(given, set_aside=True) if given.withheld and given.question == asked else given
-        for given in pending.answers
+        replace(answer, set_aside=True) if answer.withheld and answer.question == question_asked else answer
+        for answer in pending.answers
     )
     adjudication = Adjudication(save, do, declarer, named_scene, pending.id, answers)
     if is_unsure:
@@ -350,6 +387,8 @@ def _resume_adjudication(save: Save, pending: Pending, asked: json_form.Json) ->
     # in place of answers that no longer fit, so that the same question may still be asked
     adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
     places = (
-        n for n, question in enumerate(adjudication.open) if asks_the_same(json_form.question_json(question), asked)
+        n
+        for n, question in enumerate(adjudication.open_questions)
+        if asks_the_same(json_form.question_json(question), question_asked)
     )
     return adjudication, next(places, None)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ledger.application.book import Book
-from ledger.application.commands.adjudicating import must_be_rolled
+from ledger.application.commands.adjudicating import refuse_typed_dice
 from ledger.application.commands.declaring import find_scene
-from ledger.application.commands.lapsing import lapse_unanswerable
+from ledger.application.commands.lapsing import lapse_unanswerable_declarations
 from ledger.application.reading.repeating import must_be_new
 from ledger.application.reading.rights import must_be_declarer
 from ledger.application.reading.shown import ShownPreview
-from ledger.application.reading.veiling import load_known_now, must_see_balance
-from ledger.application.reading.verdicts import limit_audiences
-from ledger.application.reading.waiting import list_underway
+from ledger.application.reading.veiling import load_campaign_as_known, must_see_balance
+from ledger.application.reading.verdicts import limit_fact_audiences
+from ledger.application.reading.waiting import list_underway_declarations
 from ledger.application.save import Place, Save
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
@@ -26,70 +26,75 @@ from ledger.rules.kernel.veils import Veiled
 from ledger.rules.kernel.world import PastRuling
 
 
-def foresee(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
+def preview_declaration(book: Book, viewer: Viewer, do: object, scene_id: str | None) -> ShownPreview:
     """Return the verdict, or the first question. Refused or NotYours as the declaration would be.
 
     If it rests on something hidden from the viewer, it says only that, the same for every hidden value. It is
     adjudicated first as the viewer may know the campaign, then as the campaign is.
     """
     named_scene = find_scene(book, scene_id)
-    foreseen = _Foreseen(book, viewer, named_scene, load_known_now(book, viewer))
+    preview = _Preview(book, viewer, named_scene, load_campaign_as_known(book, viewer))
     try:
-        return foreseen.preview(do)
+        return preview.make_preview(do)
     except Veiled:
         must_see_balance(book, viewer, do)
         return ShownPreview(do, None)
 
 
-def add_lapsing_declarations(shown: ShownPreview, save: Save) -> ShownPreview:
+def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPreview:
     """Add the declarations that would lapse. `save`: one that is never saved. Only what everybody sees makes them
     lapse.
     """
-    verdict, number = shown.outcome, save.book.campaign.rulings + 1
+    verdict, number = shown_preview.outcome, save.book.campaign.rulings + 1
     if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
-        return shown
-    save.put_facts(Place(number), limit_audiences(verdict))
-    return replace(shown, ends=lapse_unanswerable(save, number, None))
+        return shown_preview
+    save.put_facts(Place(number), limit_fact_audiences(verdict))
+    return replace(shown_preview, ends=lapse_unanswerable_declarations(save, number, None))
 
 
-class _Foreseen:
-    """One preview. `known`: the campaign as the viewer may know it; None: as it is."""
+class _Preview:
+    """One preview. `campaign_as_known`: the campaign as the viewer may know it; None: as it is."""
 
-    def __init__(self, book: Book, viewer: Viewer, named_scene: Subject | None, known: AsKnown | None) -> None:
-        self.book, self.viewer, self.named_scene, self.known = book, viewer, named_scene, known
+    def __init__(
+        self, book: Book, viewer: Viewer, named_scene: Subject | None, campaign_as_known: AsKnown | None
+    ) -> None:
+        self.book, self.viewer, self.named_scene, self.campaign_as_known = book, viewer, named_scene, campaign_as_known
         self.number = book.campaign.rulings + 1
 
-    def preview(self, do: object) -> ShownPreview:
+    def make_preview(self, do: object) -> ShownPreview:
         """Return the preview. Raises Veiled if it rests on something hidden."""
-        is_unsure, completed = self._complete_declaration(do)
-        must_be_new(self.book, completed, self.viewer, self.named_scene)
-        must_be_rolled(self.book, completed)
+        is_unsure, completed_declaration = self._complete_declaration(do)
+        must_be_new(self.book, completed_declaration, self.viewer, self.named_scene)
+        refuse_typed_dice(self.book, completed_declaration)
         if (
-            self.known is not None
-            and self.known.replay(self._make_ruling(completed), self._list_underway, twice=True) is None
+            self.campaign_as_known is not None
+            and self.campaign_as_known.replay(
+                self._make_ruling_to_replay(completed_declaration), self._list_underway, twice=True
+            )
+            is None
         ):
             raise Veiled
-        conversation = self._start_conversation(do, completed)
+        conversation = self._start_conversation(do, completed_declaration)
         if is_unsure:
             raise NotYours("Your seat can't declare that.")
-        return ShownPreview(completed, conversation.question or conversation.verdict)
+        return ShownPreview(completed_declaration, conversation.question or conversation.verdict)
 
     def _complete_declaration(self, do: object) -> tuple[bool, object]:
         """Return whether its owner cannot be determined, and the completed declaration."""
-        book, subjects = self.book, self.known or self.book
+        book, subjects = self.book, self.campaign_as_known or self.book
         try:
             is_unsure = must_be_declarer(book, do, self.viewer, self.named_scene, subjects)
             return is_unsure, book.ruleset.meant(self._make_table(subjects), do)
         except (LedgerError, Refused):
             raise
         except Exception:
-            if self.known is None:
+            if self.campaign_as_known is None:
                 raise
             raise Veiled from None  # sound rules fail only on a veil
 
-    def _start_conversation(self, do: object, completed: object) -> Conversation:
+    def _start_conversation(self, do: object, completed_declaration: object) -> Conversation:
         try:
-            conversation = Conversation(self.book.ruleset, self._make_table(self.book), completed)
+            conversation = Conversation(self.book.ruleset, self._make_table(self.book), completed_declaration)
         except Refused as refusal:
             if refusal.code == "overdrawn":
                 must_see_balance(self.book, self.viewer, do)
@@ -101,8 +106,10 @@ class _Foreseen:
         return RulingTable(self.book.ruleset, subjects, self.number, self.viewer, self.named_scene, self._list_underway)
 
     def _list_underway(self) -> tuple[Underway, ...]:
-        return list_underway(self.book, None, self.viewer)
+        return list_underway_declarations(self.book, None, self.viewer)
 
-    def _make_ruling(self, completed: object) -> PastRuling:
+    def _make_ruling_to_replay(self, completed_declaration: object) -> PastRuling:
         edition = self.book.ruleset.edition
-        return PastRuling(self.number, completed, self.viewer, self.named_scene, (), (), frozenset(), edition)
+        return PastRuling(
+            self.number, completed_declaration, self.viewer, self.named_scene, (), (), frozenset(), edition
+        )

@@ -18,7 +18,7 @@ from ledger.aggregates.campaign import name_journal_stream
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply, must_be_as_expected
 from ledger.application.commands.declaring import check_not_blank
-from ledger.application.commands.importing import list_masters, split_into_chunks
+from ledger.application.commands.importing import list_gm_seats, split_into_chunks
 from ledger.application.commands.seating import issue_token, load_seat_entry
 from ledger.application.keys import make_receipt_id
 from ledger.application.reading.seals import Seal
@@ -45,8 +45,8 @@ class NoSuchRuling(Malformed):
     """There is no such ruling to continue from. `last`: the last ruling; 0: none."""
 
     def __init__(self, at: int, last: int) -> None:
-        existing = f"the last ruling is {last}" if last else "there are no rulings yet"
-        super().__init__(f"There is no ruling {at}: {existing}.", code="no-such-ruling", at=at, last=last)
+        existing_text = f"the last ruling is {last}" if last else "there are no rulings yet"
+        super().__init__(f"There is no ruling {at}: {existing_text}.", code="no-such-ruling", at=at, last=last)
         self.last = last
 
 
@@ -67,8 +67,9 @@ class _Place:
     seeds: Mapping[int, str]
 
 
-def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
-    """Start a campaign that continues from ruling `at`, for a game master. Return the token of the same seat there.
+def fork_campaign(saves: Saves, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
+    """Start a campaign that continues from ruling `ruling_number`, for a game master. Return the token of the same seat
+    there.
 
     NotYours, NoSuchRuling; WrongStatus if the seat was not there yet.
     """
@@ -76,44 +77,48 @@ def fork(saves: Saves, call: Call, at: int, name: str | None, present: Present) 
         must_be_as_expected(book, call)
         if viewer.role != "gm":
             raise NotYours("Only a game master can do this.")
-        place = _find_place(book, at)
+        place = _find_fork_place(book, ruling_number)
     return _store_fork(saves, call, viewer.seat, place, name, present)
 
 
-def fork_as_operator(saves: Saves, call: Call, at: int, name: str | None, present: Present) -> Reply:
+def fork_as_operator(saves: Saves, call: Call, ruling_number: int, name: str | None, present: Present) -> Reply:
     """Start a fork as the operator. Return the token of the first game master there. NotFound."""
     book = Book(saves.store, saves.codec, call.campaign)
     with saves.translate_failures(book):
         book.catch_up()
         must_be_there(book)
-        place = _find_place(book, at)
+        place = _find_fork_place(book, ruling_number)
     return _store_fork(saves, call, "", place, name, present)
 
 
-def _find_place(book: Book, at: int) -> _Place:
+def _find_fork_place(book: Book, ruling_number: int) -> _Place:
     last = book.campaign.rulings
-    if not 0 < at <= last:
-        raise NoSuchRuling(at, last)
-    position = book.campaign.position if at == last else _find_next_save(book, at) - 1
+    if not 0 < ruling_number <= last:
+        raise NoSuchRuling(ruling_number, last)
+    position = book.campaign.position if ruling_number == last else _find_next_save(book, ruling_number) - 1
     rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
-    for number, save in enumerate(read_sealed_saves(book), 1):
+    for number, save_rows in enumerate(read_sealed_saves(book), 1):
         if number > position:
             break
-        home = lineage.find_home(number)
-        for stream, version, topic, state in save:
-            tree.append(hash_leaf(encode_leaf(name_here(home, stream), version, topic, state)))
-        rows += save
+        home_campaign = lineage.find_home(number)
+        for stream, version, topic, state in save_rows:
+            tree.append(hash_leaf(encode_leaf(name_here(home_campaign, stream), version, topic, state)))
+        rows += save_rows
     seeds = {epoch.begun.number: epoch.seed for epoch in book.randomness.epochs if epoch.seed is not None}
-    return _Place(book.id, book.entry.name, at, position, rows, tree.compute_root(), seeds)
+    return _Place(book.id, book.entry.name, ruling_number, position, rows, tree.compute_root(), seeds)
 
 
-def _find_next_save(book: Book, at: int) -> int:
-    """Return the first save after ruling `at` that declared, answered or recorded something for the next ruling."""
-    earlier, following = book.load_ruling(at).position, book.load_ruling(at + 1)
-    waiting_id = following.ruled.waited_as
+def _find_next_save(book: Book, ruling_number: int) -> int:
+    """Return the first save after ruling `ruling_number` that declared, answered or recorded something for the next
+    ruling.
+    """
+    earlier_position, following_ruling = book.load_ruling(ruling_number).position, book.load_ruling(ruling_number + 1)
+    waiting_id = following_ruling.ruled.waited_as
     events = book.read(f"{book.id}/waiting/{waiting_id}") if waiting_id is not None else []
     return min(
-        position for position in (following.position, *(event.body.position for event in events)) if position > earlier
+        position
+        for position in (following_ruling.position, *(event.body.position for event in events))
+        if position > earlier_position
     )
 
 
@@ -124,40 +129,40 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
     `by`: the seat that forks; else the operator. After a crash, the same request continues where it stopped.
     """
     call = replace(call, campaign=saves.find_campaign_id(saves.keys.make_fork_id(place.origin, by, call.key)))
-    receipt = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
+    receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
     rows: list[Row] = [(name_here(call.campaign, row[0]), *row[1:]) for row in place.rows]
     book = saves.get_book(call.campaign)
     with book.lock, saves.translate_failures(book):
         for _ in range(1 + RACES):
             book.reset()
             book.catch_up()
-            receipts = [event.body for event in book.read(receipt)]
+            receipts = [event.body for event in book.read(receipt_stream)]
             if receipts:
-                return saves.repeat_reply(call, receipts[0], receipt, by_operator=not by)
+                return saves.repeat_reply(call, receipts[0], receipt_stream, by_operator=not by)
             stored_position = book.campaign.position
             if stored_position > place.position:
                 raise KeyReused("This idempotency key was already used for a different request.")
-            fork = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
-            fork.catch_up()
-            save = Save(fork, None, saves.keys)
+            fork_book = Book(cast(LedgerRecorder, InMemoryRecorder(rows)), saves.codec, call.campaign)
+            fork_book.catch_up()
+            save = Save(fork_book, None, saves.keys)
             result = _put_first_save(saves, save, by, place, name, present)
-            saves.put_receipt(save, receipt, call, result)
+            saves.put_receipt(save, receipt_stream, call, result)
             own_rows = [saves.codec.to_row(event) for event in save.seal()]
-            if _store(saves, rows, own_rows, stored_position):
+            if _store_missing_rows(saves, rows, own_rows, stored_position):
                 book.reset()
                 return saves.make_reply(call.campaign, result, save.position)
     raise Stale("Another request is doing the same. Please try again.")
 
 
-def _store(saves: Saves, rows: list[Row], own_rows: list[Row], stored_position: int) -> bool:
+def _store_missing_rows(saves: Saves, rows: list[Row], own_rows: list[Row], stored_position: int) -> bool:
     """Store what is missing. Return False if somebody else was faster. `stored_position`: of the last save stored."""
-    journal = name_journal_stream(own_rows[-1][0].partition("/")[0])
+    journal_stream = name_journal_stream(own_rows[-1][0].partition("/")[0])
     missing_rows = rows[
-        1 + next((index for index, row in enumerate(rows) if row[:2] == (journal, stored_position)), -1) :
+        1 + next((index for index, row in enumerate(rows) if row[:2] == (journal_stream, stored_position)), -1) :
     ]
-    *before, last = split_into_chunks(missing_rows, journal) if missing_rows else [[]]
+    *earlier_chunks, last_chunk = split_into_chunks(missing_rows, journal_stream) if missing_rows else [[]]
     try:
-        for chunk in (*before, [*last, *own_rows]):
+        for chunk in (*earlier_chunks, [*last_chunk, *own_rows]):
             saves.store.append(chunk)
     except IntegrityError:
         return False
@@ -168,40 +173,42 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
     """Put the fork's own first save: its origin, its own dice, and a token for one game master."""
     book = save.book
     save.by = by
-    candidates = list_masters(book)
-    master = by or candidates[0]
-    if master not in candidates:
+    gm_seats = list_gm_seats(book)
+    forking_seat = by or gm_seats[0]
+    if forking_seat not in gm_seats:
         detail = f"You were not a game master when ruling {place.at} was made. Somebody who was can fork from there."
-        raise WrongStatus(detail, code="not-there-yet", seat=master)
+        raise WrongStatus(detail, code="not-there-yet", seat=forking_seat)
     if name is not None:
         check_not_blank("name", name)
-    signed = saves.sealer.sign(Seal(place.origin, len(place.rows), place.root))
-    forked = CampaignForked(
-        name=name if name is not None else _make_name(place),
+    signed_seal = saves.sealer.sign(Seal(place.origin, len(place.rows), place.root))
+    fork_fact = CampaignForked(
+        name=name if name is not None else _make_fork_name(place),
         campaign=place.origin,
         campaign_name=place.name,
         at=place.at,
         position=place.position,
         events=len(place.rows),
         root=place.root.hex(),
-        checkpoint=signed.checkpoint,
+        checkpoint=signed_seal.checkpoint,
         public_key=saves.sealer.public_key.hex(),
         hidden=any(HIDDEN in state for *_, state in place.rows),
     )
-    save.put_about(CAMPAIGN, forked)
+    save.put_about(CAMPAIGN, fork_fact)
     epoch = book.randomness.epoch
     begin_epoch(save, save.session, place.seeds.get(epoch.begun.number) if epoch is not None else None)
-    token = issue_token(save, saves.keys, master, 1)
-    save.note("forked")
-    entry = load_seat_entry(book, master)
-    shown = ShownSeat(master, entry.name, entry.role, False, token)
-    unclaimed = tuple(
-        subject.id for subject in book.seats() if book.load_viewer(subject.id) is not None and subject.id != master
+    token = issue_token(save, saves.keys, forking_seat, 1)
+    save.note_for_journal("forked")
+    entry = load_seat_entry(book, forking_seat)
+    shown_seat = ShownSeat(forking_seat, entry.name, entry.role, False, token)
+    unclaimed_seats = tuple(
+        subject.id
+        for subject in book.seats()
+        if book.load_viewer(subject.id) is not None and subject.id != forking_seat
     )
-    return Done(201, present(book, None, ShownFork(forked, shown, unclaimed)), (master, 1))
+    return Done(201, present(book, None, ShownFork(fork_fact, shown_seat, unclaimed_seats)), (forking_seat, 1))
 
 
-def _make_name(place: _Place) -> str:
+def _make_fork_name(place: _Place) -> str:
     suffix = f", from ruling {place.at}"
     return f"{place.name[: MOST_NAME - len(suffix)]}{suffix}"
 
@@ -209,15 +216,15 @@ def _make_name(place: _Place) -> str:
 # --- claiming a seat ---
 
 
-def claim(saves: Saves, call: Call, present: Present) -> Reply:
+def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
     """Return the new token of the seat, for the holder of its token in the campaign that this one continues. Always the
     same.
 
     Denied for a token that opens nothing there any more; NotFound if the campaign is not a fork of that one, or the
     seat was not there then; WrongStatus if the seat got its token in another way.
     """
-    origin, _, rest = call.token.partition(".")
-    seat = rest.partition(".")[0]
+    origin, _, seat_and_secret = call.token.partition(".")
+    seat = seat_and_secret.partition(".")[0]
     try:
         saves.check_token(Call(origin, call.token))
     except NotFound:
@@ -229,19 +236,19 @@ def claim(saves: Saves, call: Call, present: Present) -> Reply:
         book.prove()
 
     repeatable_call = replace(call, key=CLAIM, request=CLAIM)
-    return saves.post_for_claimed_seat(repeatable_call, _make_claim(saves, seat, present), seat, check_origin)
+    return saves.post_for_claimed_seat(repeatable_call, _make_claiming(saves, seat, present), seat, check_origin)
 
 
-def _make_claim(saves: Saves, id: str, present: Present) -> Act:
+def _make_claiming(saves: Saves, seat_id: str, present: Present) -> Act:
     def act(save: Save) -> Done:
-        save.by = id
-        entry = load_seat_entry(save.book, id)
-        if id not in save.book.list_unclaimed_seats():
+        save.by = seat_id
+        entry = load_seat_entry(save.book, seat_id)
+        if seat_id not in save.book.list_unclaimed_seats():
             message = "This seat already has a token. A game master can replace it."
-            raise WrongStatus(message, code="already-claimed", seat=id)
-        token = issue_token(save, saves.keys, id, 1)
-        save.note("claimed")
-        shown = ShownSeat(id, entry.name, entry.role, False, token)
-        return Done(200, present(save.book, save.book.load_viewer(id), shown), (id, 1))
+            raise WrongStatus(message, code="already-claimed", seat=seat_id)
+        token = issue_token(save, saves.keys, seat_id, 1)
+        save.note_for_journal("claimed")
+        shown_seat = ShownSeat(seat_id, entry.name, entry.role, False, token)
+        return Done(200, present(save.book, save.book.load_viewer(seat_id), shown_seat), (seat_id, 1))
 
     return act

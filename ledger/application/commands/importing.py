@@ -66,15 +66,17 @@ def check_export(export: Export, codec: Codec, progress: Progress = lambda count
     book, result = replay_export(export, codec, progress)
     differences = [difference for difference in result.differences if difference.what != "finding"]
     if differences:
-        first, others = differences[0], len(differences) - 1
-        further = f" There are {others} more problems like this." if others else ""
-        raise BadExport(f"The file is inconsistent: {first.detail}{further}", code="inconsistent-export")
-    if not list_masters(book):
+        first_difference, other_count = differences[0], len(differences) - 1
+        further_text = f" There are {other_count} more problems like this." if other_count else ""
+        raise BadExport(
+            f"The file is inconsistent: {first_difference.detail}{further_text}", code="inconsistent-export"
+        )
+    if not list_gm_seats(book):
         raise BadExport("The campaign has no game master.", code="inconsistent-export")
     return book, result
 
 
-def list_masters(book: Book) -> list[str]:
+def list_gm_seats(book: Book) -> list[str]:
     """Return the game masters' seats, in order."""
     return [
         subject.id
@@ -86,28 +88,31 @@ def list_masters(book: Book) -> list[str]:
 Present = Callable[[Book, ShownSeat], str]
 
 
-def import_campaign(saves: Saves, call: Call, export: Export, imported: Book, present: Present) -> Reply:
+def import_campaign(saves: Saves, call: Call, export: Export, imported_book: Book, present: Present) -> Reply:
     """Store the campaign, and return the first game master's new token. WrongStatus (409) if the campaign is here
     already.
 
-    `imported`: as `check_export` returned it. Old tokens open nothing: each seat gets a new one from a game master.
+    `imported_book`: as `check_export` returned it. Old tokens open nothing: each seat gets a new one from a game
+    master.
     """
     book = saves.get_book(call.campaign)
-    receipt = f"{call.campaign}/receipt/{make_receipt_id('', call.route, call.key)}"
+    receipt_stream = f"{call.campaign}/receipt/{make_receipt_id('', call.route, call.key)}"
     with book.lock, saves.translate_failures(book):
         book.reset()
         book.catch_up()
-        receipts = [event.body for event in book.read(receipt)]
+        receipts = [event.body for event in book.read(receipt_stream)]
         if receipts:
-            return saves.repeat_reply(call, receipts[0], receipt, by_operator=True)
-        *before, last = split_into_chunks(list_missing_rows(saves.store, export), name_journal_stream(call.campaign))
-        for chunk in before:
-            _store(saves, chunk)
+            return saves.repeat_reply(call, receipts[0], receipt_stream, by_operator=True)
+        *earlier_chunks, last_chunk = split_into_chunks(
+            list_missing_rows(saves.store, export), name_journal_stream(call.campaign)
+        )
+        for chunk in earlier_chunks:
+            _store_chunk(saves, chunk)
         book.catch_up()
         save = Save(book, None, saves.keys)
-        result = _put_tokens(save, imported, present)
-        saves.put_receipt(save, receipt, call, result)
-        _store(saves, [*last[:-1], *(saves.codec.to_row(event) for event in save.events), last[-1]])
+        result = _put_tokens(save, imported_book, present)
+        saves.put_receipt(save, receipt_stream, call, result)
+        _store_chunk(saves, [*last_chunk[:-1], *(saves.codec.to_row(event) for event in save.events), last_chunk[-1]])
         book.reset()
         return saves.make_reply(call.campaign, result, export.header.position)
 
@@ -118,7 +123,7 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
     If it is not here, or is shorter, only its root is known: anybody who kept a seal can compare it. BadExport if it is
     here and begins differently.
     """
-    proved = []
+    are_here = []
     for origin in export.origins:
         book = Book(saves.store, saves.codec, origin.campaign)
         with saves.translate_failures(book):
@@ -133,36 +138,36 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
                     f"This campaign continues {origin.campaign}, but the copy of that campaign here begins differently."
                 )
                 raise BadExport(detail, code="other-origin")
-        proved.append(is_here)
-    return proved
+        are_here.append(is_here)
+    return are_here
 
 
 def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:
     """Return what of the file is not stored yet. WrongStatus if anything else of the campaign is."""
     id = export.header.campaign
-    stored: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
-    if len(stored) < len(export.rows) and export.rows[: len(stored)] == stored:
-        return export.rows[len(stored) :]
+    stored_rows: list[Row] = [(*row[:3], bytes(row[3])) for row in store.select_range(f"{id}/", f"{id}0")]
+    if len(stored_rows) < len(export.rows) and export.rows[: len(stored_rows)] == stored_rows:
+        return export.rows[len(stored_rows) :]
     raise WrongStatus(f"The campaign {id} already exists here.", code="campaign-exists", campaign=id)
 
 
-def split_into_chunks(rows: list[Row], journal: str) -> Iterator[list[Row]]:
+def split_into_chunks(rows: list[Row], journal_stream: str) -> Iterator[list[Row]]:
     """Yield whole saves in chunks of about two thousand events, the last save separately."""
     chunk: list[Row] = []
-    ends = [place for place, row in enumerate(rows) if row[0] == journal]
-    first = 0
-    for end in ends[:-1]:
-        chunk += rows[first : end + 1]
-        first = end + 1
+    journal_places = [place for place, row in enumerate(rows) if row[0] == journal_stream]
+    first_place = 0
+    for end in journal_places[:-1]:
+        chunk += rows[first_place : end + 1]
+        first_place = end + 1
         if len(chunk) >= CHUNK:
             yield chunk
             chunk = []
     if chunk:
         yield chunk
-    yield rows[first:]
+    yield rows[first_place:]
 
 
-def _store(saves: Saves, rows: list[Row]) -> None:
+def _store_chunk(saves: Saves, rows: list[Row]) -> None:
     """Store all of them or none. Stale if somebody else is importing the same campaign."""
     try:
         saves.store.append(rows)
@@ -176,8 +181,8 @@ def _put_tokens(save: Save, book: Book, present: Present) -> Done:
     tokens = {subject.id: save.keys.make_token(book.id, subject.id, generation) for subject in book.seats()}
     for id, token in tokens.items():
         save.put(f"{book.id}/access/{id}", 0, TokenIssued(generation, hash_token(token)))
-    master = list_masters(book)[0]
-    entry = book.load_stream(seat(master)).folded.entry
+    gm_seat = list_gm_seats(book)[0]
+    entry = book.load_stream(seat(gm_seat)).folded.entry
     assert isinstance(entry, SeatEntry)
-    shown = ShownSeat(master, entry.name, entry.role, False, tokens[master])
-    return Done(201, present(book, shown), (master, generation))
+    shown_seat = ShownSeat(gm_seat, entry.name, entry.role, False, tokens[gm_seat])
+    return Done(201, present(book, shown_seat), (gm_seat, generation))

@@ -99,49 +99,53 @@ def make_invite_for_seat(
     ledger: Saves,
     store: InviteStore,
     call: Call,
-    get_wanted: Callable[[Book, Viewer], Wanted],
+    get_invite_request: Callable[[Book, Viewer], Wanted],
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
     """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
     are open.
 
-    `get_wanted`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
+    `get_invite_request`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
     """
     id = ledger.keys.make_invite_id(call.campaign, call.seat, call.key)
     with ledger.open_for_seat(call) as (book, viewer):
-        existing = store.get(id)
-        if existing is not None:
-            _check_same_request(existing, call)
-            if not is_signed(ledger.keys, existing):
+        existing_invite = store.get(id)
+        if existing_invite is not None:
+            _check_same_request(existing_invite, call)
+            if not is_signed(ledger.keys, existing_invite):
                 raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
-            return existing, True, book.campaign.position
+            return existing_invite, True, book.campaign.position
         generation = book.tokens[viewer.seat].generation
-        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, get_wanted(book, viewer), at)
-        stored = _store_invite(ledger.keys, store, replace(invite, answered=make_document(book, viewer, invite)))
+        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, get_invite_request(book, viewer), at)
+        stored_invite = _store_invite(ledger.keys, store, replace(invite, answered=make_document(book, viewer, invite)))
         position = book.campaign.position
-    _check_same_request(stored, call)
-    return stored, stored.made_at != at, position
+    _check_same_request(stored_invite, call)
+    return stored_invite, stored_invite.made_at != at, position
 
 
 def make_invite_for_operator(
-    ledger: Saves, store: InviteStore, campaign: str, key: str, wanted: Wanted, at: datetime
+    ledger: Saves, store: InviteStore, campaign: str, key: str, invite_request: Wanted, at: datetime
 ) -> Invite:
     """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
     call = Call(campaign, "", key=key)
     with ledger.open_for_service(campaign) as book:
         if not book.campaign.position:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-        generation = seating.find_generation(book, wanted.own) if wanted.own is not None else 0
+        generation = seating.find_token_generation(book, invite_request.own) if invite_request.own is not None else 0
         return _store_invite(
             ledger.keys,
             store,
-            _make_invite(ledger.keys, call, ledger.keys.make_invite_id(campaign, "", key), "", generation, wanted, at),
+            _make_invite(
+                ledger.keys, call, ledger.keys.make_invite_id(campaign, "", key), "", generation, invite_request, at
+            ),
         )
 
 
-def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, wanted: Wanted, at: datetime) -> Invite:
-    has_code = wanted.role != "gm"
+def _make_invite(
+    keys: Keys, call: Call, id: str, by: str, generation: int, invite_request: Wanted, at: datetime
+) -> Invite:
+    has_code = invite_request.role != "gm"
     code = normalize_code(keys.make_invite_code(call.campaign, id))
     code_hash = keys.hash_invite_text("code", code) if has_code else None
     return Invite(
@@ -150,11 +154,11 @@ def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, want
         made_by=by,
         generation=generation,
         made_at=at,
-        own=wanted.own,
-        role=wanted.role,
-        name=wanted.name,
-        characters=wanted.characters,
-        good_until=at + timedelta(days=wanted.days),
+        own=invite_request.own,
+        role=invite_request.role,
+        name=invite_request.name,
+        characters=invite_request.characters,
+        good_until=at + timedelta(days=invite_request.days),
         code_until=at + CODE_LASTS if has_code else None,
         secret_hash=keys.hash_invite_text("secret", keys.make_invite_secret(call.campaign, id)),
         code_hash=code_hash,
@@ -163,17 +167,17 @@ def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, want
     )
 
 
-def _check_same_request(existing: Invite, call: Call) -> None:
-    if existing.request != call.request:
+def _check_same_request(existing_invite: Invite, call: Call) -> None:
+    if existing_invite.request != call.request:
         raise KeyReused("This idempotency key was already used for a different request.")
 
 
 def _store_invite(keys: Keys, store: InviteStore, invite: Invite) -> Invite:
-    stored = store.add(invite, partial(sign_invite, keys))
-    if stored is None:
+    stored_invite = store.add(invite, partial(sign_invite, keys))
+    if stored_invite is None:
         detail = f"A campaign can have at most {MOST} open invites. Withdraw one first."
         raise WrongStatus(detail, code="too-many-invites", most=MOST)
-    return stored
+    return stored_invite
 
 
 def make_openers(keys: Keys, invite: Invite) -> Openers:
@@ -184,7 +188,7 @@ def make_openers(keys: Keys, invite: Invite) -> Openers:
 # --- using ---
 
 
-def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
+def redeem_invite(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
     """Give somebody a seat for a link, its secret or a code. `key`: random, kept by the browser or program that asks.
 
     An invite works once: a seat is made, or a new token of one's own seat shown. Under the same key, the same answer is
@@ -192,19 +196,19 @@ def redeem(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
     not invite any more. Unavailable.
     """
     secret_hash, code_hash = _hash_as_secret_and_code(ledger.keys, text)
-    used_by = hashlib.sha256(key.encode()).hexdigest()
+    key_hash = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
         invite = _find_invite(ledger, text, secret_hash, code_hash)
         if invite is None or explain_why_ended(ledger, invite, at) is not None:
             break
         if invite.status == "used":
-            return _repeat_answer(ledger, invite, used_by, at)
+            return _repeat_entry(ledger, invite, key_hash, at)
         if not is_same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
             break
-        entered = _use_invite(ledger, invite, used_by, at)
-        if entered is not None:
-            _hand_characters_over(ledger, invite, entered.seat)
-            return entered
+        entry = _use_invite(ledger, invite, key_hash, at)
+        if entry is not None:
+            _hand_characters_over(ledger, invite, entry.seat)
+            return entry
     raise make_dead_invite_error()
 
 
@@ -261,58 +265,58 @@ def explain_why_ended(ledger: Saves, invite: Invite, at: datetime) -> str | None
     if invite.status == "used" or not (invite.own or invite.made_by):
         return None
     with ledger.open_for_service(invite.campaign) as book:
-        return explain_end(book, invite)
+        return explain_end_by_seat(book, invite)
 
 
-def explain_end(book: Book, invite: Invite) -> str | None:
+def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
     """Return why it ended: its maker or its seat was removed, or that seat's token replaced."""
     seat = invite.own or invite.made_by
     if not seat:
         return None
     if book.load_viewer(seat) is None:
         return f"The seat {seat} was removed."
-    if seating.find_generation(book, seat) != invite.generation:
+    if seating.find_token_generation(book, seat) != invite.generation:
         return f"The token of the seat {seat} was replaced."
     return None
 
 
-def _repeat_answer(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered:
+def _repeat_entry(ledger: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered:
     """Return the earlier answer. Its token must still open the seat."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
-    if not is_same_hash(invite.used_key, used_by) or at - invite.used_at > AGAIN:
+    if not is_same_hash(invite.used_key, key_hash) or at - invite.used_at > AGAIN:
         raise make_dead_invite_error()
     with ledger.open_for_service(invite.campaign) as book:
         is_at_table = book.load_viewer(invite.seat) is not None
-        if not is_at_table or seating.find_generation(book, invite.seat) != invite.seat_generation:
+        if not is_at_table or seating.find_token_generation(book, invite.seat) != invite.seat_generation:
             raise make_dead_invite_error()
     _hand_characters_over(ledger, invite, invite.seat)  # what a crash left unfinished
     token = ledger.keys.make_token(invite.campaign, invite.seat, invite.seat_generation)
     return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
 
 
-def _use_invite(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> Entered | None:
+def _use_invite(ledger: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered | None:
     """Take the seat. Return None if somebody else was faster."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         store = InviteStore(ledger.shelves.get_shelf_of(invite.campaign))
-        if not store.use(_make_use(ledger.keys, invite, at, used_by, seat, generation)):
+        if not store.use(_make_invite_use(ledger.keys, invite, at, key_hash, seat, generation)):
             return None
     else:
         generation = 1
         try:
-            seat = _take_new_seat(ledger, invite, used_by, at)
+            seat = _take_new_seat(ledger, invite, key_hash, at)
         except NotOpen:
             return None
     return Entered(invite.campaign, seat, generation, ledger.keys.make_token(invite.campaign, seat, generation))
 
 
-def _make_use(keys: Keys, invite: Invite, at: datetime, used_by: str, seat: str, generation: int) -> Use:
-    used = replace(invite, used_at=at, used_key=used_by, seat=seat, seat_generation=generation)
-    return Use(invite.id, at, used_by, seat, generation, sign_invite(keys, used))
+def _make_invite_use(keys: Keys, invite: Invite, at: datetime, key_hash: str, seat: str, generation: int) -> Use:
+    used_invite = replace(invite, used_at=at, used_key=key_hash, seat=seat, seat_generation=generation)
+    return Use(invite.id, at, key_hash, seat, generation, sign_invite(keys, used_invite))
 
 
-def _take_new_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) -> str:
+def _take_new_seat(ledger: Saves, invite: Invite, key_hash: str, at: datetime) -> str:
     """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
 
     def find_inviter(book: Book) -> Viewer | None:
@@ -322,7 +326,7 @@ def _take_new_seat(ledger: Saves, invite: Invite, used_by: str, at: datetime) ->
         return viewer
 
     def make_use_record(result: Done) -> Use:
-        return _make_use(ledger.keys, invite, at, used_by, result.body, 1)
+        return _make_invite_use(ledger.keys, invite, at, key_hash, result.body, 1)
 
     act = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
     return ledger.post_invited(invite.campaign, find_inviter, act, make_use_record).body

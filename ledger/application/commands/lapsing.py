@@ -16,8 +16,8 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.reading.pasts import log_problem, read_answers
 from ledger.application.reading.repeating import list_same_declarations
-from ledger.application.reading.veiling import NOBODY, make_known_to_all
-from ledger.application.reading.waiting import is_by_ledger, may_know_everything
+from ledger.application.reading.veiling import NOBODY, make_campaign_known_to_all
+from ledger.application.reading.waiting import is_answered_by_ledger, may_know_everything
 from ledger.application.save import Save
 from ledger.events.envelope import Event
 from ledger.events.records import Given, Lapsed, Unsupported
@@ -40,37 +40,41 @@ from ledger.rules.kernel.world import PastRuling
 Replay = Callable[[PastRuling], Outcome | None]
 
 
-def lapse_unanswerable(save: Save, number: int, answered: Pending | None) -> tuple[Pending, ...]:
+def lapse_unanswerable_declarations(
+    save: Save, number: int, answered_declaration: Pending | None
+) -> tuple[Pending, ...]:
     """Put into the save of this ruling, after all its facts, the declarations that lapse, and return them.
 
-    `answered`: the declaration that became the ruling.
+    `answered_declaration`: the declaration that became the ruling.
     """
-    waiting = save.book.campaign.waiting
-    if not waiting or (answered is not None and len(waiting) == 1 and answered.id in waiting):
+    waiting_ids = save.book.campaign.waiting
+    if not waiting_ids or (
+        answered_declaration is not None and len(waiting_ids) == 1 and answered_declaration.id in waiting_ids
+    ):
         return ()
-    after = _After(save)
-    ends: list[Pending] = []
+    campaign_after = _CampaignAfter(save)
+    ended_declarations: list[Pending] = []
     for pending in save.book.list_waiting():
-        if answered is None or pending.id != answered.id:
+        if answered_declaration is None or pending.id != answered_declaration.id:
             if pending.unreadable:
-                put_lapsed(save, pending, make_unreadable_lapse(number))
-                ends.append(pending)
+                record_lapse(save, pending, make_unreadable_lapse(number))
+                ended_declarations.append(pending)
                 continue
-            lapsed = (
-                after.find_lapse(pending, number)
+            lapse = (
+                campaign_after.find_lapse(pending, number)
                 if may_know_everything(NOBODY, pending)
-                else after.find_lapse_with_scene(pending, number)
+                else campaign_after.find_lapse_with_scene(pending, number)
             )
-            if lapsed is not None:
-                put_lapsed(save, pending, lapsed)
-                ends.append(pending)
-    return tuple(ends)
+            if lapse is not None:
+                record_lapse(save, pending, lapse)
+                ended_declarations.append(pending)
+    return tuple(ended_declarations)
 
 
-def put_lapsed(save: Save, pending: Pending, lapsed: Lapsed) -> Pending:
+def record_lapse(save: Save, pending: Pending, lapse: Lapsed) -> Pending:
     """Put a lapsed declaration, and return it as it is afterwards."""
-    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapsed, audience=pending.audience)
-    return replace(pending.finish(), version=pending.version + 1, status="lapsed", lapsed=lapsed)
+    save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, lapse, audience=pending.audience)
+    return replace(pending.finish(), version=pending.version + 1, status="lapsed", lapsed=lapse)
 
 
 def make_unreadable_lapse(number: int) -> Lapsed:
@@ -78,7 +82,7 @@ def make_unreadable_lapse(number: int) -> Lapsed:
     return Lapsed(number, Unsupported("ledger.edition", "unreadable-today", {}))
 
 
-class _After:
+class _CampaignAfter:
     """The campaign after this save: as it is, with veils on everything with a hidden fact; else as everybody knows it.
 
     The latter is computed only if a rule looked behind a veil. That it did depends on nothing hidden.
@@ -87,8 +91,8 @@ class _After:
     def __init__(self, save: Save) -> None:
         self.book = save.book
         self.facts = list(_list_facts(save.events))
-        self.bare = _Bare(save.book, self.facts)
-        self._known: AsKnown | None = None
+        self.bare_subjects = _BareSubjects(save.book, self.facts)
+        self._campaign_as_known: AsKnown | None = None
 
     def find_lapse(self, pending: Pending, number: int) -> Lapsed | None:
         """Return how the declaration lapses, if it does. An error in the rules stops nobody from declaring something
@@ -96,9 +100,9 @@ class _After:
         """
         try:
             try:
-                return find_lapse(self.book, self.bare, self.bare.adjudicate, pending, number)
+                return find_lapse(self.book, self.bare_subjects, self.bare_subjects.adjudicate, pending, number)
             except Veiled:
-                return find_lapse(self.book, self.known, self._replay_as_known, pending, number)
+                return find_lapse(self.book, self.campaign_as_known, self._replay_as_known, pending, number)
         except Veiled:
             return None
         except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises)
@@ -107,19 +111,19 @@ class _After:
 
     def find_lapse_with_scene(self, pending: Pending, number: int) -> Lapsed | None:
         """Return how the declaration lapses with its scene. Everybody knows the scene of a hidden declaration."""
-        return _lapse_with_scene(
-            self.bare, json_form.declaration_from_json(self.book.ruleset, pending.declared), pending, number
+        return _find_lapse_with_scene(
+            self.bare_subjects, json_form.declaration_from_json(self.book.ruleset, pending.declared), pending, number
         )
 
     @property
-    def known(self) -> AsKnown:
-        if self._known is None:
-            self._known = make_known_to_all(self.book, self.facts)
-        return self._known
+    def campaign_as_known(self) -> AsKnown:
+        if self._campaign_as_known is None:
+            self._campaign_as_known = make_campaign_known_to_all(self.book, self.facts)
+        return self._campaign_as_known
 
     def _replay_as_known(self, ruling: PastRuling) -> Outcome | None:
-        replayed = self.known.replay(ruling)
-        return replayed.outcome if replayed is not None else None
+        replayed_ruling = self.campaign_as_known.replay(ruling)
+        return replayed_ruling.outcome if replayed_ruling is not None else None
 
 
 def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: Pending, number: int) -> Lapsed | None:
@@ -128,23 +132,25 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
     do = json_form.declaration_from_json(book.ruleset, pending.declared)
     named_scene = scene(entry.scenes[0]) if len(entry.scenes) == 1 else None
     if pending.scene is not None:
-        if (lapsed := _lapse_with_scene(subjects, do, pending, number)) is not None:
-            return lapsed
+        if (lapse := _find_lapse_with_scene(subjects, do, pending, number)) is not None:
+            return lapse
         named_scene = scene(pending.scene)
     declarer = find_viewer(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
     table = RulingTable(book.ruleset, subjects, number + 1, declarer, named_scene)
     is_allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
     if is_allowed is False:
         return Lapsed(number)
-    usable = [answer for answer in pending.answers if not answer.set_aside or is_by_ledger(answer)]
+    usable_answers = [answer for answer in pending.answers if not answer.set_aside or is_answered_by_ledger(answer)]
 
     def replay_on(answers: Iterable[Given]) -> Outcome | None:
-        recorded, edition = read_answers(book, answers), book.ruleset.edition
-        return replay_ruling(PastRuling(number + 1, do, declarer, named_scene, recorded, (), frozenset(), edition))
+        parsed_answers, edition = read_answers(book, answers), book.ruleset.edition
+        return replay_ruling(
+            PastRuling(number + 1, do, declarer, named_scene, parsed_answers, (), frozenset(), edition)
+        )
 
-    outcome = replay_on(answer for answer in usable if not answer.withheld)
-    if isinstance(outcome, Waiting) and _are_answered(outcome, usable):
-        outcome = replay_on(usable)
+    outcome = replay_on(answer for answer in usable_answers if not answer.withheld)
+    if isinstance(outcome, Waiting) and _are_answered(outcome, usable_answers):
+        outcome = replay_on(usable_answers)
     if isinstance(outcome, Refused) and not isinstance(outcome, Failed):
         context = json_form.to_json(outcome.context)
         return Lapsed(number, Unsupported(outcome.rule, outcome.code, context, outcome.audience))
@@ -155,12 +161,15 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
 
 def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
     """Return whether all questions that are open without the withheld answers have one: nobody is asked any more."""
-    withheld = [answer.question for answer in answers if answer.withheld]
+    answered_questions = [answer.question for answer in answers if answer.withheld]
     questions = map(question_json, list_open(waiting.question))
-    return all(any(asks_the_same(question, answered) for answered in withheld) for question in questions)
+    return all(
+        any(asks_the_same(question, answered_question) for answered_question in answered_questions)
+        for question in questions
+    )
 
 
-def _lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
+def _find_lapse_with_scene(subjects: Subjects, do: object, pending: Pending, number: int) -> Lapsed | None:
     """Return how the declaration lapses with its scene, if that was closed."""
     if pending.scene is None or pending.scene in load_campaign_entry(subjects).scenes or can_outlive_scene(do):
         return None
@@ -181,21 +190,21 @@ class _NoPurse(dict[str, int]):
         raise Veiled
 
 
-class _Bare:
+class _BareSubjects:
     """The subjects after a save. Subjects with any hidden fact show only who or what they are."""
 
     def __init__(self, book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         self.book = book
         self.ruleset = book.ruleset
-        self._told: dict[Subject, list[Recorded]] = {}
+        self._new_bodies: dict[Subject, list[Recorded]] = {}
         for subject, body in facts:
-            self._told.setdefault(subject, []).append(body)
-        self._folded: dict[Subject, Folded[Any] | None] = {}
+            self._new_bodies.setdefault(subject, []).append(body)
+        self._folded_subjects: dict[Subject, Folded[Any] | None] = {}
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        if subject not in self._folded:
-            self._folded[subject] = self._fold_after(subject)
-        return self._folded[subject]
+        if subject not in self._folded_subjects:
+            self._folded_subjects[subject] = self._fold_after(subject)
+        return self._folded_subjects[subject]
 
     def seats(self) -> Sequence[Subject]:
         return self.book.seats()
@@ -211,33 +220,35 @@ class _Bare:
         return replay(self.ruleset, table, ruling.declared, ruling.said).outcome
 
     def _fold_after(self, subject: Subject) -> Folded[Any] | None:
-        before: Folded[Any] | None = self.book.find(subject)
-        bodies = self._told.get(subject, ())
+        folded_before: Folded[Any] | None = self.book.find(subject)
+        bodies = self._new_bodies.get(subject, ())
         is_secret = any(body.audience is not None for body in bodies)
-        if before is not None:
+        if folded_before is not None:
             is_secret = is_secret or self.book.load_stream(subject).secret
         if not bodies and not is_secret:
-            return before
-        after: Folded[Any] = before.copy_ahead() if before is not None else Folded(self.ruleset, subject)
+            return folded_before
+        folded_after: Folded[Any] = (
+            folded_before.copy_ahead() if folded_before is not None else Folded(self.ruleset, subject)
+        )
         for body in bodies:
-            after.apply_fact(body)
+            folded_after.apply_fact(body)
         if is_secret:
-            after.state, after.purse = VEIL, _NoPurse()
-        return after
+            folded_after.state, folded_after.purse = VEIL, _NoPurse()
+        return folded_after
 
 
 # --- declared again ---
 
 
-def find_rolled_before(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
+def find_rolled_declaration(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> Pending | None:
     """Return a lapsed declaration in the same words for which the ledger had rolled: it continues with the same dice.
 
     The answers that people gave are kept, set aside, and asked for again.
     """
     for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed), do, viewer, named_scene):
-        return replace(pending, answers=tuple(map(_keep_dice_only, pending.answers)))
+        return replace(pending, answers=tuple(map(_set_aside_unless_by_ledger, pending.answers)))
     return None
 
 
-def _keep_dice_only(given: Given) -> Given:
-    return given if is_by_ledger(given) else replace(given, set_aside=True)
+def _set_aside_unless_by_ledger(answer: Given) -> Given:
+    return answer if is_answered_by_ledger(answer) else replace(answer, set_aside=True)

@@ -8,10 +8,10 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.commands.consequences import must_know_what_follows
 from ledger.application.commands.deciding import load_decidable_ruling
-from ledger.application.commands.overturning import collect_numbers
-from ledger.application.reading.comparisons import compare_reinstated, compare_without
+from ledger.application.commands.overturning import collect_ruling_numbers
+from ledger.application.reading.comparisons import compare_with_reinstated, compare_without_rulings
 from ledger.application.reading.rights import may_decide
-from ledger.application.reading.rulings import show_ruling
+from ledger.application.reading.rulings import load_visible_ruling
 from ledger.application.reading.shown import ShownComparison
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Settle
@@ -23,31 +23,38 @@ def preview_overturning(
     book: Book,
     viewer: Viewer,
     number: int,
-    also: Sequence[int],
+    other_numbers: Sequence[int],
     reason: str,
     if_match: int | None = None,
     settle: Settle = "flag",
 ) -> ShownComparison:
     """Return what overturning would change. Saves nothing. Refused as overturning would be."""
     load_decidable_ruling(book, viewer, number, "overturn", reason, if_match, gm_only=True)
-    for other in sorted(collect_numbers(number, also) - {number}):
-        show_ruling(book, other, viewer).ruling.check_allows("overturn")
+    for other_number in sorted(collect_ruling_numbers(number, other_numbers) - {number}):
+        load_visible_ruling(book, other_number, viewer).ruling.check_allows("overturn")
     position = book.campaign.position + 1
-    changed = compare_without(
-        book, collect_numbers(number, also), position=position, cause=number, settle=settle, viewer=viewer
+    shown_comparison = compare_without_rulings(
+        book,
+        collect_ruling_numbers(number, other_numbers),
+        position=position,
+        cause=number,
+        settle=settle,
+        viewer=viewer,
     )
-    must_know_what_follows(book, viewer, changed)
-    return changed
+    must_know_what_follows(book, viewer, shown_comparison)
+    return shown_comparison
 
 
 def preview_reinstating(
     book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None, settle: Settle = "flag"
 ) -> ShownComparison:
     """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
-    shown = load_decidable_ruling(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
-    changed = compare_reinstated(book, number, shown.ruling.revision, book.campaign.position + 1, settle)
-    must_know_what_follows(book, viewer, changed)
-    return changed
+    shown_ruling = load_decidable_ruling(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
+    shown_comparison = compare_with_reinstated(
+        book, number, shown_ruling.ruling.revision, book.campaign.position + 1, settle
+    )
+    must_know_what_follows(book, viewer, shown_comparison)
+    return shown_comparison
 
 
 def preview_what_if(
@@ -55,7 +62,7 @@ def preview_what_if(
 ) -> ShownComparison:
     """Return a preview, for any seat; also as if the campaign had been played with these options from the start."""
     for number in numbers:
-        if not show_ruling(book, number, viewer).ruling.stands:
+        if not load_visible_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
     dials_in_force = {**book.entry.in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
@@ -69,7 +76,7 @@ def preview_what_if(
         if name in list_dial_fields(book.ruleset.dials):
             book.ruleset.check_dials(apply_dials(book.ruleset.dials, dials_in_force), name, rule)
     position = book.campaign.position + 1
-    return compare_without(
+    return compare_without_rulings(
         book, frozenset(numbers), position=position, fixed_options=dials, findings="bare", viewer=viewer
     )
 
@@ -78,5 +85,7 @@ def list_dependent_rulings(book: Book, ruling: Ruling) -> list[int]:
     """Return later rulings that would have another result if this one were overturned."""
     if not ruling.stands or ruling.number >= book.campaign.rulings:
         return []
-    shown = compare_without(book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none")
-    return [row.number for row in shown.comparison.rows if row.standpoint != "stands"]
+    shown_comparison = compare_without_rulings(
+        book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none"
+    )
+    return [row.number for row in shown_comparison.comparison.rows if row.standpoint != "stands"]

@@ -13,8 +13,8 @@ from ledger.application.commands.consenting import (
     NOBODY_ELSE,
     DecisionMaker,
     DecisionResult,
-    find_concerned,
-    get_foreseen,
+    find_concerned_seats,
+    get_decision_preview,
     has_enough_consent,
 )
 from ledger.application.commands.declaring import check_not_blank, make_declaring
@@ -34,7 +34,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
 
-def answer_consent_request(id: str, agrees: bool, reason: str, present: Present) -> Act:
+def answer_consent_request(id: str, does_agree: bool, reason: str, present: Present) -> Act:
     """Agree or refuse, as a seat that was asked. The answer can change while the decision waits. A refusal keeps it
     waiting. With the last consent needed it takes effect, in the same save.
     """
@@ -45,15 +45,15 @@ def answer_consent_request(id: str, agrees: bool, reason: str, present: Present)
             raise NotYours("This seat's consent is not needed.", code="not-asked")
         proposal.check_still_waiting()
         check_not_blank("reason", reason)
-        earlier = proposal.said.get(viewer.seat)
-        if earlier is not None and earlier.agreed == agrees:
+        earlier_answer = proposal.said.get(viewer.seat)
+        if earlier_answer is not None and earlier_answer.agreed == does_agree:
             raise WrongStatus("This seat has already given this answer.", code="said-already", waiting=id)
-        fact = Consented(reason) if agrees else RefusedConsent(reason)
+        fact = Consented(reason) if does_agree else RefusedConsent(reason)
         proposal = _put_proposal_fact(save, proposal, fact, proposal.find_audience(viewer.seat))
-        if agrees:
-            proposal = _decide_if_enough(save, proposal)
+        if does_agree:
+            proposal = _carry_out_if_enough_consent(save, proposal)
         if proposal.status == "waiting":
-            save.note("consented" if agrees else "refused-consent", waiting=id)
+            save.note_for_journal("consented" if does_agree else "refused-consent", waiting=id)
         return Done(200, present(save.book, viewer, ShownProposal(proposal)))
 
     return act
@@ -72,47 +72,47 @@ def override_missing_consent(id: str, reason: str, present: Present) -> Act:
         proposal.check_still_waiting()
         check_not_blank("reason", reason)
         place = save.mark_place()
-        owed, result = _try_decision(save, proposal, reason)
-        new_seats = _select_unasked(proposal, owed)
+        owing_seats, result = _try_decision(save, proposal, reason)
+        new_seats = _select_unasked_seats(proposal, owing_seats)
         if new_seats:
             save.return_to(place)
             proposal = _ask_further_seats(save, proposal, new_seats)
-            save.note("consent-asked", waiting=id)
-            return Done(202, present(save.book, viewer, ShownProposal(proposal, get_foreseen(result))))
-        _check_time(save, proposal, owed)
-        if not owed:
+            save.note_for_journal("consent-asked", waiting=id)
+            return Done(202, present(save.book, viewer, ShownProposal(proposal, get_decision_preview(result))))
+        _check_waiting_time(save, proposal, owing_seats)
+        if not owing_seats:
             save.return_to(place)
             _try_decision(save, proposal, None)
-        proposal = _put_carried_out(save, proposal, reason if owed else None)
-        return Done(200, present(save.book, viewer, ShownProposal(proposal, get_foreseen(result))))
+        proposal = _put_carried_out(save, proposal, reason if owing_seats else None)
+        return Done(200, present(save.book, viewer, ShownProposal(proposal, get_decision_preview(result))))
 
     return act
 
 
-def withdraw(proposal: Proposal, reason: str, present: Present) -> Act:
+def withdraw_proposal(proposal: Proposal, reason: str, present: Present) -> Act:
     """Withdraw a decision, as the deciding seat or a game master."""
 
     def act(save: Save) -> Done:
-        stored, viewer = _load_known_proposal(save, proposal.id)
-        if viewer.seat != stored.seat and viewer.role != "gm":
+        stored_proposal, viewer = _load_known_proposal(save, proposal.id)
+        if viewer.seat != stored_proposal.seat and viewer.role != "gm":
             raise NotYours("Only the deciding seat or a game master can withdraw it.")
-        stored.check_still_waiting()
+        stored_proposal.check_still_waiting()
         check_not_blank("reason", reason)
-        withdrawn = _put_proposal_fact(save, stored, Withdrawn(reason), NOBODY_ELSE)
-        save.note("withdrawn", waiting=stored.id)
-        return Done(200, present(save.book, viewer, ShownProposal(withdrawn)))
+        withdrawn_proposal = _put_proposal_fact(save, stored_proposal, Withdrawn(reason), NOBODY_ELSE)
+        save.note_for_journal("withdrawn", waiting=stored_proposal.id)
+        return Done(200, present(save.book, viewer, ShownProposal(withdrawn_proposal)))
 
     return act
 
 
-def show_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
+def show_proposal_as_it_stands(book: Book, proposal: Proposal) -> ShownProposal:
     """Return the proposal with what it would change as things stand. Saves nothing."""
     decider = book.load_viewer(proposal.seat)
     if proposal.status != "waiting" or decider is None:
         return ShownProposal(proposal)
     save = Save(book, decider, Keys(bytes(16)))  # it would roll other dice: only what it changes is shown
     try:
-        return ShownProposal(proposal, get_foreseen(_load_decision_maker(book, proposal)(save)))
+        return ShownProposal(proposal, get_decision_preview(_load_decision_maker(book, proposal)(save)))
     except (LedgerError, Refused) as problem:
         return ShownProposal(proposal, problem=problem)
 
@@ -141,21 +141,21 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
             assert_never(proposal.decision)
 
 
-def _decide_if_enough(save: Save, proposal: Proposal) -> Proposal:
+def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
     """Put the decision if no consent is missing. Seats that it has come to concern since are asked as well.
 
     If it cannot take effect any more it keeps waiting; the deciding seat learns why by going on with it.
     """
     place = save.mark_place()
     try:
-        owed, _ = _try_decision(save, proposal, None)
+        owing_seats, _ = _try_decision(save, proposal, None)
     except (LedgerError, Refused):
         save.return_to(place)
         return proposal
-    if not owed:
+    if not owing_seats:
         return _put_carried_out(save, proposal, None)
     save.return_to(place)
-    new_seats = _select_unasked(proposal, owed)
+    new_seats = _select_unasked_seats(proposal, owing_seats)
     return _ask_further_seats(save, proposal, new_seats) if new_seats else proposal
 
 
@@ -167,18 +167,20 @@ def _try_decision(save: Save, proposal: Proposal, override_reason: str | None) -
     decider = save.book.load_viewer(proposal.seat)
     if decider is None:
         raise NotYours("The seat that proposed this has left the table. The proposal can only be withdrawn.")
-    openly = tuple(answer for answer in proposal.said.values() if answer.seat in proposal.openly)
+    open_answers = tuple(answer for answer in proposal.said.values() if answer.seat in proposal.openly)
     by = save.by if override_reason is not None else None
-    save.consent = Consent(proposal.id, openly, override_reason is not None, by, override_reason)
+    save.consent = Consent(proposal.id, open_answers, override_reason is not None, by, override_reason)
     try:
         with save.act_as(decider):
             result = _load_decision_maker(save.book, proposal)(save)
-            asked = find_concerned(save, result)
+            asked_seats = find_concerned_seats(save, result)
     finally:
         save.consent = None
-    if has_enough_consent(save.book, proposal.seat, proposal.agreed, asked):
+    if has_enough_consent(save.book, proposal.seat, proposal.agreed, asked_seats):
         return {}, result
-    return {seat: openly for seat, openly in asked.items() if seat not in proposal.agreed}, result
+    return {
+        seat: is_asked_openly for seat, is_asked_openly in asked_seats.items() if seat not in proposal.agreed
+    }, result
 
 
 def _put_carried_out(save: Save, proposal: Proposal, override_reason: str | None) -> Proposal:
@@ -187,20 +189,20 @@ def _put_carried_out(save: Save, proposal: Proposal, override_reason: str | None
     )
 
 
-def _select_unasked(proposal: Proposal, owed: Concerned) -> Concerned:
-    return {seat: openly for seat, openly in owed.items() if seat not in proposal.asked}
+def _select_unasked_seats(proposal: Proposal, owing_seats: Concerned) -> Concerned:
+    return {seat: is_asked_openly for seat, is_asked_openly in owing_seats.items() if seat not in proposal.asked}
 
 
 def _ask_further_seats(save: Save, proposal: Proposal, new_seats: Concerned) -> Proposal:
-    seats = tuple(sorted(new_seats))
-    asked = ConsentAskedToo(seats, tuple(seat for seat in seats if new_seats[seat]))
-    return _put_proposal_fact(save, proposal, asked, NOBODY_ELSE)
+    seat_ids = tuple(sorted(new_seats))
+    request_fact = ConsentAskedToo(seat_ids, tuple(seat for seat in seat_ids if new_seats[seat]))
+    return _put_proposal_fact(save, proposal, request_fact, NOBODY_ELSE)
 
 
-def _check_time(save: Save, proposal: Proposal, owed: Concerned) -> None:
+def _check_waiting_time(save: Save, proposal: Proposal, owing_seats: Concerned) -> None:
     """Raise WrongStatus if a seat that has not consented was asked too recently."""
     wait = timedelta(hours=save.book.load_kernel_dials().consent_hours)
-    until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owed), default=None)
+    until = max((datetime.fromisoformat(proposal.asked[seat]) + wait for seat in owing_seats), default=None)
     if until is not None and format_time(until) > save.at:
         raise WrongStatus(
             f"This is waiting for consent. You can override missing consent from {format_time(until)}.",

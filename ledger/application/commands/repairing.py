@@ -10,14 +10,14 @@ from contextlib import contextmanager
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
-from ledger.application.commands.consequences import decide, list_settled_findings, mark_streams
+from ledger.application.commands.consequences import list_settlements, mark_streams, record_decision
 from ledger.application.commands.declaring import check_not_blank
-from ledger.application.reading.comparisons import compare_without
+from ledger.application.reading.comparisons import compare_without_rulings
 from ledger.application.reading.pasts import log_problem
-from ledger.application.reading.rulings import show_ruling
+from ledger.application.reading.rulings import load_visible_ruling
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision
 from ledger.application.save import Save
-from ledger.application.trying import NOT_THEIRS, try_shown
+from ledger.application.trying import NOT_THEIRS, try_showing
 from ledger.errors import WrongStatus
 from ledger.events.codec import encode
 from ledger.events.records import SetAside, Struck
@@ -29,11 +29,11 @@ OPERATOR = Viewer("", "gm")
 @contextmanager
 def skip_guards(book: Book) -> Iterator[None]:
     """Let a check also reach subjects for which a game's fold raised an error."""
-    guarded, book.guarded = book.guarded, False
+    was_guarded, book.guarded = book.guarded, False
     try:
         yield
     finally:
-        book.guarded = guarded
+        book.guarded = was_guarded
 
 
 def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
@@ -46,28 +46,28 @@ def set_ruling_aside(number: int, reason: str, present: Present) -> Act:
         check_not_blank("reason", reason)
         ruling = save.book.load_ruling(number)
         ruling.check_allows("overturn")
-        if not does_break(save.book, ruling, present):
+        if not makes_game_fail(save.book, ruling, present):
             detail = f"The rules do not fail on ruling {number}. A game master can overturn it instead."
             raise WrongStatus(detail, code="not-broken", ruling=number)
-        changed = _compare_without(save, number)
+        shown_comparison = _compare_without(save, number)
         mark_streams(save, ruling, Struck(number))
-        decide(save, ruling, SetAside("set-aside", reason, "flag"))
+        record_decision(save, ruling, SetAside("set-aside", reason, "flag"))
         clearing_reason = f"ruling {number} was set aside"
-        settled = (
-            list_settled_findings(save.book, frozenset({number}), changed, clearing_reason)
-            if changed is not None
+        settlements = (
+            list_settlements(save.book, frozenset({number}), shown_comparison, clearing_reason)
+            if shown_comparison is not None
             else []
         )
-        findings = changed.findings if changed is not None else ()
-        save.note("set-aside", ruling=number, findings=findings, settled=settled)
-        return Done(200, make_answer_body(number, reason, len(findings)))
+        findings = shown_comparison.findings if shown_comparison is not None else ()
+        save.note_for_journal("set-aside", ruling=number, findings=findings, settlements=settlements)
+        return Done(200, make_repair_body(number, reason, len(findings)))
 
     return act
 
 
-def make_answer_body(number: int, reason: str, findings: int) -> str:
+def make_repair_body(number: int, reason: str, finding_count: int) -> str:
     """Return the response body, without sentences of the game, whose code may be at fault."""
-    return encode({"ruling": number, "reason": reason, "findings": findings}).decode()
+    return encode({"ruling": number, "reason": reason, "findings": finding_count}).decode()
 
 
 def find_set_aside_reason(book: Book, number: int) -> str | None:
@@ -76,7 +76,7 @@ def find_set_aside_reason(book: Book, number: int) -> str | None:
     return last_decisions[0].reason if last_decisions and last_decisions[0].decision == "set-aside" else None
 
 
-def does_break(book: Book, ruling: Ruling, present: Present) -> bool:
+def makes_game_fail(book: Book, ruling: Ruling, present: Present) -> bool:
     """Return whether the game's code raises an error for what the ruling recorded: in its fold, its view, or its
     sentences.
     """
@@ -87,13 +87,13 @@ def does_break(book: Book, ruling: Ruling, present: Present) -> bool:
         if any(breakage.ruling == ruling.number for breakage in folded.broken):
             return True
         try:
-            try_shown(book, subject, folded.state, (OPERATOR,))
+            try_showing(book, subject, folded.state, (OPERATOR,))
         except NOT_THEIRS:
             raise
         except Exception:  # noqa: BLE001  (whatever the game's view raises)
             return True
     try:
-        present(book, OPERATOR, ShownDecision(show_ruling(book, ruling.number, OPERATOR)))
+        present(book, OPERATOR, ShownDecision(load_visible_ruling(book, ruling.number, OPERATOR)))
     except NOT_THEIRS:
         raise
     except Exception:  # noqa: BLE001  (its sentences)
@@ -104,7 +104,7 @@ def does_break(book: Book, ruling: Ruling, present: Present) -> bool:
 def _compare_without(save: Save, number: int) -> ShownComparison | None:
     """Return the consequences. None if the rules raise an error there, too."""
     try:
-        return compare_without(save.book, frozenset({number}), position=save.position, cause=number)
+        return compare_without_rulings(save.book, frozenset({number}), position=save.position, cause=number)
     except NOT_THEIRS:
         raise
     except Exception as problem:  # noqa: BLE001

@@ -10,22 +10,22 @@ from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act
-from ledger.application.commands.adjudicating import mark_as_typed, must_be_rolled
+from ledger.application.commands.adjudicating import mark_as_typed, refuse_typed_dice
 from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
-    list_cleared_findings,
+    list_clearing_settlements,
     make_rulings_again,
     must_know_what_follows,
     record_revision,
 )
 from ledger.application.commands.deciding import load_decidable_ruling
 from ledger.application.merging import apply_patch
-from ledger.application.reading.comparisons import compare_revised
+from ledger.application.reading.comparisons import compare_with_revised
 from ledger.application.reading.pasts import load_history, load_past_before, log_failure, read_answers
 from ledger.application.reading.rulings import drop_legs
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.reading.veiling import must_see_balance, rests_on_hidden
-from ledger.application.reading.waiting import is_by_ledger
+from ledger.application.reading.waiting import is_answered_by_ledger
 from ledger.application.save import Save, format_now
 from ledger.errors import Malformed, NotYours
 from ledger.events.records import Address, Code, Given, Settle
@@ -66,36 +66,40 @@ def revise(number: int, correction: Correction, present: Present) -> Act:
 
     Refused as the rules refuse it; Malformed `needs-dice` if it asks for more than was recorded.
     """
-    request = Request("revise", number, correction.reason, _make_content(correction))
+    request = Request("revise", number, correction.reason, _make_correction_content(correction))
     return lambda save: carry_out_or_ask(save, request, make_revising(number, correction), present)
 
 
 def make_revising(number: int, correction: Correction) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         assert save.viewer is not None
-        shown = _show_revised(save.book, save.viewer, number, correction)
-        revision, answers = _adjudicate_again(save.book, save.viewer, shown, correction, save.at)
-        changed = compare_revised(save.book, revision, save.position, correction.settle)
+        shown_ruling = _load_ruling_to_revise(save.book, save.viewer, number, correction)
+        revision, answers = _adjudicate_again(save.book, save.viewer, shown_ruling, correction, save.at)
+        shown_comparison = compare_with_revised(save.book, revision, save.position, correction.settle)
         details: dict[str, object] = {"code": correction.code, "settle": correction.settle}
-        after = record_revision(save, shown.ruling, revision, answers, "revised", correction.reason, **details)
-        addresses = set(after.ruled.facts)
+        revised_ruling = record_revision(
+            save, shown_ruling.ruling, revision, answers, "revised", correction.reason, **details
+        )
+        addresses = set(revised_ruling.ruled.facts)
         facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in addresses]
-        make_rulings_again(save, changed, number, correction.reason)
-        settled = list_cleared_findings(save.book, changed, f"ruling {number} was revised")
-        save.note("revised", ruling=number, findings=changed.findings, settled=settled)
-        corrected = ShownRuling(after, drop_legs(facts), [*shown.earlier, shown.facts])
-        return DecisionResult(200, ShownDecision(corrected, changed), changed, known_to=after.audience)
+        make_rulings_again(save, shown_comparison, number, correction.reason)
+        settlements = list_clearing_settlements(save.book, shown_comparison, f"ruling {number} was revised")
+        save.note_for_journal("revised", ruling=number, findings=shown_comparison.findings, settlements=settlements)
+        shown_revision = ShownRuling(revised_ruling, drop_legs(facts), [*shown_ruling.earlier, shown_ruling.facts])
+        return DecisionResult(
+            200, ShownDecision(shown_revision, shown_comparison), shown_comparison, known_to=revised_ruling.audience
+        )
 
     return make_decision
 
 
-def _make_content(correction: Correction) -> json_form.Json:
+def _make_correction_content(correction: Correction) -> json_form.Json:
     """Return a waiting correction in the form that `parse_correction` reads."""
-    declare = json_form.declaration_to_json(correction.declare) if correction.declare is not None else None
+    declaration = json_form.declaration_to_json(correction.declare) if correction.declare is not None else None
     answers = [json_form.answer_to_json(answer) if answer is not None else None for answer in correction.answers]
     return {
         "code": correction.code,
-        "declare": declare,
+        "declare": declaration,
         "patch": dict(correction.patch) if correction.patch is not None else None,
         "answers": answers,
         "settle": correction.settle,
@@ -104,7 +108,7 @@ def _make_content(correction: Correction) -> json_form.Json:
 
 def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, edition: int) -> Correction:
     """Return the correction as it was sent, under this edition of the rules."""
-    declare = (
+    declaration = (
         json_form.declaration_from_json(ruleset, content["declare"], edition)
         if content["declare"] is not None
         else None
@@ -113,55 +117,59 @@ def parse_correction(ruleset: AnyRuleset, reason: str, content: json_form.Json, 
         json_form.answer_from_json(ruleset, answer, edition) if answer is not None else None
         for answer in content["answers"]
     ]
-    return Correction(reason, content["code"], declare, answers, content["settle"], patch=content["patch"])
+    return Correction(reason, content["code"], declaration, answers, content["settle"], patch=content["patch"])
 
 
 def preview_revising(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownComparison:
     """Return what revising would change. Saves nothing. Refused as the revision itself would be."""
-    shown = _show_revised(book, viewer, number, correction)
-    revision, _ = _adjudicate_again(book, viewer, shown, correction, format_now())
-    changed = compare_revised(book, revision, book.campaign.position + 1, correction.settle)
-    must_know_what_follows(book, viewer, changed)
-    return changed
+    shown_ruling = _load_ruling_to_revise(book, viewer, number, correction)
+    revision, _ = _adjudicate_again(book, viewer, shown_ruling, correction, format_now())
+    shown_comparison = compare_with_revised(book, revision, book.campaign.position + 1, correction.settle)
+    must_know_what_follows(book, viewer, shown_comparison)
+    return shown_comparison
 
 
-def _show_revised(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
-    shown = load_decidable_ruling(book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True)
-    revealing_facts = shown.revealing_facts
+def _load_ruling_to_revise(book: Book, viewer: Viewer, number: int, correction: Correction) -> ShownRuling:
+    shown_ruling = load_decidable_ruling(
+        book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True
+    )
+    revealing_facts = shown_ruling.revealing_facts
     is_visible = any(viewer.may_see(event.body.audience) for event in revealing_facts)
-    if revealing_facts and not is_visible and viewer.seat != shown.ruling.responsible_seat:
+    if revealing_facts and not is_visible and viewer.seat != shown_ruling.ruling.responsible_seat:
         raise NotYours("You can't correct a ruling that is hidden from you.")
-    return shown
+    return shown_ruling
 
 
 def _adjudicate_again(
-    book: Book, viewer: Viewer, shown: ShownRuling, correction: Correction, at: str
+    book: Book, viewer: Viewer, shown_ruling: ShownRuling, correction: Correction, at: str
 ) -> tuple[Revision, list[Given]]:
     """Return the ruling's result on the table as it stood before it, and the answers it was replayed on."""
-    ruling = shown.ruling
+    ruling = shown_ruling.ruling
     history = load_history(book)
-    recorded = history.rulings[ruling.number]
+    past_ruling = history.rulings[ruling.number]
     past = load_past_before(book, history, ruling.number)
-    past.tell(recorded.before)
-    declare = correction.declare
+    past.tell(past_ruling.before)
+    declaration = correction.declare
     if correction.patch is not None:
-        if isinstance(recorded.declared, AsRecorded):
+        if isinstance(past_ruling.declared, AsRecorded):
             raise _make_unreadable_error(ruling.number)
-        declare = apply_patch(book.ruleset, json_form.declaration_to_json(recorded.declared), correction.patch)
-    if declare is None and isinstance(recorded.declared, AsRecorded):
+        declaration = apply_patch(book.ruleset, json_form.declaration_to_json(past_ruling.declared), correction.patch)
+    if declaration is None and isinstance(past_ruling.declared, AsRecorded):
         raise _make_unreadable_error(ruling.number)
-    if declare is not None:
-        _check_same_kind(past, recorded, declare)
-        if list_typed_faces(declare) != list_typed_faces(recorded.declared):
-            must_be_rolled(book, declare)
-        table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
-        recorded = replace(recorded, declared=past.ruleset.meant(table, declare))
-    answers, corrected, repeated = _correct_answers(_read_answers(book, ruling), viewer, correction.answers, at)
-    must_be_rolled(
-        book, *(json_form.answer_from_json(book.ruleset, answers[place].answer) for place in sorted(corrected))
+    if declaration is not None:
+        _check_same_kind(past, past_ruling, declaration)
+        if list_typed_faces(declaration) != list_typed_faces(past_ruling.declared):
+            refuse_typed_dice(book, declaration)
+        table = RulingTable(past.ruleset, past, past_ruling.number, past_ruling.by, past_ruling.scene)
+        past_ruling = replace(past_ruling, declared=past.ruleset.meant(table, declaration))
+    answers, corrected_places, repeated_places = _correct_answers(
+        _read_answers(book, ruling), viewer, correction.answers, at
     )
-    if rests_on_hidden(book, replace(recorded, said=read_answers(book, answers)), viewer):
-        must_see_balance(book, viewer, recorded.declared)
+    refuse_typed_dice(
+        book, *(json_form.answer_from_json(book.ruleset, answers[place].answer) for place in sorted(corrected_places))
+    )
+    if rests_on_hidden(book, replace(past_ruling, said=read_answers(book, answers)), viewer):
+        must_see_balance(book, viewer, past_ruling.declared)
         raise NotYours(
             "You can't correct a ruling that depends on information hidden from you."
             " Overturn it and have it declared again.",
@@ -169,28 +177,29 @@ def _adjudicate_again(
         )
 
     def adjudicate(answers: Sequence[Given]) -> Revision:
-        return past.rule_again(replace(recorded, said=read_answers(book, answers)), ruling.revision + 1)
+        return past.rule_again(replace(past_ruling, said=read_answers(book, answers)), ruling.revision + 1)
 
     revision = adjudicate(answers)
-    unasked = (corrected | repeated) - _list_heard_places(revision)
-    if unasked and isinstance(revision.outcome, Waiting) and revision.outcome.unfit is None:
-        freed = [
-            replace(answer, question={}, by=viewer.seat, at=at) if place in unasked else answer
+    unasked_places = (corrected_places | repeated_places) - _list_heard_places(revision)
+    if unasked_places and isinstance(revision.outcome, Waiting) and revision.outcome.unfit is None:
+        freed_answers = [
+            replace(answer, question={}, by=viewer.seat, at=at) if place in unasked_places else answer
             for place, answer in enumerate(answers)
         ]
-        revision = adjudicate(freed)
+        revision = adjudicate(freed_answers)
         answers = [
-            freed[place] if place in _list_heard_places(revision) else answer for place, answer in enumerate(answers)
+            freed_answers[place] if place in _list_heard_places(revision) else answer
+            for place, answer in enumerate(answers)
         ]
     match revision.outcome:
-        case Failed() as failed:
-            log_failure(book, ruling.number, failed)
-            raise failed
+        case Failed() as failure:
+            log_failure(book, ruling.number, failure)
+            raise failure
         case Refused() as refusal:
             raise refusal
         case Waiting() as waiting:
-            _raise_unanswered(waiting, corrected, viewer)
-    if corrected - _list_heard_places(revision):
+            _raise_unanswered_question(waiting, corrected_places, viewer)
+    if corrected_places - _list_heard_places(revision):
         raise Unfit("ledger.answer", "not-asked")
     return revision, answers
 
@@ -217,72 +226,77 @@ def _list_heard_places(revision: Revision) -> set[int]:
     return {place for _, place in revision.replayed.answered}
 
 
-def _check_same_kind(past: Past, recorded: PastRuling, do: object) -> None:
+def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
     """Raise Malformed for a declaration of another kind, NotYours for one that the declaring seat may not make."""
-    if find_kind(do) != find_kind(recorded.declared):
+    if find_kind(do) != find_kind(past_ruling.declared):
         raise Malformed(
-            f"A correction must have the same kind, {find_kind(recorded.declared)!r}."
+            f"A correction must have the same kind, {find_kind(past_ruling.declared)!r}."
             " Otherwise overturn the ruling and declare again.",
             code="another-kind",
-            kind=find_kind(recorded.declared),
+            kind=find_kind(past_ruling.declared),
         )
     declarer = find_declarer(do)
     if declarer.who == "owner" and declarer.of is not None:
-        table = RulingTable(past.ruleset, past, recorded.number, recorded.by, recorded.scene)
+        table = RulingTable(past.ruleset, past, past_ruling.number, past_ruling.by, past_ruling.scene)
         owner = declarer.of(table, do)
-        if owner in load_campaign_entry(past).roster and owner not in recorded.by.characters:
+        if owner in load_campaign_entry(past).roster and owner not in past_ruling.by.characters:
             raise NotYours(f"Somebody else declared this. Only {declarer.text} can declare that.")
 
 
 def _correct_answers(
-    recorded: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
+    recorded_answers: Sequence[Given], viewer: Viewer, corrections: Sequence[Answer | None], at: str
 ) -> tuple[list[Given], set[int], set[int]]:
     """Return all answers with the corrections in place, the places corrected, and those repeated as recorded.
 
     Places count only answers that are not set aside. Nobody can change what the ledger rolled (Malformed).
     """
-    answers = [given for given in recorded if not given.set_aside]
-    rolled = any(map(is_by_ledger, answers))
-    visible = [
+    answers = [recorded_answer for recorded_answer in recorded_answers if not recorded_answer.set_aside]
+    has_rolls_by_ledger = any(map(is_answered_by_ledger, answers))
+    visible_places = [
         place
-        for place, given in enumerate(answers)
-        if viewer.may_see(given.audience) or (given.by == viewer.seat and not is_by_ledger(given))
+        for place, recorded_answer in enumerate(answers)
+        if viewer.may_see(recorded_answer.audience)
+        or (recorded_answer.by == viewer.seat and not is_answered_by_ledger(recorded_answer))
     ]
-    corrected: set[int] = set()
-    repeated: set[int] = set()
+    corrected_places: set[int] = set()
+    repeated_places: set[int] = set()
     for number, answer in enumerate(corrections):
         if answer is None:
             continue
         new_answer = json_form.answer_to_json(mark_as_typed(answer))
-        if number >= len(visible):
-            if rolled and not isinstance(answer, Choice):
+        if number >= len(visible_places):
+            if has_rolls_by_ledger and not isinstance(answer, Choice):
                 raise _make_rolled_error("The ledger rolled the dice for this ruling. You can't add dice.")
-            corrected.add(len(answers))
+            corrected_places.add(len(answers))
             answers.append(Given({}, new_answer, viewer.seat, at))
             continue
-        place, earlier = visible[number], answers[visible[number]]
-        if _strip_owner(new_answer) != _strip_owner(earlier.answer):
-            if is_by_ledger(earlier):
+        place, earlier_answer = visible_places[number], answers[visible_places[number]]
+        if _strip_source(new_answer) != _strip_source(earlier_answer.answer):
+            if is_answered_by_ledger(earlier_answer):
                 raise _make_rolled_error("The ledger rolled these dice. You can't change them.")
-            corrected.add(place)
-            answers[place] = replace(earlier, answer=new_answer, by=viewer.seat, at=at)
-        elif not is_by_ledger(earlier):
-            repeated.add(place)
-    return [*answers, *(given for given in recorded if given.set_aside)], corrected, repeated
+            corrected_places.add(place)
+            answers[place] = replace(earlier_answer, answer=new_answer, by=viewer.seat, at=at)
+        elif not is_answered_by_ledger(earlier_answer):
+            repeated_places.add(place)
+    return (
+        [*answers, *(recorded_answer for recorded_answer in recorded_answers if recorded_answer.set_aside)],
+        corrected_places,
+        repeated_places,
+    )
 
 
 def _make_rolled_error(detail: str) -> Malformed:
     return Malformed(detail, code="dice-rolled")
 
 
-def _strip_owner(answer: json_form.Json) -> json_form.Json:
-    """Return an answer without its owner."""
+def _strip_source(answer: json_form.Json) -> json_form.Json:
+    """Return an answer without the words on who rolled."""
     ((kind, fields),) = answer.items()
-    owner_fields = () if kind == "choice" else ("source", "proof")
-    return {kind: {name: value for name, value in fields.items() if name not in owner_fields}}
+    source_fields = () if kind == "choice" else ("source", "proof")
+    return {kind: {name: value for name, value in fields.items() if name not in source_fields}}
 
 
-def _raise_unanswered(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
+def _raise_unanswered_question(waiting: Waiting, places: set[int], viewer: Viewer) -> NoReturn:
     """Raise Unfit if an answer just given does not fit; else Malformed with the unanswered question."""
     if waiting.unfit is not None and waiting.place in places:
         raise waiting.unfit

@@ -26,7 +26,9 @@ from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 
 
-def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, keys: Keys, present: Present) -> Act:
+def open_campaign(
+    name: str, system: str, dials: Mapping[str, object], gm_name: str, keys: Keys, present: Present
+) -> Act:
     """Open a campaign with its first game master's seat and token. Malformed: a game that is not installed."""
 
     def act(save: Save) -> Done:
@@ -35,41 +37,41 @@ def open_campaign(name: str, system: str, dials: Mapping[str, object], gm: str, 
         if system not in systems():
             raise Malformed(f"There is no game called {system!r}.", code="unknown-system", known=sorted(systems()))
         check_not_blank("name", name)
-        check_not_blank("name", gm)
+        check_not_blank("name", gm_name)
         ruleset = systems()[system]
         check_opening_dials(ruleset, dials)
         save.edition = ruleset.edition
         save.put_about(
-            CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _list_defaults(ruleset, dials))
+            CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _list_default_dials(ruleset, dials))
         )
-        shown = _take_seat(save, keys, "s1", gm, "gm")
+        shown_seat = _put_new_seat(save, keys, "s1", gm_name, "gm")
         begin_epoch(save, "")
-        save.note("opened")
-        return Done(201, present(save.book, None, ShownCampaign(shown)), ("s1", 1))
+        save.note_for_journal("opened")
+        return Done(201, present(save.book, None, ShownCampaign(shown_seat)), ("s1", 1))
 
     return act
 
 
-def _list_defaults(ruleset: AnyRuleset, chosen: Mapping[str, object]) -> dict[str, object]:
+def _list_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]) -> dict[str, object]:
     """Return every option nobody has chosen, with this edition's value. Later editions do not change them."""
     return {
         name: json_form.to_json(getattr(dials(), field.name))
         for dials in (ruleset.dials, KernelDials)
         for name, field in list_dial_fields(dials).items()
-        if name not in chosen
+        if name not in chosen_dials
     }
 
 
-def take_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
+def add_seat(name: str, role: Role, keys: Keys, present: Present) -> Act:
     """Add a seat and return its token. Game masters only."""
 
     def act(save: Save) -> Done:
         _must_be_gm(save)
         check_not_blank("name", name)
         id = f"s{len(save.book.campaign.seats) + 1}"
-        shown = _take_seat(save, keys, id, name, role)
-        save.note("seated")
-        return Done(201, present(save.book, save.viewer, shown), (id, 1))
+        shown_seat = _put_new_seat(save, keys, id, name, role)
+        save.note_for_journal("seated")
+        return Done(201, present(save.book, save.viewer, shown_seat), (id, 1))
 
     return act
 
@@ -79,32 +81,32 @@ def take_invited_seat(name: str, role: Role, keys: Keys) -> Act:
 
     def act(save: Save) -> Done:
         id = f"s{len(save.book.campaign.seats) + 1}"
-        _take_seat(save, keys, id, name, role)
-        save.note("seated")
+        _put_new_seat(save, keys, id, name, role)
+        save.note_for_journal("seated")
         return Done(201, id, (id, 1))
 
     return act
 
 
-def _take_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
+def _put_new_seat(save: Save, keys: Keys, id: str, name: str, role: Role) -> ShownSeat:
     save.put_about(seat(id), SeatTaken(name, role))
     token = issue_token(save, keys, id, 1)
     return ShownSeat(id, name, role, False, token)
 
 
-def issue_token(save: Save, keys: Keys, id: str, generation: int, issued: int = 0) -> str:
+def issue_token(save: Save, keys: Keys, id: str, generation: int, issued_count: int = 0) -> str:
     token = keys.make_token(save.book.id, id, generation)
-    save.put(_name_access_stream(save.book, id), issued, TokenIssued(generation, hash_token(token)))
+    save.put(_name_access_stream(save.book, id), issued_count, TokenIssued(generation, hash_token(token)))
     return token
 
 
-def find_generation(book: Book, id: str) -> int:
+def find_token_generation(book: Book, id: str) -> int:
     """Return the generation of the seat's token; 0 for an unclaimed seat of a fork. NotFound if the seat does not
     exist.
     """
     load_seat_entry(book, id)
-    issued = book.read(_name_access_stream(book, id))
-    return issued[-1].body.fact.generation if issued else 0
+    token_events = book.read(_name_access_stream(book, id))
+    return token_events[-1].body.fact.generation if token_events else 0
 
 
 def _name_access_stream(book: Book, id: str) -> str:
@@ -119,10 +121,10 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
         if save.viewer is not None and save.by != id:
             _must_be_gm(save)
             must_be_claimed(save.book, id)
-        issued = save.book.read(_name_access_stream(save.book, id))
-        generation = issued[-1].body.fact.generation + 1 if issued else 1
-        token = issue_token(save, keys, id, generation, len(issued))
-        save.note("token")
+        token_events = save.book.read(_name_access_stream(save.book, id))
+        generation = token_events[-1].body.fact.generation + 1 if token_events else 1
+        token = issue_token(save, keys, id, generation, len(token_events))
+        save.note_for_journal("token")
         return Done(200, present(save.book, save.viewer, _make_shown_seat(id, entry, token)), (id, generation))
 
     return act
@@ -148,9 +150,9 @@ def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
             save.put_about(seat(id), SeatRemoved())
         if name is None and not removed:
             raise Malformed("Send what to change: a name, or removed: true.", code="nothing-changes")
-        save.note("seat")
-        shown = ShownSeat(id, name or entry.name, entry.role, removed)
-        return DecisionResult(200, shown, removed=id if removed else None)
+        save.note_for_journal("seat")
+        shown_seat = ShownSeat(id, name or entry.name, entry.role, removed)
+        return DecisionResult(200, shown_seat, removed_seat=id if removed else None)
 
     return make_decision
 
@@ -167,9 +169,9 @@ def give_entropy(id: str, value: str, present: Present) -> Act:
         if randomness.epoch is None:
             begin_epoch(save, save.session)
         save.put(stream, randomness.version, EntropyGiven(id, value))
-        save.note("entropy")
-        shown = ShownEntropy(len(randomness.entropies) + 1, id, value, save.at)
-        return Done(201, present(save.book, save.viewer, shown))
+        save.note_for_journal("entropy")
+        shown_entropy = ShownEntropy(len(randomness.entropies) + 1, id, value, save.at)
+        return Done(201, present(save.book, save.viewer, shown_entropy))
 
     return act
 
@@ -199,10 +201,10 @@ def _must_be_gm(save: Save) -> None:
 
 
 def _must_not_be_last_gm(book: Book, id: str, entry: SeatEntry) -> None:
-    masters = [
+    gm_seats = [
         subject.id
         for subject in book.seats()
         if (viewer := book.load_viewer(subject.id)) is not None and viewer.role == "gm"
     ]
-    if entry.role == "gm" and masters == [id]:
+    if entry.role == "gm" and gm_seats == [id]:
         raise WrongStatus("The last game master's seat cannot be removed.", code="last-gm")

@@ -9,7 +9,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.reading.pasts import read_answers
 from ledger.application.reading.rights import must_be_asked
-from ledger.application.reading.waiting import is_by_ledger, list_underway
+from ledger.application.reading.waiting import is_answered_by_ledger, list_underway_declarations
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, trim_answer_to
@@ -32,34 +32,38 @@ def may_answer(book: Book, pending: Pending, question: json_form.Json, viewer: V
 
 def may_change_answer(pending: Pending, question: json_form.Json, viewer: Viewer) -> bool:
     """Return whether the seat may change the answer to this question: if it was asked, or gave the answer."""
-    withheld = (given for given in pending.answers if given.withheld and given.question == question)
-    return any(viewer.seat in (question.get("seat"), given.by) for given in withheld)
+    withheld_answers = (answer for answer in pending.answers if answer.withheld and answer.question == question)
+    return any(viewer.seat in (question.get("seat"), answer.by) for answer in withheld_answers)
 
 
-def list_answerable(book: Book, pending: Pending, viewer: Viewer) -> tuple[list[json_form.Json], list[json_form.Json]]:
+def list_answerable_questions(
+    book: Book, pending: Pending, viewer: Viewer
+) -> tuple[list[json_form.Json], list[json_form.Json]]:
     """Return the open questions that the seat may answer, its own first; and those whose answers it can change."""
-    is_open = [question for question in pending.open if may_answer(book, pending, question, viewer)]
-    is_open.sort(key=lambda question: question.get("seat") != viewer.seat)
-    return is_open, [question for question in pending.changeable if may_change_answer(pending, question, viewer)]
+    open_questions = [question for question in pending.open if may_answer(book, pending, question, viewer)]
+    open_questions.sort(key=lambda question: question.get("seat") != viewer.seat)
+    return open_questions, [question for question in pending.changeable if may_change_answer(pending, question, viewer)]
 
 
-def ask_anew(book: Book, pending: Pending) -> Pending:
+def update_question(book: Book, pending: Pending) -> Pending:
     """Return what waits since an earlier edition with the question that today's rules ask, if any."""
     if pending.status != "waiting" or not pending.of_earlier_edition or pending.unreadable:
         return pending
     question = find_current_question(book, pending)
     if question is None:
         return pending
-    first, beside, changeable = json_form.list_open_questions(question)
-    return replace(pending, question=first, beside=beside, changeable=changeable)
+    first_question, questions_beside, changeable_questions = json_form.list_open_questions(question)
+    return replace(pending, question=first_question, beside=questions_beside, changeable=changeable_questions)
 
 
-def find_question_now(book: Book, pending: Pending, asked: json_form.Json) -> Question | None:
+def find_question_now(book: Book, pending: Pending, question_asked: json_form.Json) -> Question | None:
     """Return the question asked on the table as it stands. None if it would no longer be asked."""
-    first = find_current_question(book, pending)
-    answered = first.answered if isinstance(first, Ask) else ()
-    questions = (*list_open(first), *answered)
-    return next((question for question in questions if asks_the_same(json_form.question_json(question), asked)), None)
+    first_question = find_current_question(book, pending)
+    answered_questions = first_question.answered if isinstance(first_question, Ask) else ()
+    questions = (*list_open(first_question), *answered_questions)
+    return next(
+        (question for question in questions if asks_the_same(json_form.question_json(question), question_asked)), None
+    )
 
 
 def find_current_question(book: Book, pending: Pending) -> Question | None:
@@ -74,13 +78,19 @@ def _find_question(book: Book, pending: Pending) -> Question | None:
     declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
     named_scene = scene(pending.scene) if pending.scene is not None else None
     number = book.campaign.rulings + 1
-    table = RulingTable(book.ruleset, book, number, declarer, named_scene, lambda: list_underway(book, pending.id))
+    table = RulingTable(
+        book.ruleset, book, number, declarer, named_scene, lambda: list_underway_declarations(book, pending.id)
+    )
     conversation = Conversation(book.ruleset, table, json_form.declaration_from_json(book.ruleset, pending.declared))
-    usable = (given for given in pending.answers if not given.set_aside or is_by_ledger(given))
-    in_order = sorted(usable, key=lambda given: given.set_aside)
-    answers = RecordedAnswers(read_answers(book, in_order))
-    while (claimed := answers.claim_answer(conversation.open)) is not None:
-        number, place = claimed
-        answer = json_form.answer_from_json(book.ruleset, in_order[place].answer)
-        conversation.answer(trim_answer_to(conversation.open[number], answer), number)
+    usable_answers = (
+        recorded_answer
+        for recorded_answer in pending.answers
+        if not recorded_answer.set_aside or is_answered_by_ledger(recorded_answer)
+    )
+    ordered_answers = sorted(usable_answers, key=lambda recorded_answer: recorded_answer.set_aside)
+    answers = RecordedAnswers(read_answers(book, ordered_answers))
+    while (claim := answers.claim_answer(conversation.open)) is not None:
+        question_number, place = claim
+        answer = json_form.answer_from_json(book.ruleset, ordered_answers[place].answer)
+        conversation.answer(trim_answer_to(conversation.open[question_number], answer), question_number)
     return conversation.question

@@ -9,7 +9,7 @@ from ledger.application.book import Book
 from ledger.application.reading.doubles import find_doubles_by_decision
 from ledger.application.reading.pasts import compare_pasts, load_history
 from ledger.application.reading.shown import ShownComparison
-from ledger.application.reading.veiling import address_findings, find_known
+from ledger.application.reading.veiling import address_findings, find_comparison_as_known
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Finding, FindingKind
 from ledger.rules.kernel.comparison import Comparison, Other
@@ -19,7 +19,7 @@ from ledger.rules.kernel.world import Revision
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
 
-def compare_without(
+def compare_without_rulings(
     book: Book,
     numbers: frozenset[int],
     *,
@@ -38,58 +38,72 @@ def compare_without(
     whether they are wanted, and whether to decide who may see each.
     """
     history = load_history(book)
-    standing = {**history.standing, **dict.fromkeys(numbers)}
-    other = Other(standing, fixed_options=fixed_options or {}, rerule=settle == "rerule", openly=True, counts=True)
-    known = find_known(book, viewer, other) if viewer is not None and not other.rerule else None
-    comparison = compare_pasts(book, history, {1} if fixed_options else numbers, other, known)
+    standing_revisions = {**history.standing_revisions, **dict.fromkeys(numbers)}
+    other_past = Other(
+        standing_revisions, fixed_options=fixed_options or {}, rerule=settle == "rerule", openly=True, counts=True
+    )
+    known_comparison = (
+        find_comparison_as_known(book, viewer, other_past) if viewer is not None and not other_past.rerule else None
+    )
+    comparison = compare_pasts(book, history, {1} if fixed_options else numbers, other_past, known_comparison)
     cause = cause or min(numbers, default=0)
-    raised, over = _compare_findings(book, comparison, cause) if findings != "none" else ((), ())
-    shown = ShownComparison(
+    raised_findings, ended_ids = (
+        _list_raised_and_ended_findings(book, comparison, cause) if findings != "none" else ((), ())
+    )
+    shown_comparison = ShownComparison(
         tuple(sorted(numbers)),
         (),
         comparison,
-        raised,
+        raised_findings,
         dials=dict(fixed_options or {}),
-        other=other,
-        over=over,
-        known_to=(viewer, known) if viewer is not None and known is not None else None,
+        other=other_past,
+        ended_ids=ended_ids,
+        known_to=(viewer, known_comparison) if viewer is not None and known_comparison is not None else None,
     )
-    return address_findings(book, shown, position) if findings == "addressed" else shown
+    return address_findings(book, shown_comparison, position) if findings == "addressed" else shown_comparison
 
 
-def compare_reinstated(
+def compare_with_reinstated(
     book: Book, number: int, revision: int, position: int, settle: Settle = "flag"
 ) -> ShownComparison:
     """Compare the campaign with itself with this overturned ruling reinstated."""
     history = load_history(book)
-    other = Other({**history.standing, number: revision}, rerule=settle == "rerule", openly=True, counts=True)
-    comparison = compare_pasts(book, history, (number,), other)
-    raised, over = _compare_findings(book, comparison, number)
-    shown = ShownComparison((), (number,), comparison, raised, other=other, over=over)
-    return address_findings(book, shown, position)
+    other_past = Other(
+        {**history.standing_revisions, number: revision}, rerule=settle == "rerule", openly=True, counts=True
+    )
+    comparison = compare_pasts(book, history, (number,), other_past)
+    raised_findings, ended_ids = _list_raised_and_ended_findings(book, comparison, number)
+    shown_comparison = ShownComparison(
+        (), (number,), comparison, raised_findings, other=other_past, ended_ids=ended_ids
+    )
+    return address_findings(book, shown_comparison, position)
 
 
-def compare_revised(book: Book, revision: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
+def compare_with_revised(book: Book, revision: Revision, position: int, settle: Settle = "flag") -> ShownComparison:
     """Compare the campaign with itself with this ruling as it is ruled again."""
     history = load_history(book)
     number = revision.number
-    other = Other(
-        {**history.standing, number: revision.revision},
+    other_past = Other(
+        {**history.standing_revisions, number: revision.revision},
         {number: revision},
         rerule=settle == "rerule",
         openly=True,
         counts=True,
     )
-    comparison = compare_pasts(book, history, (number,), other)
-    raised, over = _compare_findings(book, comparison, number)
-    shown = ShownComparison((), (), comparison, raised, revised=(number,), other=other, over=over)
-    return address_findings(book, shown, position)
+    comparison = compare_pasts(book, history, (number,), other_past)
+    raised_findings, ended_ids = _list_raised_and_ended_findings(book, comparison, number)
+    shown_comparison = ShownComparison(
+        (), (), comparison, raised_findings, revised=(number,), other=other_past, ended_ids=ended_ids
+    )
+    return address_findings(book, shown_comparison, position)
 
 
-def _compare_findings(book: Book, comparison: Comparison, cause: int) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
+def _list_raised_and_ended_findings(
+    book: Book, comparison: Comparison, cause: int
+) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Return the findings to raise, and the ids of those about things held twice that are over."""
-    doubles = find_doubles_by_decision(book, comparison, load_history(book).recorded.get(cause))
-    return (*_list_findings(comparison, cause), *doubles.raised), doubles.over
+    doubles = find_doubles_by_decision(book, comparison, load_history(book).recorded_rulings.get(cause))
+    return (*_list_findings(comparison, cause), *doubles.raised_findings), doubles.ended_ids
 
 
 def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
@@ -100,18 +114,18 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
     """
     findings: list[Finding] = []
 
-    def add(kind: FindingKind, **details: Any) -> None:
+    def add_finding(kind: FindingKind, **details: Any) -> None:
         findings.append(Finding("", kind, cause, **details))
 
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
-            add(FLAGGED[row.standpoint], ruling=row.number)
+            add_finding(FLAGGED[row.standpoint], ruling=row.number)
     for subject in comparison.list_differing():
-        now, then = comparison.now.told(subject), comparison.then.told(subject)
-        for account, balance in then.overdrawn().items():
-            if balance != now.purse.get(account, 0):
-                add("overdrawn", subject=str(subject), account=account, detail=str(balance))
-        for ruling, step in then.adrift:
-            if (ruling, step) not in now.adrift or comparison.has_other_revision(ruling):
-                add("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
+        folded_now, folded_then = comparison.now.told(subject), comparison.then.told(subject)
+        for account, balance in folded_then.overdrawn().items():
+            if balance != folded_now.purse.get(account, 0):
+                add_finding("overdrawn", subject=str(subject), account=account, detail=str(balance))
+        for ruling, step in folded_then.adrift:
+            if (ruling, step) not in folded_now.adrift or comparison.has_other_revision(ruling):
+                add_finding("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
     return tuple(findings)

@@ -42,9 +42,13 @@ def list_playing_seats(subjects: Subjects) -> frozenset[str]:
     all_decide = load_dials(Dials, entry).deciders == "all_players"
 
     def is_playing(id: str, seat: str) -> bool:
-        played, member = subjects.find(character(id)), subjects.find(Subject("seat", seat))
-        is_active = played is not None and isinstance(played.entry, CharacterEntry) and not played.entry.retired
-        member_entry = member.entry if member is not None else None
+        folded_character, folded_seat = subjects.find(character(id)), subjects.find(Subject("seat", seat))
+        is_active = (
+            folded_character is not None
+            and isinstance(folded_character.entry, CharacterEntry)
+            and not folded_character.entry.retired
+        )
+        member_entry = folded_seat.entry if folded_seat is not None else None
         return (
             is_active
             and isinstance(member_entry, SeatEntry)
@@ -62,34 +66,36 @@ def list_owners(subject: Subject, *rosters: Mapping[str, str]) -> set[str]:
     return {roster[subject.id] for roster in rosters if subject.kind == "character" and subject.id in roster}
 
 
-def find_concerned_by_facts(
-    before: Iterable[SubjectFact],
-    after: Iterable[SubjectFact],
+def find_seats_concerned_by_facts(
+    facts_before: Iterable[SubjectFact],
+    facts_after: Iterable[SubjectFact],
     get_owners: Callable[[Subject], Iterable[str]],
     get_viewer: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Return the seats concerned if the facts `after` stand in place of those `before`."""
-    facts_before, facts_after = _group_by_subject(before), _group_by_subject(after)
-    concerned: Concerned = {}
-    for subject in {*facts_before, *facts_after}:
-        is_open = _count_open_facts(facts_before.get(subject, ())) != _count_open_facts(facts_after.get(subject, ()))
+    """Return the seats concerned if the facts `facts_after` stand in place of those `facts_before`."""
+    bodies_before, bodies_after = _group_by_subject(facts_before), _group_by_subject(facts_after)
+    concerned_seats: Concerned = {}
+    for subject in {*bodies_before, *bodies_after}:
+        is_openly_concerned = _count_open_facts(bodies_before.get(subject, ())) != _count_open_facts(
+            bodies_after.get(subject, ())
+        )
         audiences = [
             body.audience
-            for body in (*facts_before.get(subject, ()), *facts_after.get(subject, ()))
+            for body in (*bodies_before.get(subject, ()), *bodies_after.get(subject, ()))
             if body.audience is not None
         ]
         for seat in get_owners(subject):
             viewer = get_viewer(seat)
-            if viewer is not None and (is_open or any(map(viewer.may_see, audiences))):
-                concerned[seat] = concerned.get(seat, False) or is_open
-    return concerned
+            if viewer is not None and (is_openly_concerned or any(map(viewer.may_see, audiences))):
+                concerned_seats[seat] = concerned_seats.get(seat, False) or is_openly_concerned
+    return concerned_seats
 
 
 def _group_by_subject(facts: Iterable[SubjectFact]) -> dict[Subject, list[Recorded]]:
-    by_subject: dict[Subject, list[Recorded]] = {}
+    bodies_by_subject: dict[Subject, list[Recorded]] = {}
     for subject, body in facts:
-        by_subject.setdefault(subject, []).append(body)
-    return by_subject
+        bodies_by_subject.setdefault(subject, []).append(body)
+    return bodies_by_subject
 
 
 def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
@@ -112,7 +118,7 @@ def list_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
     return revisions
 
 
-def list_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
+def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
     """Return the facts recorded in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
@@ -120,36 +126,44 @@ def list_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
             yield Subject(kind, id), event.body
 
 
-def find_concerned_by_decision(book: Book, events: Sequence[Event], then: Mapping[str, str]) -> Concerned:
-    """Return the seats concerned by what these events change or record. `then`: the roster after them."""
+def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster_then: Mapping[str, str]) -> Concerned:
+    """Return the seats concerned by what these events change or record. `roster_then`: the roster after them."""
     history = load_history(book) if list_new_revisions(events) else History()
-    return find_concerned_by_revisions(
+    return find_seats_concerned_by_revisions(
         events,
         book.entry.roster,
-        then,
+        roster_then,
         lambda number: history.facts.get(number, ()),
-        lambda number: history.standing.get(number, 0),
+        lambda number: history.standing_revisions.get(number, 0),
         book.load_viewer,
     )
 
 
-def find_concerned_by_revisions(
+def find_seats_concerned_by_revisions(
     events: Sequence[Event],
     roster: Mapping[str, str],
-    then: Mapping[str, str],
+    roster_then: Mapping[str, str],
     get_facts: Callable[[int], Iterable[SubjectFact]],
-    get_standing: Callable[[int], int | None],
+    get_standing_revision: Callable[[int], int | None],
     get_viewer: Callable[[str], Viewer | None],
 ) -> Concerned:
-    """Return the seats concerned. `get_facts`: earlier ones. `get_standing`: the revision that stood until then."""
-    marks, new_facts = list_new_revisions(events), list(list_facts(events))
-    before: list[SubjectFact] = []
-    after = [fact for fact in new_facts if fact[1].ruling not in marks or fact[1].revision == marks[fact[1].ruling]]
-    for number, revision in marks.items():
-        facts, stood = list(get_facts(number)), get_standing(number)
-        before += [fact for fact in facts if stood is not None and fact[1].revision == stood]
-        after += [fact for fact in facts if revision is not None and fact[1].revision == revision]
-    return find_concerned_by_facts(before, after, lambda subject: list_owners(subject, roster, then), get_viewer)
+    """Return the seats concerned. `get_facts`: earlier ones. `get_standing_revision`: the revision that stood until
+    then.
+    """
+    new_revisions, new_facts = list_new_revisions(events), list(list_subject_facts(events))
+    facts_before: list[SubjectFact] = []
+    facts_after = [
+        fact
+        for fact in new_facts
+        if fact[1].ruling not in new_revisions or fact[1].revision == new_revisions[fact[1].ruling]
+    ]
+    for number, revision in new_revisions.items():
+        facts, former_revision = list(get_facts(number)), get_standing_revision(number)
+        facts_before += [fact for fact in facts if former_revision is not None and fact[1].revision == former_revision]
+        facts_after += [fact for fact in facts if revision is not None and fact[1].revision == revision]
+    return find_seats_concerned_by_facts(
+        facts_before, facts_after, lambda subject: list_owners(subject, roster, roster_then), get_viewer
+    )
 
 
 def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
@@ -171,27 +185,29 @@ def needs_consent(subjects: Subjects, do: Any, dials: Dials, by: str) -> bool:
             return False
 
 
-def find_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
+def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concerned:
     """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
     subjects = comparison.list_differing()
     if entry_now.in_force() != entry_then.in_force():
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
-    concerned: Concerned = {}
+    concerned_seats: Concerned = {}
     for subject in subjects:
         for seat in list_owners(subject, entry_now.roster, entry_then.roster):
             viewer = book.load_viewer(seat)
             if viewer is not None and _sees_change(book, viewer, subject, now, then):
-                concerned[seat] = concerned.get(seat, False) or _sees_change(book, NOBODY, subject, now, then)
-    return concerned
+                concerned_seats[seat] = concerned_seats.get(seat, False) or _sees_change(
+                    book, NOBODY, subject, now, then
+                )
+    return concerned_seats
 
 
 def _sees_change(book: Book, viewer: Viewer, subject: Subject, now: Past, then: Past) -> bool:
-    return _show_subject(book, viewer, subject, now) != _show_subject(book, viewer, subject, then)
+    return _collect_visible_parts(book, viewer, subject, now) != _collect_visible_parts(book, viewer, subject, then)
 
 
-def _show_subject(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
+def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: Past) -> object:
     """Return everything the viewer sees of a subject there."""
     folded: Folded[Any] | None = past.find(subject)
     if folded is None:
@@ -207,7 +223,7 @@ def _show_subject(book: Book, viewer: Viewer, subject: Subject, past: Past) -> o
     return json_form.to_json(dict(state)), folded.entry, purse
 
 
-def load_dials_then(comparison: Comparison) -> Dials:
+def load_dials_of_other_past(comparison: Comparison) -> Dials:
     """Return the kernel's options in the other past."""
     dials: Dials = load_dials(Dials, load_campaign_entry(comparison.then))
     return dials

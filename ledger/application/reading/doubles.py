@@ -33,22 +33,26 @@ Matter: TypeAlias = tuple[str, frozenset[str]]
 class Doubles:
     """Findings to raise, without their ids, and the ids of open ones that are over."""
 
-    raised: tuple[Finding, ...] = ()
-    over: tuple[str, ...] = ()
+    raised_findings: tuple[Finding, ...] = ()
+    ended_ids: tuple[str, ...] = ()
 
 
 def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], known_to: Audience) -> Doubles:
     """Return what follows from a ruling about to be recorded. `known_to`: who may know of the ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
-    after: dict[Subject, Folded[Any]] = {}
+    subjects_after: dict[Subject, Folded[Any]] = {}
     for subject, fact in list_recorded(number, 0, verdict):
-        folded = after.get(subject)
+        folded = subjects_after.get(subject)
         if folded is None:
-            stream = book.find(subject)
-            folded = after[subject] = stream.copy_ahead() if stream is not None else Folded(book.ruleset, subject)
+            folded_before = book.find(subject)
+            folded = subjects_after[subject] = (
+                folded_before.copy_ahead() if folded_before is not None else Folded(book.ruleset, subject)
+            )
         folded.apply_fact(fact)
-    return _find_doubles(book, lambda subject: after.get(subject) or book.find(subject), list(after), number, known_to)
+    return _find_doubles(
+        book, lambda subject: subjects_after.get(subject) or book.find(subject), list(subjects_after), number, known_to
+    )
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
@@ -69,79 +73,97 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
     return False
 
 
-def find_doubles_by_decision(book: Book, comparison: Comparison, decided: Ruling | None) -> Doubles:
-    """Return what follows from a decision about the ruling `decided`."""
+def find_doubles_by_decision(book: Book, comparison: Comparison, decided_ruling: Ruling | None) -> Doubles:
+    """Return what follows from a decision about the ruling `decided_ruling`."""
     if book.ruleset.things is None:
         return Doubles()
     known_to: Audience = None
-    if decided is not None and decided.audience is not None:
-        known_to = (*decided.audience, decided.by, decided.ruled.seat)
-    differing = comparison.list_differing()
-    differing_subjects, then = set(differing), comparison.then
+    if decided_ruling is not None and decided_ruling.audience is not None:
+        known_to = (*decided_ruling.audience, decided_ruling.by, decided_ruling.ruled.seat)
+    touched_subjects = comparison.list_differing()
+    differing_subjects, then = set(touched_subjects), comparison.then
 
     def find_after(subject: Subject) -> Folded[Any] | None:
         return then.find(subject) if subject in differing_subjects else book.find(subject)
 
-    return _find_doubles(book, find_after, differing, decided.number if decided is not None else 0, known_to)
+    return _find_doubles(
+        book, find_after, touched_subjects, decided_ruling.number if decided_ruling is not None else 0, known_to
+    )
 
 
-def find_matter(finding: Finding) -> Matter:
+def parse_matter(finding: Finding) -> Matter:
     """Return the thing and its holders."""
-    thing, _, other = finding.detail.rpartition(", ")
-    return thing, frozenset({finding.subject or "", other})
+    thing, _, other_holder = finding.detail.rpartition(", ")
+    return thing, frozenset({finding.subject or "", other_holder})
 
 
 def intersect_audiences(viewers: Iterable[Viewer], audiences: Iterable[Audience]) -> Audience:
     """Return who may see all of it: what all audiences name, and the seats that several of their entries let see it."""
-    limited = [audience for audience in audiences if audience is not None]
-    if not limited:
+    limited_audiences = [audience for audience in audiences if audience is not None]
+    if not limited_audiences:
         return None
-    shared = tuple(entry for entry in limited[0] if all(entry in audience for audience in limited))
-    seats = (viewer.seat for viewer in viewers if all(map(viewer.may_see, limited)) and not viewer.may_see(shared))
-    return (*shared, *seats)
+    shared_entries = tuple(
+        entry for entry in limited_audiences[0] if all(entry in audience for audience in limited_audiences)
+    )
+    seat_ids = (
+        viewer.seat
+        for viewer in viewers
+        if all(map(viewer.may_see, limited_audiences)) and not viewer.may_see(shared_entries)
+    )
+    return (*shared_entries, *seat_ids)
 
 
-def _find_doubles(book: Book, find_after: Find, touched: Sequence[Subject], cause: int, known_to: Audience) -> Doubles:
-    """`touched`: what may differ after it."""
+def _find_doubles(
+    book: Book, find_after: Find, touched_subjects: Sequence[Subject], cause: int, known_to: Audience
+) -> Doubles:
+    """`touched_subjects`: what may differ after it."""
     session, session_after = _find_session(book.find), _find_session(find_after)
     if session == session_after and all(
-        _find_held(book, book.find, subject) == _find_held(book, find_after, subject) for subject in touched
+        _find_holdings(book, book.find, subject) == _find_holdings(book, find_after, subject)
+        for subject in touched_subjects
     ):
         return Doubles()
-    subjects = [*(subject for subject in book.campaign.subjects if subject not in touched), *touched]
-    before = {matter for matter, _ in _list_matters(book, book.find, subjects, session)}
+    subjects = [*(subject for subject in book.campaign.subjects if subject not in touched_subjects), *touched_subjects]
+    matters_before = {matter for matter, _ in _list_matters_in_session(book, book.find, subjects, session)}
     viewers = _list_viewers(book, find_after)
     open_findings = _group_by_matter(book.campaign.findings.values())
-    settled = _group_by_matter(settlement.finding for settlement in book.campaign.settled.values())
-    raised: list[Finding] = []
-    over: list[str] = []
-    kept: set[Matter] = set()
-    for matter, finding in _list_matters(book, find_after, subjects, session_after):
+    settled_findings = _group_by_matter(settlement.finding for settlement in book.campaign.settled.values())
+    raised_findings: list[Finding] = []
+    ended_ids: list[str] = []
+    handled_matters: set[Matter] = set()
+    for matter, finding in _list_matters_in_session(book, find_after, subjects, session_after):
         audience = intersect_audiences(viewers, (finding.audience, known_to))
-        findings = [*open_findings[matter], *(settled[matter] if matter in before else ())]
-        if any(_covers(viewers, other.audience, audience) for other in findings):
-            kept.add(matter)
-        elif matter not in kept:
-            kept.add(matter)
-            over += [other.id for other in open_findings[matter]]
-            raised.append(Finding("", HELD_TWICE, cause, None, finding.subject, None, finding.detail, audience))
-    over += [finding.id for matter, findings in open_findings.items() if matter not in kept for finding in findings]
-    return Doubles(tuple(raised), tuple(over))
+        findings = [*open_findings[matter], *(settled_findings[matter] if matter in matters_before else ())]
+        if any(_is_known_to_all_of(viewers, earlier_finding.audience, audience) for earlier_finding in findings):
+            handled_matters.add(matter)
+        elif matter not in handled_matters:
+            handled_matters.add(matter)
+            ended_ids += [earlier_finding.id for earlier_finding in open_findings[matter]]
+            raised_findings.append(
+                Finding("", HELD_TWICE, cause, None, finding.subject, None, finding.detail, audience)
+            )
+    ended_ids += [
+        finding.id
+        for matter, findings in open_findings.items()
+        if matter not in handled_matters
+        for finding in findings
+    ]
+    return Doubles(tuple(raised_findings), tuple(ended_ids))
 
 
 def list_matters(book: Book, find: Find, subjects: Iterable[Subject]) -> Iterable[tuple[Matter, Finding]]:
     """Return what is in two places, each as a finding without id and cause."""
-    return _list_matters(book, find, subjects, _find_session(find))
+    return _list_matters_in_session(book, find, subjects, _find_session(find))
 
 
-def _list_matters(
+def _list_matters_in_session(
     book: Book, find: Find, subjects: Iterable[Subject], session: str | None
 ) -> Iterable[tuple[Matter, Finding]]:
     viewers = _list_viewers(book, find)
     for double in list_held_twice(book.ruleset, find, subjects, session):
         detail, audience = f"{double.thing}, {double.other}", intersect_audiences(viewers, double.audiences)
         finding = Finding("", HELD_TWICE, 0, None, str(double.holder), None, detail, audience)
-        yield find_matter(finding), finding
+        yield parse_matter(finding), finding
 
 
 class _Subjects:
@@ -163,7 +185,7 @@ def _list_viewers(book: Book, find: Find) -> list[Viewer]:
     return [viewer for subject in book.seats() if (viewer := find_viewer(subjects, subject)) is not None]
 
 
-def _find_held(book: Book, find: Find, subject: Subject) -> object:
+def _find_holdings(book: Book, find: Find, subject: Subject) -> object:
     """Return what a subject holds, and who plays it."""
     folded = find(subject)
     entry = folded.entry if folded is not None else None
@@ -178,14 +200,14 @@ def _find_session(find: Find) -> str | None:
 
 
 def _group_by_matter(findings: Iterable[Finding]) -> dict[Matter, list[Finding]]:
-    by_matter: dict[Matter, list[Finding]] = defaultdict(list)
+    findings_by_matter: dict[Matter, list[Finding]] = defaultdict(list)
     for finding in findings:
         if finding.kind == HELD_TWICE:
-            by_matter[find_matter(finding)].append(finding)
-    return by_matter
+            findings_by_matter[parse_matter(finding)].append(finding)
+    return findings_by_matter
 
 
-def _covers(viewers: Iterable[Viewer], known_to: Audience, audience: Audience) -> bool:
+def _is_known_to_all_of(viewers: Iterable[Viewer], known_to: Audience, audience: Audience) -> bool:
     """Return whether everybody who may see the one audience may see the other."""
     if known_to is None or audience is None:
         return known_to is None

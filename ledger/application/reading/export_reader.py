@@ -48,7 +48,7 @@ class Export:
     def complete(self) -> bool:
         return self.header.seat is None
 
-    def check_against(self, checkpoint: str, public_key: bytes) -> Seal:
+    def check_against_seal(self, checkpoint: str, public_key: bytes) -> Seal:
         """Return this earlier (or equal) seal of the campaign, or of an ancestor up to the fork, after comparing it.
 
         BadExport if the export is not what was sealed then.
@@ -78,9 +78,9 @@ class Export:
         return seal
 
 
-def read(file: IO[bytes]) -> Export:
+def read_export(file: IO[bytes]) -> Export:
     """Return the export in the file. BadExport at the first line that is not as it was written."""
-    return _Reader(file).read()
+    return _Reader(file).read_export()
 
 
 class _Opened(msgspec.Struct):
@@ -127,25 +127,25 @@ class _Reader:
         self.versions: dict[str, int] = {}
         self.lineage = Lineage("")
         self.origins: list[Forked] = []
-        self.ends: dict[int, int] = {}  # of each save that is complete: how many events there are by then
+        self.event_counts: dict[int, int] = {}  # of each save that is complete: how many events there are by then
         self.position = 0  # of the last save that is complete
-        self.touched: dict[str, int] = {}
+        self.touched_versions: dict[str, int] = {}
 
-    def read(self) -> Export:
-        first = self._read_line()
-        if first is None:
+    def read_export(self) -> Export:
+        first_line = self._read_line()
+        if first_line is None:
             raise BadExport("The file is empty.")
-        header = self._parse(first, HEADER)
+        header = self._parse_line(first_line, HEADER)
         self.lineage = header.lineage
         line = self._read_line()
-        while line is not None and (following := self._read_line(ahead=1)) is not None:
+        while line is not None and (next_line := self._read_line(ahead=1)) is not None:
             self.digest.update(line)
             self._read_entry(header, line)
-            line = following
+            line = next_line
             self.number += 1
         if line is None:
             raise BadExport("The file contains only a header.")
-        return self._read_end(header, self._parse(line, TRAILER))
+        return self._read_end(header, self._parse_line(line, TRAILER))
 
     def _fail(self, detail: str) -> NoReturn:
         raise BadExport(detail, self.number)
@@ -161,7 +161,7 @@ class _Reader:
             self.digest.update(line)
         return line or None
 
-    def _parse(self, line: bytes, decoder: Decoder[P]) -> P:
+    def _parse_line(self, line: bytes, decoder: Decoder[P]) -> P:
         try:
             piece = decoder.decode(line)
         except (msgspec.MsgspecError, ValueError) as problem:
@@ -174,12 +174,12 @@ class _Reader:
         if not line.startswith(b'{"leaf":"') or b'","' not in line[:80]:
             self._read_withheld(header, line)
             return
-        event = self._parse(line, SEALED)
+        event = self._parse_line(line, SEALED)
         stream = f"{header.campaign}/{event.stream}"
         state = bytes(event.state)
-        save = self._parse_state(event, STAMP).position if header.ancestors else 0
+        save_number = self._parse_state(event, STAMP).position if header.ancestors else 0
         leaf = hash_leaf(
-            encode_leaf(name_here(self.lineage.find_home(save), stream), event.version, event.topic, state)
+            encode_leaf(name_here(self.lineage.find_home(save_number), stream), event.version, event.topic, state)
         )
         if leaf.hex() != event.leaf:
             self._fail(f"{event.stream} version {event.version} differs from the sealed one.")
@@ -189,37 +189,39 @@ class _Reader:
         if header.seat is None:
             self._check_save(stream, event)
         if event.stream == OWN and event.version == 1:
-            opened = self._parse_state(event, OPENING).fact
-            name = opened.name if header.ancestors else header.name  # a fork has another one
-            if (name, opened.system) != (opened.name, header.system):
+            opening_fact = self._parse_state(event, OPENING).fact
+            name = opening_fact.name if header.ancestors else header.name  # a fork has another one
+            if (name, opening_fact.system) != (opening_fact.name, header.system):
                 self._fail("the header names a different campaign than the one that was started.")
         if event.stream == OWN and event.topic.startswith(FORKED):
-            self._check_fork(header, event, save)
+            self._check_fork(header, event, save_number)
 
-    def _check_fork(self, header: Header, event: SealedEvent, save: int) -> None:
+    def _check_fork(self, header: Header, event: SealedEvent, save_number: int) -> None:
         """Check the recorded origin against the header and against what was read of it so far."""
-        forked = self._parse_state(event, FORKING).fact
-        self.origins.append(forked)
-        ends = [ancestor.position for ancestor in header.ancestors or ()]
-        if ends[: len(self.origins)] != [origin.position for origin in self.origins] or save != forked.position + 1:
+        fork_fact = self._parse_state(event, FORKING).fact
+        self.origins.append(fork_fact)
+        fork_positions = [ancestor.position for ancestor in header.ancestors or ()]
+        if (
+            fork_positions[: len(self.origins)] != [origin.position for origin in self.origins]
+            or save_number != fork_fact.position + 1
+        ):
             self._fail("the header and the fork name different rulings.")
         try:
-            seal = verify_seal(forked.checkpoint, bytes.fromhex(forked.public_key))
+            seal = verify_seal(fork_fact.checkpoint, bytes.fromhex(fork_fact.public_key))
         except ValueError as problem:
             self._fail(f"the seal of the original campaign is not valid: {problem}.")
-        if (seal.campaign, seal.count, seal.root.hex()) != (forked.campaign, forked.events, forked.root):
+        if (seal.campaign, seal.count, seal.root.hex()) != (fork_fact.campaign, fork_fact.events, fork_fact.root):
             self._fail("the seal of the original campaign is a different one.")
-        if header.seat is None and self.ends.get(forked.position) != forked.events:
+        if header.seat is None and self.event_counts.get(fork_fact.position) != fork_fact.events:
+            taken_count = self.event_counts.get(fork_fact.position, 0)
+            self._fail(f"it took {taken_count} events from the original campaign, not {fork_fact.events}.")
+        if compute_root(self.leaves[: fork_fact.events]).hex() != fork_fact.root:
             self._fail(
-                f"it took {self.ends.get(forked.position, 0)} events from the original campaign, not {forked.events}."
-            )
-        if compute_root(self.leaves[: forked.events]).hex() != forked.root:
-            self._fail(
-                f"its first {forked.events} events differ from those of the original campaign, {forked.campaign}."
+                f"its first {fork_fact.events} events differ from those of the original campaign, {fork_fact.campaign}."
             )
 
     def _read_withheld(self, header: Header, line: bytes) -> None:
-        leaf = self._parse(line, WITHHELD).leaf
+        leaf = self._parse_line(line, WITHHELD).leaf
         if HASH.fullmatch(leaf) is None:
             self._fail("this is not a hash.")
         if header.seat is None:
@@ -240,28 +242,32 @@ class _Reader:
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
         """Check that the event belongs to the save that the next journal entry closes, and is named there."""
-        save = self.position + 1
+        save_number = self.position + 1
         position = self._parse_state(event, STAMP).position
-        if position != save:
-            self._fail(f"{event.stream} version {event.version} belongs to save {position}, not to save {save}.")
+        if position != save_number:
+            self._fail(f"{event.stream} version {event.version} belongs to save {position}, not to save {save_number}.")
         if event.stream != JOURNAL:
-            self.touched[stream] = event.version
+            self.touched_versions[stream] = event.version
             return
         streams = self._parse_state(event, JOURNALLED).fact.named
-        home = find_home(streams)
-        if home not in (None, self.lineage.find_home(save)):
-            self._fail(f"save {save} was written in another campaign, {home}.")
-        named = dict(name_streams_here(stream.partition("/")[0], streams))
-        if UNSAID in named.values():
-            self.touched = dict.fromkeys(self.touched, UNSAID)
-        for name, latest in named.items():
-            if self.touched.get(name, latest) < latest:
+        home_campaign = find_home(streams)
+        if home_campaign not in (None, self.lineage.find_home(save_number)):
+            self._fail(f"save {save_number} was written in another campaign, {home_campaign}.")
+        named_versions = dict(name_streams_here(stream.partition("/")[0], streams))
+        if UNSAID in named_versions.values():
+            self.touched_versions = dict.fromkeys(self.touched_versions, UNSAID)
+        for name, latest in named_versions.items():
+            if self.touched_versions.get(name, latest) < latest:
                 self._fail(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
-        if event.version != save or list(named.items()) != list(self.touched.items()):
-            differences = " ".join(sorted({name.partition("/")[2] for name, _ in named.items() ^ self.touched.items()}))
-            self._fail(f"the journal lists different changes for save {save}: {differences or 'the order differs'}.")
-        self.position, self.touched = save, {}
-        self.ends[save] = len(self.leaves)
+        if event.version != save_number or list(named_versions.items()) != list(self.touched_versions.items()):
+            differences = " ".join(
+                sorted({name.partition("/")[2] for name, _ in named_versions.items() ^ self.touched_versions.items()})
+            )
+            self._fail(
+                f"the journal lists different changes for save {save_number}: {differences or 'the order differs'}."
+            )
+        self.position, self.touched_versions = save_number, {}
+        self.event_counts[save_number] = len(self.leaves)
 
     def _parse_state(self, event: SealedEvent, decoder: Decoder[P]) -> P:
         try:
@@ -273,7 +279,7 @@ class _Reader:
         tree = Frontier()
         for leaf in self.leaves:
             tree.append(leaf)
-        if header.seat is None and (self.touched or self.position != header.position):
+        if header.seat is None and (self.touched_versions or self.position != header.position):
             self._fail(f"the export ends with save {self.position}, but its header says {header.position}.")
         if len(self.origins) != len(header.ancestors or ()):
             self._fail("the header names an original campaign, but the fork does not.")
@@ -290,7 +296,7 @@ class _Reader:
             self._fail(f"the seal is not valid: {problem}.")
         if (seal.campaign, seal.count, seal.root) != (header.campaign, tree.count, tree.compute_root()):
             self._fail("the seal does not match these events.")
-        self.digest.update(trailer.head)
+        self.digest.update(trailer.text_before_digest)
         if HASH.fullmatch(trailer.public_key) is None or trailer.digest != self.digest.hexdigest():
             self._fail("the file was changed: its digest does not match.")
         return Export(header, self.rows, self.leaves, trailer, self.origins)

@@ -105,7 +105,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str = ""
 
     @property
-    def head(self) -> bytes:
+    def text_before_digest(self) -> bytes:
         """Return the line up to the digest."""
         return encode(msgspec.structs.replace(self, digest="")).removesuffix(b'"}')
 
@@ -120,17 +120,17 @@ def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> It
         return text
 
     yield encode_line(header)
-    lineage, save = header.lineage, 1
+    lineage, save_number = header.lineage, 1
     for (stream, version, topic, state), is_shown in entries:
-        leaf = hash_leaf(encode_leaf(name_here(lineage.find_home(save), stream), version, topic, state))
+        leaf = hash_leaf(encode_leaf(name_here(lineage.find_home(save_number), stream), version, topic, state))
         tree.append(leaf)
         name = stream.partition("/")[2]
-        save += name == JOURNAL
+        save_number += name == JOURNAL
         yield encode_line(
             SealedEvent(leaf.hex(), name, version, topic, msgspec.Raw(state)) if is_shown else Withheld(leaf.hex())
         )
     root = tree.compute_root()
-    signed = sealer.sign(Seal(header.campaign, tree.count, root))
-    trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed.checkpoint)
-    digest.update(trailer.head)
+    signed_seal = sealer.sign(Seal(header.campaign, tree.count, root))
+    trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed_seal.checkpoint)
+    digest.update(trailer.text_before_digest)
     yield encode(msgspec.structs.replace(trailer, digest=digest.hexdigest())) + b"\n"

@@ -39,41 +39,41 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
         if not 0 < at <= len(book.campaign.ruled):
             raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
         return Moment(at, book.campaign.ruled[at - 1], recorded)
-    stamp = format_time(at)
+    time_text = format_time(at)
     journal = name_journal_stream(book.id)
 
     def is_saved_by_then(position: int) -> bool:
         (_, _, topic, state), *_ = book.recorder.select_at([(journal, position)])
-        return book.codec.decode(topic, state).at <= stamp
+        return book.codec.decode(topic, state).at <= time_text
 
-    position = _find_last(book.campaign.position, is_saved_by_then)
+    position = _find_last_number(book.campaign.position, is_saved_by_then)
     return Moment(bisect_right(book.campaign.ruled, position), position, recorded)
 
 
-def load_entries(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
+def load_journal_entries(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
     """Return the journal entries of these positions. One round trip."""
     rows = book.recorder.select_at([(name_journal_stream(book.id), position) for position in positions])
     return {event.originator_version: event.body.fact for event in map(book.read_event, rows)}
 
 
-def _find_last(count: int, is_so: Callable[[int], bool]) -> int:
+def _find_last_number(count: int, does_hold: Callable[[int], bool]) -> int:
     """Return the last of 1..count for which the condition holds, given that it holds up to there; 0 for none."""
     low, high = 0, count
     while low < high:
         middle = (low + high + 1) // 2
-        low, high = (middle, high) if is_so(middle) else (low, middle - 1)
+        low, high = (middle, high) if does_hold(middle) else (low, middle - 1)
     return low
 
 
-def list_bodies(book: Book, subject: Subject, when: Moment) -> list[Body[object]]:
+def list_bodies(book: Book, subject: Subject, moment: Moment) -> list[Body[object]]:
     """Return what was recorded about the subject and counts at that moment."""
     bodies = [event.body for event in book.read(name_subject_stream(book.id, subject))]
-    if when.recorded:
-        return [body for body in bodies if body.position <= when.position]
-    return [body for body in bodies if is_in_play(body, when)]
+    if moment.recorded:
+        return [body for body in bodies if body.position <= moment.position]
+    return [body for body in bodies if is_in_play(body, moment)]
 
 
-def is_in_play(body: Body[object], when: Moment) -> bool:
+def is_in_play(body: Body[object], moment: Moment) -> bool:
     if isinstance(body.fact, Struck | Restored):
         return True
-    return body.ruling <= when.ruling if body.ruling else body.position <= when.position
+    return body.ruling <= moment.ruling if body.ruling else body.position <= moment.position

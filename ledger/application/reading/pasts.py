@@ -42,47 +42,47 @@ log = logging.getLogger("ledger.rules")
 class History:
     """Every recorded fact by ruling (0: the opening, and seats before the first), and every ruling.
 
-    - `standing`: for rulings decided about, the revision that stands now.
-    - `position`: of the journal when it was read; `versions`: of the subjects' streams; `named`: digests of what the
-      journal named of them.
-    - `since`: what no ruling made (seats) after the last ruling; between two rulings it belongs to the later one.
-    - `recorded`: the same rulings as people see them, for presentation.
-    - `resting`: by viewer, which rulings rest on something hidden from them, as far as asked (`reading.veiling`);
-      `unsure`: facts of which they may not know whether they fit; `known`: the campaign as they may know it, None if
-      they may know everything.
+    - `standing_revisions`: for rulings decided about, the revision that stands now.
+    - `position`: of the journal when it was read; `versions`: of the subjects' streams; `named_digests`: digests of
+    what the journal named of them.
+    - `facts_since`: what no ruling made (seats) after the last ruling; between two rulings it belongs to the later one.
+    - `recorded_rulings`: the same rulings as people see them, for presentation.
+    - `resting_rulings`: by viewer, which rulings rest on something hidden from them, as far as asked
+    (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit; `known_campaigns`: the
+    campaign as they may know it, None if they may know everything.
     - `audiences`: the audiences of everything recorded or answered.
-    - `chronicle`: the same with an index, once somebody compared pasts. `decided`: rulings decided about since then,
-      with the revision that stood before; what later rulings read may have changed since.
-    - `parsed`: declarations and answers that the audit has parsed, of rulings that are not in here yet.
-    - `to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as nothing is
-      decided.
+    - `chronicle`: the same with an index, once somebody compared pasts. `decided_rulings`: rulings decided about since
+    then, with the revision that stood before; what later rulings read may have changed since.
+    - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in here yet.
+    - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as
+    nothing is decided.
     """
 
     position: int = 0
     versions: dict[str, int] = field(default_factory=dict)
-    named: dict[str, int] = field(default_factory=dict)
+    named_digests: dict[str, int] = field(default_factory=dict)
     facts: dict[int, list[tuple[Subject, Recorded]]] = field(default_factory=lambda: defaultdict(list))
-    since: list[tuple[Subject, Body[object]]] = field(default_factory=list)
+    facts_since: list[tuple[Subject, Body[object]]] = field(default_factory=list)
     rulings: dict[int, PastRuling] = field(default_factory=dict)
-    standing: dict[int, int | None] = field(default_factory=dict)
-    recorded: dict[int, Ruling] = field(default_factory=dict)
-    resting: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
-    unsure: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
-    known: dict[Viewer, AsKnown | None] = field(default_factory=dict)
+    standing_revisions: dict[int, int | None] = field(default_factory=dict)
+    recorded_rulings: dict[int, Ruling] = field(default_factory=dict)
+    resting_rulings: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
+    unsure_facts: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
+    known_campaigns: dict[Viewer, AsKnown | None] = field(default_factory=dict)
     audiences: set[Audience] = field(default_factory=set)
-    to_all: tuple[int, AsKnown] | None = None
+    known_to_all: tuple[int, AsKnown] | None = None
     chronicle: Chronicle | None = None
-    decided: dict[int, int | None] = field(default_factory=dict)
-    parsed: dict[int, tuple[object, tuple[Said, ...]]] = field(default_factory=dict)
+    decided_rulings: dict[int, int | None] = field(default_factory=dict)
+    parsed_declarations: dict[int, tuple[object, tuple[Said, ...]]] = field(default_factory=dict)
 
 
 def load_history(book: Book) -> History:
     """Return the history as of the book's position. It is kept, and extended by what was saved since."""
-    history = book.memory
+    history = book.history
     if isinstance(history, History):
         _extend_history(book, history)
     else:
-        book.memory = history = _read_history(book)
+        book.history = history = _read_history(book)
     _forget_older_histories(book)
     return history
 
@@ -97,20 +97,20 @@ def _forget_older_histories(book: Book) -> None:
         _latest[id(book)] = book
         _latest.move_to_end(id(book))
         if len(_latest) > MOST_HISTORIES:
-            _latest.popitem(last=False)[1].memory = None
+            _latest.popitem(last=False)[1].history = None
 
 
 def _read_history(book: Book) -> History:
     """Read the history in one pass over the record."""
-    history, seen = History(), set[str]()
+    history, seen_streams = History(), set[str]()
     rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
         with closing(book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
             for stream, stream_rows in group_by_stream(rows):
                 _add_stream(book, history, rulings, stream, stream_rows)
-                seen.add(stream)
+                seen_streams.add(stream)
     for stream in book.campaign.named:
-        if stream not in seen and stream.split("/", 2)[1] in KINDS:
+        if stream not in seen_streams and stream.split("/", 2)[1] in KINDS:
             _add_stream(book, history, rulings, stream, [])
     add_rulings(book, history, rulings)
     return history
@@ -121,12 +121,12 @@ def _extend_history(book: Book, history: History) -> None:
     if history.position == book.campaign.position:
         return
     entries = map(book.read_event, book.recorder.select_streams([(name_journal_stream(book.id), history.position)]))
-    touched = (stream for entry in entries for stream in name_streams_here(book.id, entry.body.fact.streams))
-    named = {stream for stream in touched if stream.split("/", 2)[1] in KINDS}
-    wanted = [(stream, history.versions.get(stream, 0)) for stream in sorted(named)]
-    rows = dict(group_by_stream(book.recorder.select_streams(wanted)))
+    touched_streams = (stream for entry in entries for stream in name_streams_here(book.id, entry.body.fact.streams))
+    streams = {stream for stream in touched_streams if stream.split("/", 2)[1] in KINDS}
+    versions_read = [(stream, history.versions.get(stream, 0)) for stream in sorted(streams)]
+    rows = dict(group_by_stream(book.recorder.select_streams(versions_read)))
     rulings: dict[int, list[Event]] = {}
-    for stream, _ in wanted:
+    for stream, _ in versions_read:
         _add_stream(book, history, rulings, stream, rows.get(stream, []))
     add_rulings(book, history, rulings)
 
@@ -135,11 +135,11 @@ def _add_stream(
     book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]
 ) -> None:
     """Add a stream's facts, and a ruling's events by number, if they count at the position."""
-    after, digest = history.versions.get(stream, 0), history.named.get(stream, NOTHING)
+    version_read, digest = history.versions.get(stream, 0), history.named_digests.get(stream, NOTHING)
     bodies = (book.read_event((stream, *row)).body for row in rows)
     events = [
         Event(stream, version, body)
-        for version, body in enumerate(book.yield_named(stream, bodies, after, digest), after + 1)
+        for version, body in enumerate(book.yield_named_bodies(stream, bodies, version_read, digest), version_read + 1)
     ]
     if not events:
         return
@@ -147,7 +147,7 @@ def _add_stream(
     if kind == "ruling":
         rulings[int(id)] = events
         return
-    history.versions[stream], history.named[stream] = after + len(events), book.campaign.named[stream]
+    history.versions[stream], history.named_digests[stream] = version_read + len(events), book.campaign.named[stream]
     for event in events:
         add_fact(history, parse_subject(stream), event.body)
 
@@ -155,135 +155,160 @@ def _add_stream(
 def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
     """Add a fact about a subject."""
     if isinstance(body.fact, Struck | Restored):
-        history.to_all = None
+        history.known_to_all = None
         return
-    (history.facts[body.ruling] if body.ruling else history.since).append((subject, body))
+    (history.facts[body.ruling] if body.ruling else history.facts_since).append((subject, body))
     history.audiences.add(body.audience)
 
 
 def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
     """Add rulings by number, each with all events of its stream, after all their facts were added."""
-    history.since.sort(key=lambda fact: fact[1].position)
+    history.facts_since.sort(key=lambda fact: fact[1].position)
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
     history.position = book.campaign.position
-    history.resting.clear()
-    history.unsure.clear()
-    history.known.clear()
+    history.resting_rulings.clear()
+    history.unsure_facts.clear()
+    history.known_campaigns.clear()
 
 
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
     ruling = fold_ruling(number, events)
     assert ruling is not None
-    earlier = history.rulings.get(number)
-    before = earlier.before if earlier is not None else _list_before(history, ruling)
-    ruled = ruling.ruled
-    parsed = history.parsed.pop(number, None)
+    earlier_ruling = history.rulings.get(number)
+    facts_before = earlier_ruling.before if earlier_ruling is not None else _take_facts_before(history, ruling)
+    record = ruling.ruled
+    parsed_declaration = history.parsed_declarations.pop(number, None)
     if ruling.change_count:
-        parsed = None
-        if number not in history.recorded or history.recorded[number].change_count != ruling.change_count:
-            history.decided.setdefault(number, history.standing.get(number, 0))
-        history.standing[number] = ruling.standing
-    declared, answers = parsed or read_as_of_today(book, ruled.declared, ruled.answers, ruled.edition)
-    history.recorded[number] = ruling
+        parsed_declaration = None
+        if (
+            number not in history.recorded_rulings
+            or history.recorded_rulings[number].change_count != ruling.change_count
+        ):
+            history.decided_rulings.setdefault(number, history.standing_revisions.get(number, 0))
+        history.standing_revisions[number] = ruling.standing
+    declaration, answers = parsed_declaration or read_declaration_as_of_today(
+        book, record.declared, record.answers, record.edition
+    )
+    history.recorded_rulings[number] = ruling
     history.facts[number].sort(key=lambda fact: (fact[1].step, fact[0]))
     history.rulings[number] = PastRuling(
         number=number,
-        declared=declared,
-        by=Viewer(ruled.seat, ruled.role, frozenset(ruled.plays)),
-        scene=scene(ruled.scene) if ruled.scene is not None else None,
+        declared=declaration,
+        by=Viewer(record.seat, record.role, frozenset(record.plays)),
+        scene=scene(record.scene) if record.scene is not None else None,
         said=answers,
         facts=tuple(history.facts[number]),
-        reads=frozenset(ruled.reads) | (earlier.reads if earlier is not None else frozenset()),
-        edition=ruled.edition,
-        before=before,
+        reads=frozenset(record.reads) | (earlier_ruling.reads if earlier_ruling is not None else frozenset()),
+        edition=record.edition,
+        before=facts_before,
         revision=ruling.revision,
-        refused=frozenset(revision for revision, refused in enumerate(ruling.refusals) if refused is not None),
+        refused=frozenset(revision for revision, refusal in enumerate(ruling.refusals) if refusal is not None),
     )
-    history.audiences.update(answer.audience for answer in ruled.answers)
+    history.audiences.update(answer.audience for answer in record.answers)
     if history.chronicle is not None:
-        add = history.chronicle.add if earlier is None else history.chronicle.replace_ruling
-        add(history.rulings[number])
+        add_to_chronicle = history.chronicle.add if earlier_ruling is None else history.chronicle.replace_ruling
+        add_to_chronicle(history.rulings[number])
 
 
-def read_as_of_today(book: Book, declared: Json, given: Iterable[Given], edition: int) -> tuple[Any, tuple[Said, ...]]:
+def read_declaration_as_of_today(
+    book: Book, declaration: Json, answers: Iterable[Given], edition: int
+) -> tuple[Any, tuple[Said, ...]]:
     """Return a declaration with its answers; `AsRecorded` without answers if today's rules cannot read one of them."""
     try:
-        return json_form.declaration_from_json(book.ruleset, declared, edition), read_answers(book, given, edition)
+        return json_form.declaration_from_json(book.ruleset, declaration, edition), read_answers(book, answers, edition)
     except Malformed as problem:
-        return AsRecorded(dict(declared), problem.detail), ()
+        return AsRecorded(dict(declaration), problem.detail), ()
 
 
-def read_answers(book: Book, given: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
+def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | None = None) -> tuple[Said, ...]:
     """Return answers with their questions: those the revision rests on, in order, then those set aside.
 
     `edition`: the one that stored them; None: they have today's form.
     """
-    in_order = sorted(given, key=lambda recorded: recorded.set_aside)
-    answers = (json_form.answer_from_json(book.ruleset, recorded.answer, edition) for recorded in in_order)
+    ordered_answers = sorted(recorded_answers, key=lambda recorded_answer: recorded_answer.set_aside)
+    answers = (
+        json_form.answer_from_json(book.ruleset, recorded_answer.answer, edition) for recorded_answer in ordered_answers
+    )
     return tuple(
-        Said(answer, recorded.question, recorded.set_aside) for answer, recorded in zip(answers, in_order, strict=True)
+        Said(answer, recorded_answer.question, recorded_answer.set_aside)
+        for answer, recorded_answer in zip(answers, ordered_answers, strict=True)
     )
 
 
-def _list_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
+def _take_facts_before(history: History, ruling: Ruling) -> tuple[tuple[Subject, Body[object]], ...]:
     """Return what no ruling made and came before this one; before the first, the beginning."""
-    before = [fact for fact in history.since if fact[1].position < ruling.position]
-    del history.since[: len(before)]
+    facts_before = [fact for fact in history.facts_since if fact[1].position < ruling.position]
+    del history.facts_since[: len(facts_before)]
     if ruling.number == 1:
-        history.facts[0] = list(before)
+        history.facts[0] = list(facts_before)
         return ()
-    return tuple(before)
+    return tuple(facts_before)
 
 
 def compare_pasts(
-    book: Book, history: History, changed: Iterable[int], other: Other, known: Known | None = None
+    book: Book,
+    history: History,
+    changed_numbers: Iterable[int],
+    other_past: Other,
+    known_comparison: Known | None = None,
 ) -> Comparison:
-    """Compare what stands now with the `other` past. They differ from the first of the `changed` rulings on.
+    """Compare what stands now with the `other_past` past. They differ from the first of the `changed_numbers` rulings
+    on.
 
-    `known`: for a viewer who may know only that.
+    `known_comparison`: for a viewer who may know only that.
     """
-    comparison = compare_from(load_chronicle(book, history), min(changed), history.standing, other, known=known)
-    comparison.now.tell(history.since)
-    comparison.then.tell(history.since)
+    comparison = compare_from(
+        load_chronicle(book, history),
+        min(changed_numbers),
+        history.standing_revisions,
+        other_past,
+        known=known_comparison,
+    )
+    comparison.now.tell(history.facts_since)
+    comparison.then.tell(history.facts_since)
     _log_failures(book, comparison)
     return comparison
 
 
 def load_chronicle(book: Book, history: History) -> Chronicle:
     """Return the history with its index, which is made when first asked for, and then extended."""
-    judge_again(book, history)
+    judge_changed_rulings(book, history)
     assert history.chronicle is not None
     return history.chronicle
 
 
-def judge_again(
-    book: Book, history: History, entries: Mapping[int, frozenset[str]] | None = None
+def judge_changed_rulings(
+    book: Book, history: History, entry_only_subjects: Mapping[int, frozenset[str]] | None = None
 ) -> Mapping[int, Judged]:
     """Return new results of rulings that may have changed since a decision, and since the last call.
 
-    `entries`: for each ruling, the subjects of which it read only the entry when it was last adjudicated. Give it only
-    if you call after every save with decisions: no ruling may have been made between two of them.
+    `entry_only_subjects`: for each ruling, the subjects of which it read only the entry when it was last adjudicated.
+    Give it only if you call after every save with decisions: no ruling may have been made between two of them.
     """
     if history.chronicle is None:
-        start = Past(book.ruleset, {})
-        start.tell(history.facts[0])
-        history.chronicle = Chronicle(start, history.rulings.values())
-    if not history.decided:
+        beginning = Past(book.ruleset, {})
+        beginning.tell(history.facts[0])
+        history.chronicle = Chronicle(beginning, history.rulings.values())
+    if not history.decided_rulings:
         return {}
     chronicle = history.chronicle
-    earlier = Before({**history.standing, **history.decided}, entries) if entries is not None else None
-    judgements = judge(chronicle, history.standing, history.decided, earlier)
-    for number, judged in judgements.items():
-        if further_reads := judged.reads - history.rulings[number].reads:
+    situation_before = (
+        Before({**history.standing_revisions, **history.decided_rulings}, entry_only_subjects)
+        if entry_only_subjects is not None
+        else None
+    )
+    judgements = judge(chronicle, history.standing_revisions, history.decided_rulings, situation_before)
+    for number, judgement in judgements.items():
+        if further_reads := judgement.reads - history.rulings[number].reads:
             history.rulings[number] = chronicle.add_reads(number, further_reads)
-    history.decided.clear()
+    history.decided_rulings.clear()
     return judgements
 
 
 def load_past_before(book: Book, history: History, number: int) -> Past:
     """Return the campaign as it stands now, up to the ruling."""
-    past = Past(book.ruleset, history.standing)
+    past = Past(book.ruleset, history.standing_revisions)
     past.tell(history.facts[0])
     for ruling in history.rulings.values():
         if ruling.number < number:
@@ -299,14 +324,14 @@ def _log_failures(book: Book, comparison: Comparison) -> None:
                 log_failure(book, row.number, outcome)
 
 
-def log_failure(book: Book, number: int, failed: Failed) -> None:
-    log_problem(book.id, f"ruling {number}", failed.problem)
+def log_failure(book: Book, number: int, failure: Failed) -> None:
+    log_problem(book.id, f"ruling {number}", failure.problem)
 
 
 def log_problem(campaign: str, what: str, problem: BaseException) -> None:
     """Log where the rules failed, and the type of the error, without the message, which may be secret."""
-    place = problem.__traceback__
-    while place is not None and place.tb_next is not None:
-        place = place.tb_next
-    location = f"{place.tb_frame.f_code.co_filename}:{place.tb_lineno}" if place is not None else "nowhere"
+    traceback = problem.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    location = f"{traceback.tb_frame.f_code.co_filename}:{traceback.tb_lineno}" if traceback is not None else "nowhere"
     log.error("The rules failed on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, location)

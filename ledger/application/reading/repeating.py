@@ -24,10 +24,10 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
     if not book.campaign.waiting:
         return
     for pending in list_same_declarations(book.list_waiting(), do, viewer, named_scene):
-        raise refuse_repeat(pending)
+        raise make_repeat_refusal(pending)
 
 
-def refuse_repeat(pending: Pending) -> Refused:
+def make_repeat_refusal(pending: Pending) -> Refused:
     return Refused("ledger.waiting", "already-waiting", (pending.seat,), waiting=pending.id, declared=pending.declared)
 
 
@@ -37,32 +37,34 @@ class Repeats:
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen
         seat, viewer = seen.seat.seat, seen.viewer
-        waiting = book.list_waiting() if book.campaign.waiting else ()
-        self._waiting = [
+        waiting_declarations = book.list_waiting() if book.campaign.waiting else ()
+        self._waiting_declarations = [
             pending
-            for pending in waiting
+            for pending in waiting_declarations
             if pending.seat == seat and (viewer.seat == seat or may_know_everything(viewer, pending))
         ]
-        self._kinds = {pending.declared["kind"] for pending in self._waiting}
+        self._kinds = {pending.declared["kind"] for pending in self._waiting_declarations}
 
     def find_refusal(self, offer: Offer) -> Refused | None:
         """Return the refusal of the only declaration a move allows, if that waits already."""
         if find_kind(offer.move.do) not in self._kinds or (do := find_only_declaration(offer.move)) is None:
             return None
         named_scene = scene(offer.scene) if offer.scene is not None else self._seen.scene
-        completed = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
-        repeats = list_same_declarations(self._waiting, completed, self._seen.seat, named_scene)
-        return next(map(refuse_repeat, repeats), None)
+        completed_declaration = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)
+        repeats = list_same_declarations(
+            self._waiting_declarations, completed_declaration, self._seen.seat, named_scene
+        )
+        return next(map(make_repeat_refusal, repeats), None)
 
 
 def list_same_declarations(
     pendings: Iterable[Pending], do: object, viewer: Viewer, named_scene: Subject | None
 ) -> Iterator[Pending]:
     """Yield the waiting declarations by this seat, in the same words and scene."""
-    declared = json_form.declaration_to_json(do)
+    declaration = json_form.declaration_to_json(do)
     scene_id = named_scene.id if named_scene is not None else None
     return (
         pending
         for pending in pendings
-        if (pending.seat, pending.scene, pending.declared) == (viewer.seat, scene_id, declared)
+        if (pending.seat, pending.scene, pending.declared) == (viewer.seat, scene_id, declaration)
     )

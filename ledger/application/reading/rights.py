@@ -39,7 +39,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
     """Raise NotYours unless this seat may answer: the seat asked; for dice, the one that rolls or declared; a game
     master.
     """
-    if may_decide(book, viewer) and viewer.may_see(find_audience(question)):
+    if may_decide(book, viewer) and viewer.may_see(find_question_audience(question)):
         return
     kind, _, id = (question.get("who") or "").partition(":")
     if question.get("ask") == "choice":
@@ -50,7 +50,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
         raise NotYours("This question is for somebody else.")
 
 
-def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:
+def must_be_chooser(book: Book, question: json_form.Json, answer: Answer, viewer: Viewer) -> None:
     """Raise NotYours for a choice that only the seat asked, or only a game master, can make."""
     if not isinstance(answer, Choice):
         return
@@ -61,6 +61,6 @@ def must_be_theirs(book: Book, question: json_form.Json, answer: Answer, viewer:
         raise NotYours(f"Only a game master can answer {find_kind(answer.value)!r}.")
 
 
-def find_audience(question: json_form.Json) -> Audience:
+def find_question_audience(question: json_form.Json) -> Audience:
     audience = question.get("audience")
     return tuple(audience) if audience is not None else None

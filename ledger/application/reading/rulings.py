@@ -23,17 +23,17 @@ AtHand: TypeAlias = Mapping[tuple[str, int], Event]
 NOTHING_AT_HAND: AtHand = MappingProxyType({})
 
 
-def show_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
+def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
     """Return a ruling with its facts, for a seat that may know of it. NotFound otherwise."""
     ruling = book.load_ruling(number)
     if not may_know(viewer, ruling):
         raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
-    return add_facts(book, [ruling])[0]
+    return attach_facts(book, [ruling])[0]
 
 
-def add_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
+def attach_facts(book: Book, rulings: Sequence[Ruling]) -> list[ShownRuling]:
     """Return each with its facts as stored (without legs). One round trip."""
-    return _add_facts(book.recorder, book.codec, book.id, rulings)
+    return _attach_facts(book.recorder, book.codec, book.id, rulings)
 
 
 def load_shown_rulings(
@@ -42,51 +42,57 @@ def load_shown_rulings(
     campaign: str,
     numbers: Iterable[int],
     position: int,
-    at_hand: AtHand = NOTHING_AT_HAND,
+    events_at_hand: AtHand = NOTHING_AT_HAND,
 ) -> list[ShownRuling]:
     """Return rulings of a campaign with their facts as of a position, from the record, in the given order.
 
-    `at_hand`: events up to the position that need not be read again; of a stream, those from some version on.
+    `events_at_hand`: events up to the position that need not be read again; of a stream, those from some version on.
     """
-    streams = {f"{campaign}/ruling/{number}": number for number in numbers}
-    events: dict[int, list[Event]] = {
-        number: _list_events_at_hand(at_hand, stream) for stream, number in streams.items()
+    numbers_by_stream = {f"{campaign}/ruling/{number}": number for number in numbers}
+    events_by_number: dict[int, list[Event]] = {
+        number: _list_events_at_hand(events_at_hand, stream) for stream, number in numbers_by_stream.items()
     }
-    unread = [(stream, 0) for stream, number in streams.items() if not events[number]]
-    for stream, version, topic, state in recorder.select_streams(unread) if unread else ():
+    unread_streams = [(stream, 0) for stream, number in numbers_by_stream.items() if not events_by_number[number]]
+    for stream, version, topic, state in recorder.select_streams(unread_streams) if unread_streams else ():
         event = Event(stream, version, codec.decode(topic, state))
         if event.body.position <= position:
-            events[streams[stream]].append(event)
-    folded = [fold_ruling(number, stream_events) for number, stream_events in events.items()]
-    return _add_facts(recorder, codec, campaign, [ruling for ruling in folded if ruling is not None], at_hand)
+            events_by_number[numbers_by_stream[stream]].append(event)
+    folded_rulings = [fold_ruling(number, stream_events) for number, stream_events in events_by_number.items()]
+    return _attach_facts(
+        recorder, codec, campaign, [ruling for ruling in folded_rulings if ruling is not None], events_at_hand
+    )
 
 
-def _list_events_at_hand(at_hand: AtHand, stream: str) -> list[Event]:
+def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
     """Return the events of the stream that begins there."""
     events: list[Event] = []
-    while (event := at_hand.get((stream, len(events) + 1))) is not None:
+    while (event := events_at_hand.get((stream, len(events) + 1))) is not None:
         events.append(event)
     return events
 
 
 def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[ShownRuling]:
     """Return each ruling as it was at a position, for each (number, position), in the given order."""
-    streams = {f"{book.id}/ruling/{number}": number for number, _ in places}
-    events: dict[int, list[Event]] = {number: [] for number in streams.values()}
-    for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in streams])):
-        events[streams[event.originator_id]].append(event)
-    folded = [
-        fold_ruling(number, [event for event in events[number] if event.body.position <= position])
+    numbers_by_stream = {f"{book.id}/ruling/{number}": number for number, _ in places}
+    events_by_number: dict[int, list[Event]] = {number: [] for number in numbers_by_stream.values()}
+    for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in numbers_by_stream])):
+        events_by_number[numbers_by_stream[event.originator_id]].append(event)
+    folded_rulings = [
+        fold_ruling(number, [event for event in events_by_number[number] if event.body.position <= position])
         for number, position in places
     ]
-    rulings = [ruling for ruling in folded if ruling is not None]
-    if len(rulings) < len(folded):
+    rulings = [ruling for ruling in folded_rulings if ruling is not None]
+    if len(rulings) < len(folded_rulings):
         raise Fault("The record is missing rulings that the journal lists.", code="event-missing")
-    return add_facts(book, rulings)
+    return attach_facts(book, rulings)
 
 
-def _add_facts(
-    recorder: LedgerRecorder, codec: Codec, campaign: str, rulings: Sequence[Ruling], at_hand: AtHand = NOTHING_AT_HAND
+def _attach_facts(
+    recorder: LedgerRecorder,
+    codec: Codec,
+    campaign: str,
+    rulings: Sequence[Ruling],
+    events_at_hand: AtHand = NOTHING_AT_HAND,
 ) -> list[ShownRuling]:
     addresses_by_ruling = [
         [*(revision.ruled.facts for revision in ruling.earlier), ruling.ruled.facts] for ruling in rulings
@@ -97,18 +103,18 @@ def _add_facts(
         for facts in revisions
         for address in facts
     ]
-    unread = [address for address in addresses if address not in at_hand]
-    rows = recorder.select_at(unread) if unread else []
-    if len(rows) < len(unread):
+    unread_addresses = [address for address in addresses if address not in events_at_hand]
+    rows = recorder.select_at(unread_addresses) if unread_addresses else []
+    if len(rows) < len(unread_addresses):
         raise Fault("The record is missing facts that a ruling lists.", code="event-missing")
     events_read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
-    events = iter([at_hand.get(address) or next(events_read) for address in addresses])
-    shown = []
+    events = iter([events_at_hand.get(address) or next(events_read) for address in addresses])
+    shown_rulings = []
     for ruling, revisions in zip(rulings, addresses_by_ruling, strict=True):
-        *earlier, facts = [drop_legs([next(events) for _ in places]) for places in revisions]
-        shown.append(ShownRuling(ruling, facts, earlier))
-    return shown
+        *earlier_facts, facts = [drop_legs([next(events) for _ in places]) for places in revisions]
+        shown_rulings.append(ShownRuling(ruling, facts, earlier_facts))
+    return shown_rulings
 
 
-def drop_legs(facts: Iterable[Event]) -> list[Event]:
-    return [event for event in facts if not isinstance(event.body.fact, Leg)]
+def drop_legs(events: Iterable[Event]) -> list[Event]:
+    return [event for event in events if not isinstance(event.body.fact, Leg)]

@@ -71,8 +71,8 @@ class Sealer:
         """Sign a seal. The same seal always gets the same signature."""
         name = f"{ORIGIN}{seal.campaign}"
         signature = self._key.sign(seal.body.encode())
-        signed = base64.b64encode(make_key_id(name, self.public_key) + signature).decode()
-        return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signed}\n")
+        signature_text = base64.b64encode(make_key_id(name, self.public_key) + signature).decode()
+        return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signature_text}\n")
 
     def sign_text(self, text: bytes) -> bytes:
         """Return a signature of 64 bytes. The text must begin with what it is, so that it cannot pass for anything
@@ -100,21 +100,23 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
 
     Signatures by other keys are ignored; one that claims to be by this key must verify.
     """
-    text, blank, signatures = checkpoint_text.rpartition("\n\n")
+    text, separator, signatures = checkpoint_text.rpartition("\n\n")
     parts = BODY.fullmatch(f"{text}\n")
     lines = signatures.split("\n")
-    if not blank or parts is None or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
+    if not separator or parts is None or lines.pop() or not 0 < len(lines) <= MOST_SIGNATURES:
         raise BadSeal("this is not a checkpoint of a campaign ledger")
     seal = Seal(parts[1], int(parts[2]), base64.b64decode(parts[3]))
     if seal.body != f"{text}\n":
         raise BadSeal("the root is not valid base64")
     name = f"{ORIGIN}{seal.campaign}"
-    by_name = [signed for signer, signed in map(_parse_signature, lines) if signer == name]
-    by_key = [signed[4:] for signed in by_name if signed[:4] == make_key_id(name, public_key)]
-    if not by_key:
+    signatures_by_name = [signed_bytes for signer, signed_bytes in map(_parse_signature, lines) if signer == name]
+    signatures_by_key = [
+        signed_bytes[4:] for signed_bytes in signatures_by_name if signed_bytes[:4] == make_key_id(name, public_key)
+    ]
+    if not signatures_by_key:
         raise BadSeal("this key did not sign it")
     try:
-        for signature in by_key:
+        for signature in signatures_by_key:
             Ed25519PublicKey.from_public_bytes(public_key).verify(signature, seal.body.encode())
     except (InvalidSignature, ValueError):
         raise BadSeal("the signature does not match this text and key") from None
@@ -134,12 +136,12 @@ def _parse_signature(line: str) -> tuple[str, bytes]:
 
 def list_sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, bytes]]:
     """Yield stream, version and leaf hash of each sealed event up to a position, as the record has them now."""
-    journal, lineage, save = name_journal_stream(book.id), book.campaign.lineage, 1
+    journal_stream, lineage, save_number = name_journal_stream(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if is_sealed_stream(stream):
-            original_stream = name_here(lineage.find_home(save), stream)
+            original_stream = name_here(lineage.find_home(save_number), stream)
             yield stream, version, hash_leaf(encode_leaf(original_stream, version, topic, bytes(state)))
-        if stream == journal:
+        if stream == journal_stream:
             if version == position:
                 break
-            save = version + 1
+            save_number = version + 1

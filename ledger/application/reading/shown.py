@@ -85,8 +85,8 @@ class ShownComparison:
     """What a decision changes, or would change, and the findings it raises. `dials`: options fixed throughout in the
     other past.
 
-    `over`: open findings about things held twice that it ends. `other`: that past, to ask what it rests on. `known_to`:
-    the viewer for whom alone it was made.
+    `ended_ids`: open findings about things held twice that it ends. `other`: that past, to ask what it rests on.
+    `known_to`: the viewer for whom alone it was made.
     """
 
     without: tuple[int, ...]
@@ -97,7 +97,7 @@ class ShownComparison:
     dials: Mapping[str, object] = field(default_factory=dict)
     other: Other | None = None
     known_to: tuple[Viewer, Known] | None = None
-    over: tuple[str, ...] = ()
+    ended_ids: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,7 +52,7 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
 
     Unsound, at the end at the latest, if the journal does not name an event among or after them.
     """
-    journal, position, rows, save = name_journal_stream(book.id), 0, list[Row](), StoredSave()
+    journal_stream, position, rows, save = name_journal_stream(book.id), 0, list[Row](), StoredSave()
     versions: dict[str, int] = {}
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if not is_sealed_stream(stream):
@@ -62,12 +62,12 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
         if version != versions.get(stream, 0) + 1:
             raise _make_order_error(stream, versions.get(stream, 0), version, position)
         versions[stream] = version
-        if stream != journal:
+        if stream != journal_stream:
             save.add(stream, version, _decode_row(row, STAMP).position)
             continue
         position += 1
-        named, counted = _read_named(row)
-        problem = save.close_save(position, name_streams_here(book.id, named), counted)
+        named_streams, event_count = _read_journal_entry(row)
+        problem = save.close_save(position, name_streams_here(book.id, named_streams), event_count)
         if problem is not None:
             raise problem
         if position <= book.campaign.position:
@@ -96,7 +96,7 @@ def _decode_row(row: Row, decoder: Decoder[P]) -> P:
         raise make_unreadable_error(stream, version, Fault(f"An event of the type {topic} can't be read.")) from None
 
 
-def _read_named(row: Row) -> tuple[dict[str, int], int]:
+def _read_journal_entry(row: Row) -> tuple[dict[str, int], int]:
     """Return what a journal entry names, and how many events it counts."""
     entry = _decode_row(row, JOURNALLED)
     if entry.position != row[1]:

@@ -65,12 +65,12 @@ class BookWithoutSystem(Book):
     installed = False
 
     def __init__(self, recorder: LedgerRecorder, system: str, campaign: str) -> None:
-        self._unknown = _make_empty_ruleset(system)
+        self._empty_ruleset = _make_empty_ruleset(system)
         super().__init__(recorder, load_codec(absent=system), campaign)
 
     @property
     def ruleset(self) -> AnyRuleset:
-        return self._unknown
+        return self._empty_ruleset
 
 
 def open_book(recorder: LedgerRecorder, codec: Codec, campaign: str) -> Book:

@@ -35,40 +35,42 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
     return viewer.may_see(ruling.audience) or viewer.seat in (ruling.by, ruling.ruled.seat)
 
 
-def find_resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
+def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> frozenset[int]:
     """Return the rulings of a comparison that are hidden from the viewer, because they rest on hidden values."""
-    known = find_known_of_shown(book, shown, viewer)
-    return known.resting if known is not None else frozenset()
+    known_comparison = find_known_part(book, shown_comparison, viewer)
+    return known_comparison.resting if known_comparison is not None else frozenset()
 
 
-def find_known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
+def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
     """Return what the viewer may know of a comparison. None: all of it."""
-    if shown.other is None:
+    if shown_comparison.other is None:
         return None
-    if shown.known_to is not None and shown.known_to[0] == viewer:
-        return shown.known_to[1]
-    return find_known(book, viewer, shown.other, shown.comparison.reruled)
+    if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
+        return shown_comparison.known_to[1]
+    return find_comparison_as_known(book, viewer, shown_comparison.other, shown_comparison.comparison.reruled)
 
 
 def hide_unknown_values(
-    known: Known | None, subject: Subject, now: Folded[object] | None, then: Folded[object]
+    known_comparison: Known | None, subject: Subject, folded_now: Folded[object] | None, folded_then: Folded[object]
 ) -> Folded[object]:
     """Return the subject in another past. Values that rest there on something hidden are as they are now."""
-    shown = known.then.get(subject) if known is not None else None
-    if known is None or shown is None:
-        return then
-    limited = then.copy()
-    present = now if now is not None else Folded(then.ruleset, subject)
+    folded_as_known = known_comparison.then.get(subject) if known_comparison is not None else None
+    if known_comparison is None or folded_as_known is None:
+        return folded_then
+    limited_copy = folded_then.copy()
+    folded_shown = folded_now if folded_now is not None else Folded(folded_then.ruleset, subject)
     try:
-        limited.state = replace_veils(shown.state, then.state, present.state)
+        limited_copy.state = replace_veils(folded_as_known.state, folded_then.state, folded_shown.state)
     except Veiled:
-        limited.state = present.state
-    if subject in known.posted:
-        limited.purse = dict(present.purse)
-    return limited
+        limited_copy.state = folded_shown.state
+    if subject in known_comparison.posted:
+        limited_copy.purse = dict(folded_shown.purse)
+    return limited_copy
 
 
-def find_known(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revision] | None = None) -> Known | None:
+def find_comparison_as_known(
+    book: Book, viewer: Viewer, other_past: Other, reruled: Iterable[Revision] | None = None
+) -> Known | None:
     """Return what the viewer may know of how the present compares with the other past. None: all of it."""
     history = load_history(book)
     if not _is_anything_hidden(history, viewer):
@@ -80,12 +82,12 @@ def find_known(book: Book, viewer: Viewer, other: Other, reruled: Iterable[Revis
     return find_known_comparison(
         lambda: _load_beginning(book, history),
         history.rulings.values(),
-        history.standing,
-        other,
+        history.standing_revisions,
+        other_past,
         reruled,
         viewer,
         is_undeclared,
-        history.resting.setdefault(viewer, {}),
+        history.resting_rulings.setdefault(viewer, {}),
     )
 
 
@@ -94,68 +96,68 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     history = load_history(book)
     if not _is_anything_hidden(history, viewer):
         return False
-    known = _make_known_before(book, history, viewer, ruling.number)
-    known.tell(ruling.before)
-    return known.rests_on_hidden(ruling)
+    campaign_as_known = _make_campaign_known_before(book, history, viewer, ruling.number)
+    campaign_as_known.tell(ruling.before)
+    return campaign_as_known.rests_on_hidden(ruling)
 
 
-def load_known_now(book: Book, viewer: Viewer) -> AsKnown | None:
+def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
     """Return the campaign as it stands, as the viewer may know it. None: all of it."""
     history = load_history(book)
-    if viewer not in history.known:
-        known = None
+    if viewer not in history.known_campaigns:
+        campaign_as_known = None
         if _is_anything_hidden(history, viewer):
-            known = _make_known_before(book, history, viewer, book.campaign.rulings + 1)
-            known.tell(history.since)
-        history.known[viewer] = known
-    return history.known[viewer]
+            campaign_as_known = _make_campaign_known_before(book, history, viewer, book.campaign.rulings + 1)
+            campaign_as_known.tell(history.facts_since)
+        history.known_campaigns[viewer] = campaign_as_known
+    return history.known_campaigns[viewer]
 
 
-def make_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
+def make_campaign_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> AsKnown:
     """Return the campaign as everybody may know it, including these facts of a ruling not saved yet.
 
     It includes balances that everybody can count, though nobody saw what moved them.
     """
     history = load_history(book)
-    if history.to_all is None:
-        history.to_all = (0, AsKnown(_load_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
-    number, known = history.to_all
-    history.to_all = None  # if this fails halfway, nothing is kept
-    for later in range(number + 1, book.campaign.rulings + 1):
-        known.tell((*history.rulings[later].before, *history.rulings[later].facts))
-    history.to_all = (book.campaign.rulings, known)
-    after = known.branch()
-    after.tell(history.since)
-    after.tell(facts)
-    return after
+    if history.known_to_all is None:
+        history.known_to_all = (0, AsKnown(_load_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
+    last_number, campaign_as_known = history.known_to_all
+    history.known_to_all = None  # if this fails halfway, nothing is kept
+    for later_number in range(last_number + 1, book.campaign.rulings + 1):
+        campaign_as_known.tell((*history.rulings[later_number].before, *history.rulings[later_number].facts))
+    history.known_to_all = (book.campaign.rulings, campaign_as_known)
+    campaign_after = campaign_as_known.branch()
+    campaign_after.tell(history.facts_since)
+    campaign_after.tell(facts)
+    return campaign_after
 
 
-def _make_known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
-    known = AsKnown(_load_beginning(book, history), viewer)
+def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
+    campaign_as_known = AsKnown(_load_beginning(book, history), viewer)
     for ruling in history.rulings.values():
         if ruling.number < number:
-            known.tell((*ruling.before, *ruling.facts))
-    return known
+            campaign_as_known.tell((*ruling.before, *ruling.facts))
+    return campaign_as_known
 
 
-def find_unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
+def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, int]]:
     """Return facts (subject, ruling, step) of which the viewer may not know whether they fit the state.
 
     Otherwise they would learn something hidden: for example, which card somebody drew and has since played. As things
     stand, and as they were first ruled.
     """
     history = load_history(book)
-    if viewer not in history.unsure:
-        unsure: set[tuple[str, int, int]] = set()
-        for standing in (history.standing, {}) if _is_anything_hidden(history, viewer) else ():
-            beginning = Past(book.ruleset, standing)
+    if viewer not in history.unsure_facts:
+        unsure_facts: set[tuple[str, int, int]] = set()
+        for standing_revisions in (history.standing_revisions, {}) if _is_anything_hidden(history, viewer) else ():
+            beginning = Past(book.ruleset, standing_revisions)
             beginning.tell(history.facts[0])
-            known = AsKnown(beginning, viewer)
+            campaign_as_known = AsKnown(beginning, viewer)
             for ruling in history.rulings.values():
-                known.tell((*ruling.before, *ruling.facts))
-            unsure |= known.unsure
-        history.unsure[viewer] = frozenset(unsure)
-    return history.unsure[viewer]
+                campaign_as_known.tell((*ruling.before, *ruling.facts))
+            unsure_facts |= campaign_as_known.unsure
+        history.unsure_facts[viewer] = frozenset(unsure_facts)
+    return history.unsure_facts[viewer]
 
 
 def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
@@ -177,7 +179,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
 
 
 def _load_beginning(book: Book, history: History) -> Past:
-    past = Past(book.ruleset, history.standing)
+    past = Past(book.ruleset, history.standing_revisions)
     past.tell(history.facts[0])
     return past
 
@@ -189,50 +191,50 @@ def _is_anything_hidden(history: History, viewer: Viewer) -> bool:
 
 def _is_declared_to(viewer: Viewer, history: History, number: int) -> bool:
     """Return whether the viewer may know the declaration: it is as secret as everything recorded of it."""
-    ruling = history.recorded[number]
+    ruling = history.recorded_rulings[number]
     facts: list[Any] = [body for _, body in history.facts[number]]
-    last = max((body.revision for body in facts), default=0)  # one that found no support has none
-    latest = [body for body in facts if body.revision == last]
+    last_revision = max((body.revision for body in facts), default=0)  # one that found no support has none
+    latest_facts = [body for body in facts if body.revision == last_revision]
     is_own = viewer.seat == ruling.responsible_seat
     return is_own or (
-        may_know(viewer, ruling) and (not latest or any(viewer.may_see(body.audience) for body in latest))
+        may_know(viewer, ruling) and (not latest_facts or any(viewer.may_see(body.audience) for body in latest_facts))
     )
 
 
 # --- findings -----------------------------------------------------------------------------------------------------
 
 
-def address_findings(book: Book, shown: ShownComparison, position: int) -> ShownComparison:
+def address_findings(book: Book, shown_comparison: ShownComparison, position: int) -> ShownComparison:
     """Return it with each finding addressed to those who may know it. No number counts anything hidden.
 
     Findings for everybody are numbered in order. The others have ids made from their matter.
     """
-    if not shown.findings:
-        return shown
-    seats = [viewer for subject in book.seats() if (viewer := book.load_viewer(subject.id)) is not None]
-    others = [finding for finding in shown.findings if finding.kind != HELD_TWICE]
-    knowing = _Knowing(book, shown, seats) if others else None
-    addressed = [
-        replace(finding, audience=knowing.find_audience(finding))
-        if knowing is not None and finding.kind != HELD_TWICE
+    if not shown_comparison.findings:
+        return shown_comparison
+    viewers = [viewer for subject in book.seats() if (viewer := book.load_viewer(subject.id)) is not None]
+    other_findings = [finding for finding in shown_comparison.findings if finding.kind != HELD_TWICE]
+    knowledge = _Knowledge(book, shown_comparison, viewers) if other_findings else None
+    addressed_findings = [
+        replace(finding, audience=knowledge.find_audience(finding))
+        if knowledge is not None and finding.kind != HELD_TWICE
         else finding
-        for finding in shown.findings
+        for finding in shown_comparison.findings
     ]
-    return replace(shown, findings=add_ids(addressed, position))
+    return replace(shown_comparison, findings=add_finding_ids(addressed_findings, position))
 
 
-def add_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
+def add_finding_ids(findings: Iterable[Finding], position: int) -> tuple[Finding, ...]:
     """Return the findings with their ids."""
-    numbered: list[Finding] = []
+    numbered_findings: list[Finding] = []
     count = 0
     for finding in findings:
         count += finding.audience is None
-        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_make_mark(finding)}"
-        numbered.append(replace(finding, id=id))
-    return tuple(numbered)
+        id = f"{position}-{count}" if finding.audience is None else f"{position}-{_make_hidden_id(finding)}"
+        numbered_findings.append(replace(finding, id=id))
+    return tuple(numbered_findings)
 
 
-def _make_mark(finding: Finding) -> str:
+def _make_hidden_id(finding: Finding) -> str:
     matter = "\n".join(
         map(str, (finding.kind, finding.cause, finding.ruling, finding.subject, finding.account, finding.detail))
     )
@@ -244,50 +246,57 @@ def _find_place(finding: Finding) -> tuple[str, int, int]:
     return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
 
-def may_be_found(known: Known | None, finding: Finding) -> bool:
+def may_know_whether_fact_fits(known_comparison: Known | None, finding: Finding) -> bool:
     """Return whether the viewer may know whether the finding's fact fits."""
-    return known is None or finding.kind != "adrift" or _find_place(finding) not in known.unsure
+    return known_comparison is None or finding.kind != "adrift" or _find_place(finding) not in known_comparison.unsure
 
 
-class _Knowing:
+class _Knowledge:
     """Who may know which finding."""
 
-    def __init__(self, book: Book, shown: ShownComparison, seats: Iterable[Viewer]) -> None:
+    def __init__(self, book: Book, shown_comparison: ShownComparison, viewers: Iterable[Viewer]) -> None:
         self.book = book
         self.history = load_history(book)
-        self.chairs = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
-        self.viewers = [NOBODY, *(replace(viewer, chairs=frozenset()) for viewer in seats)]
-        self.known = {viewer: find_known_of_shown(book, shown, viewer) for viewer in (*self.viewers, *self.chairs)}
-        self.rows = {row.number: row for row in shown.comparison.rows}
+        self.chair_viewers = [replace(NOBODY, chairs=frozenset({name})) for name in book.ruleset.chairs]
+        self.viewers = [NOBODY, *(replace(viewer, chairs=frozenset()) for viewer in viewers)]
+        self.known_comparisons = {
+            viewer: find_known_part(book, shown_comparison, viewer) for viewer in (*self.viewers, *self.chair_viewers)
+        }
+        self.rows = {row.number: row for row in shown_comparison.comparison.rows}
 
     def find_audience(self, finding: Finding) -> Audience:
         """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
         if self._may_know(NOBODY, finding):
             return None
-        informed = [viewer for viewer in self.viewers[1:] if self._may_know(viewer, finding)]
-        masters = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
-        all_masters_informed = bool(masters) and all(viewer in informed for viewer in masters)
-        seats = [viewer.seat for viewer in informed if not (all_masters_informed and viewer.role == "gm")]
-        chairs = [
-            f"chair:{name}" for viewer in self.chairs if self._may_know(viewer, finding) for name in viewer.chairs
+        informed_viewers = [viewer for viewer in self.viewers[1:] if self._may_know(viewer, finding)]
+        gm_viewers = [viewer for viewer in self.viewers[1:] if viewer.role == "gm"]
+        are_all_gms_informed = bool(gm_viewers) and all(viewer in informed_viewers for viewer in gm_viewers)
+        seat_ids = [viewer.seat for viewer in informed_viewers if not (are_all_gms_informed and viewer.role == "gm")]
+        chair_names = [
+            f"chair:{name}"
+            for viewer in self.chair_viewers
+            if self._may_know(viewer, finding)
+            for name in viewer.chairs
         ]
-        return (*(("gm",) if all_masters_informed else ()), *chairs, *seats)
+        return (*(("gm",) if are_all_gms_informed else ()), *chair_names, *seat_ids)
 
     def _may_know(self, viewer: Viewer, finding: Finding) -> bool:
-        recorded = self.history.recorded
+        recorded_rulings = self.history.recorded_rulings
         for number in (finding.cause, finding.ruling):
-            if number and number in recorded and not may_know(viewer, recorded[number]):
+            if number and number in recorded_rulings and not may_know(viewer, recorded_rulings[number]):
                 return False
         if finding.kind in OTHERWISE and finding.ruling is not None:
-            known = self.known[viewer]
-            is_resting = known is not None and finding.ruling in known.resting
+            known_comparison = self.known_comparisons[viewer]
+            is_resting = known_comparison is not None and finding.ruling in known_comparison.resting
             may_know_ruling = not is_resting and _is_declared_to(viewer, self.history, finding.ruling)
             return may_know_ruling and viewer.may_see(self.rows[finding.ruling].find_audience())
-        if not may_be_found(self.known[viewer], finding):
+        if not may_know_whether_fact_fits(self.known_comparisons[viewer], finding):
             return False
         if finding.kind == "overdrawn" and finding.subject is not None:
-            hidden = self.book.load_stream(parse_subject(finding.subject)).hidden.get(finding.account or "", ())
-            return all(map(viewer.may_see, hidden))
+            hidden_audiences = self.book.load_stream(parse_subject(finding.subject)).hidden.get(
+                finding.account or "", ()
+            )
+            return all(map(viewer.may_see, hidden_audiences))
         return viewer.may_see(self._find_fact_audience(finding))
 
     def _find_fact_audience(self, finding: Finding) -> Audience:

@@ -18,7 +18,7 @@ def list_reasons(verdict: Verdict[object]) -> tuple[Reason, ...]:
     )
 
 
-def limit_audiences(verdict: Verdict[object]) -> Sequence[About[object]]:
+def limit_fact_audiences(verdict: Verdict[object]) -> Sequence[About[object]]:
     """Return the verdict's facts, none more public than the ruling itself."""
     if verdict.audience is None:
         return verdict.facts

@@ -7,37 +7,41 @@ from typing import Any
 from ledger.aggregates.ruling import Pending
 from ledger.application import json_form
 from ledger.application.book import Book
-from ledger.application.reading.rights import find_audience
+from ledger.application.reading.rights import find_question_audience
 from ledger.events.records import Given
 from ledger.rules.kernel.contract import Underway
 from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.veils import Veiled
 
 
-def is_by_ledger(given: Given) -> bool:
+def is_answered_by_ledger(answer: Given) -> bool:
     """Return whether the ledger rolled (drew, shuffled, flipped) it."""
-    return is_rolled_by_ledger(given.answer)
+    return is_rolled_by_ledger(answer.answer)
 
 
 def is_rolled_by_ledger(answer: json_form.Json) -> bool:
     return any(kind in json_form.ANSWERS and fields.get("source") == "ledger" for kind, fields in answer.items())
 
 
-def list_underway(book: Book, excluded_id: str | None, known_to: Viewer | None = None) -> tuple[Underway, ...]:
+def list_underway_declarations(
+    book: Book, excluded_id: str | None, known_to: Viewer | None = None
+) -> tuple[Underway, ...]:
     """Return the other waiting declarations, for a rule that asks. Raises Veiled if `known_to` may not know all of
     them.
     """
-    others = [pending for pending in book.list_waiting() if pending.id != excluded_id and not pending.unreadable]
-    if known_to is not None and not all(may_know_everything(known_to, pending) for pending in others):
+    other_declarations = [
+        pending for pending in book.list_waiting() if pending.id != excluded_id and not pending.unreadable
+    ]
+    if known_to is not None and not all(may_know_everything(known_to, pending) for pending in other_declarations):
         raise Veiled
     return tuple(
         Underway(
             json_form.declaration_from_json(book.ruleset, pending.declared),
             scene(pending.scene) if pending.scene is not None else None,
             bool(pending.answers),
-            tuple(str(given.question.get("slot", "")) for given in pending.answers),
+            tuple(str(answer.question.get("slot", "")) for answer in pending.answers),
         )
-        for pending in others
+        for pending in other_declarations
     )
 
 
@@ -45,9 +49,11 @@ def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
     """Return the kinds of declarations that wait and were answered, whether or not the seat may know that."""
     if not book.campaign.waiting:
         return frozenset()
-    kinds = json_form.index_declarations(book.ruleset)
+    classes_by_kind = json_form.index_declarations(book.ruleset)
     return frozenset(
-        kinds[pending.declared["kind"]] for pending in book.list_waiting() if pending.answers and not pending.unreadable
+        classes_by_kind[pending.declared["kind"]]
+        for pending in book.list_waiting()
+        if pending.answers and not pending.unreadable
     )
 
 
@@ -55,7 +61,7 @@ def may_know_everything(viewer: Viewer, pending: Pending) -> bool:
     """Return whether the seat may know the declaration, the question and all answers."""
     audiences = (
         pending.audience,
-        find_audience(pending.question or {}),
+        find_question_audience(pending.question or {}),
         *(answer.audience for answer in pending.answers if not answer.withheld),
     )
     return viewer.seat == pending.seat or all(map(viewer.may_see, audiences))

@@ -49,7 +49,7 @@ def trying(name: str, *kinds: str) -> Secret:
 def trusting(patch: pytest.MonkeyPatch) -> None:
     """What-ifs and previews say of every ruling how it comes out, as the audiences of the other past have it."""
     for place in (consequences, veiling):
-        patch.setattr(place, "find_known", lambda book, viewer, other, reruled=None: None)
+        patch.setattr(place, "find_comparison_as_known", lambda book, viewer, other, reruled=None: None)
 
 
 def for_any_dial(patch: pytest.MonkeyPatch) -> None:
@@ -103,7 +103,7 @@ def ruling_again_for_players(patch: pytest.MonkeyPatch) -> None:
 
 def foreseeing_what_comes(patch: pytest.MonkeyPatch) -> None:
     """Previews of declarations tell what comes of them, whatever that rests on."""
-    patch.setattr(foreseeing, "load_known_now", lambda book, viewer: None)
+    patch.setattr(foreseeing, "load_campaign_as_known", lambda book, viewer: None)
 
 
 def foreseeing_with_more_work(patch: pytest.MonkeyPatch) -> None:
