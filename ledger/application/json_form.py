@@ -35,7 +35,7 @@ def to_json(value: object) -> Any:
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
     """Return the open question, those that are open at the same time, and those asked with them that were answered."""
-    first, *others = questions.list_open(question)
+    first, *others = questions.list_open_questions(question)
     answered = first.answered if isinstance(first, questions.Ask) else ()
     return question_json(first), tuple(map(question_json, others)), tuple(map(question_json, answered))
 

@@ -45,7 +45,7 @@ def find_disk_trouble(problem: BaseException) -> str | None:
     return next((trouble for kind, trouble in DISK.items() if isinstance(cause, kind)), None)
 
 
-def explain(problem: BaseException) -> str:
+def describe_trouble(problem: BaseException) -> str:
     """Return, for the log, what it says about the disk, or else its type. The message may hold stored values."""
     trouble = find_disk_trouble(problem)
     return type(problem).__name__ if trouble is None else f"its disk is {trouble}"

@@ -17,7 +17,10 @@ from ledger.rules.kernel.subjects import Subject
 
 def check_places(book: Book, known: Known, result: Audit) -> None:
     """Report what differs or is held twice, unless an open finding says so or somebody let it stand."""
-    findings = [*book.campaign.findings.values(), *(settled.finding for settled in book.campaign.settled.values())]
+    findings = [
+        *book.campaign.open_findings.values(),
+        *(settled.finding for settled in book.campaign.settled_findings.values()),
+    ]
     for disagreement in list_disagreements(book.ruleset, known.find, known.events):
         if not _is_in_question(known, disagreement.subject, disagreement.value, findings):
             value = disagreement.value
@@ -26,7 +29,7 @@ def check_places(book: Book, known: Known, result: Audit) -> None:
             result.add("balance" if value.account else "state", detail)
     reported = {find_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
     doubles = dict(list_matters(book, known.find, known.events))
-    for finding in book.campaign.findings.values():
+    for finding in book.campaign.open_findings.values():
         if finding.kind == HELD_TWICE and find_matter(finding) not in doubles:
             detail = f"Finding {finding.id} is open, but it does not apply."
             result.add("held twice", detail, audience=finding.audience)

@@ -47,7 +47,7 @@ def compare_books(first: Book, other: Book) -> str | None:
 def collect_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
     attributes = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
-    named = {stream: campaign.named[stream] for stream in campaign.named}
+    named = {stream: campaign.named_streams[stream] for stream in campaign.named_streams}
     return {**attributes, "named": named, "lineage": campaign.lineage.ancestors}
 
 

@@ -40,7 +40,7 @@ def list_settled_findings(
     book: Book, numbers: frozenset[int], changed: ShownComparison, reason: str
 ) -> list[Settlement]:
     """Return the findings about the rulings overturned, and those that no longer hold without them."""
-    findings = book.campaign.findings.values()
+    findings = book.campaign.open_findings.values()
     settled = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
     settled_ids = {settlement.finding for settlement in settled}
     return settled + [
@@ -78,7 +78,9 @@ def list_cleared_findings(book: Book, changed: ShownComparison, reason: str) -> 
         return finding.ruling in as_recorded
 
     return [
-        Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if is_cleared(finding)
+        Settlement(finding.id, "cleared", reason)
+        for finding in book.campaign.open_findings.values()
+        if is_cleared(finding)
     ]
 
 
@@ -182,13 +184,13 @@ def must_know_what_follows(book: Book, viewer: Viewer, changed: ShownComparison)
     known = find_known_of_shown(book, changed, viewer) if viewer.role != "gm" else None
     if known is None or changed.other is None:
         return
-    if changed.other.rerule and known.resting:
+    if changed.other.rerule and known.resting_rulings:
         raise NotYours(
             "Later rulings depend on information hidden from you, so only a game master can rule them again."
             " Use `flag` instead.",
             code="rests-on-hidden",
         )
-    if known.posted:
+    if known.possibly_changed_subjects:
         raise NotYours(
             "The result depends on information hidden from you, so only a game master can decide this.",
             code="rests-on-hidden",

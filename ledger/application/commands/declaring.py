@@ -60,7 +60,9 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
         default = save.book.load_kernel_dials().dice
         if dice == "table" and default == "ledger_only":
             raise Refused("ledger.dice", "typed-dice")
-        earlier = find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed else None
+        earlier = (
+            find_rolled_before(save.book, intended, viewer, named_scene) if save.book.campaign.lapsed_ids else None
+        )
         adjudication = _start_adjudication(save, intended, viewer, named_scene, earlier)
         for answer in answers:
             adjudication.take_answer_from_seat(answer, _find_place(adjudication, viewer))

@@ -46,7 +46,7 @@ def add_lapsing_declarations(shown: ShownPreview, save: Save) -> ShownPreview:
     lapse.
     """
     verdict, number = shown.outcome, save.book.campaign.rulings + 1
-    if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
+    if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting_ids:
         return shown
     save.put_facts(Place(number), limit_audiences(verdict))
     return replace(shown, ends=lapse_unanswerable(save, number, None))

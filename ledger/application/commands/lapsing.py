@@ -30,7 +30,7 @@ from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.questions import list_open, question_json
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import decides
+from ledger.rules.kernel.seen import decides_for_table
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene, seat
 from ledger.rules.kernel.table import RulingTable, Subjects, find_viewer, load_campaign_entry
 from ledger.rules.kernel.veils import VEIL, Veiled
@@ -45,7 +45,7 @@ def lapse_unanswerable(save: Save, number: int, answered: Pending | None) -> tup
 
     `answered`: the declaration that became the ruling.
     """
-    waiting = save.book.campaign.waiting
+    waiting = save.book.campaign.waiting_ids
     if not waiting or (answered is not None and len(waiting) == 1 and answered.id in waiting):
         return ()
     after = _After(save)
@@ -133,7 +133,7 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
         named_scene = scene(pending.scene)
     declarer = find_viewer(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
     table = RulingTable(book.ruleset, subjects, number + 1, declarer, named_scene)
-    is_allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
+    is_allowed = may_declare(do, table, decides_for_table(subjects, declarer), entry.roster)
     if is_allowed is False:
         return Lapsed(number)
     usable = [answer for answer in pending.answers if not answer.set_aside or is_by_ledger(answer)]
@@ -215,7 +215,7 @@ class _Bare:
         bodies = self._told.get(subject, ())
         is_secret = any(body.audience is not None for body in bodies)
         if before is not None:
-            is_secret = is_secret or self.book.load_stream(subject).secret
+            is_secret = is_secret or self.book.load_stream(subject).has_secrets
         if not bodies and not is_secret:
             return before
         after: Folded[Any] = before.copy_ahead() if before is not None else Folded(self.ruleset, subject)
@@ -234,7 +234,7 @@ def find_rolled_before(book: Book, do: object, viewer: Viewer, named_scene: Subj
 
     The answers that people gave are kept, set aside, and asked for again.
     """
-    for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed), do, viewer, named_scene):
+    for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed_ids), do, viewer, named_scene):
         return replace(pending, answers=tuple(map(_keep_dice_only, pending.answers)))
     return None
 

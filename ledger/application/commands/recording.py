@@ -82,7 +82,7 @@ def _list_paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[S
 
     None for an account with a secret movement: closing the finding would reveal how much.
     """
-    debts = [finding for finding in save.book.campaign.findings.values() if finding.kind == "overdrawn"]
+    debts = [finding for finding in save.book.campaign.open_findings.values() if finding.kind == "overdrawn"]
     moved: dict[str, int] = defaultdict(int)
     hidden: set[str] = set()
     for fact in verdict.facts if debts else ():
@@ -103,7 +103,7 @@ def _list_paid_back(save: Save, number: int, verdict: Verdict[object]) -> list[S
 
 def has_secret_moves(book: Book, debt: Finding) -> bool:
     """Return whether anything in the account was ever moved that not everybody may see."""
-    return bool(book.load_stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
+    return bool(book.load_stream(parse_subject(debt.subject or "")).audiences_by_account.get(debt.account or ""))
 
 
 def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ledger.aggregates.campaign import name_subject_stream
-from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, limit_standing
+from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, limit_standing_to
 from ledger.application.book import Book
 from ledger.application.reading.moments import Moment
 from ledger.events.envelope import Body
@@ -57,12 +57,12 @@ class Stretch:
         self.last = last
         self.stream = name_subject_stream(book.id, subject)
         self.live = book.load_stream(subject)
-        self.states: KeptStates = self.live.kept
+        self.states: KeptStates = self.live.kept_states
         self._begin(first)
 
     def _begin(self, when: Moment) -> None:
         standing = self._find_standing(when)
-        self.start: Kept | None = self.states.find_kept_before(when.ruling, self._count_openings(when), standing)
+        self.start: Kept | None = self.states.find_kept_state_before(when.ruling, self._count_openings(when), standing)
         self.keeping: Keeping | None = None
         self.reached = -1
         self.bodies: list[VersionedBody] = []
@@ -70,7 +70,7 @@ class Stretch:
         self._rows = 0
 
     def _find_standing(self, when: Moment) -> dict[int, int | None]:
-        return self.states.find_standing(when.position if when.recorded else None)
+        return self.states.find_standing_revisions(when.position if when.recorded else None)
 
     def _count_openings(self, when: Moment) -> int:
         return bisect_right(self.states.openings, when.position, key=lambda opening: opening[0])
@@ -128,7 +128,7 @@ class Stretch:
             keeping is not None
             and self.reached <= when.ruling
             and keeping.openings == openings
-            and limit_standing(keeping.standing, self.reached) == limit_standing(standing, self.reached)
+            and limit_standing_to(keeping.standing, self.reached) == limit_standing_to(standing, self.reached)
         )
 
     def _restart(self, when: Moment, openings: int, standing: Mapping[int, int | None]) -> None:
@@ -136,7 +136,7 @@ class Stretch:
         if start is not None and not (
             start.ruling <= when.ruling
             and start.openings == openings
-            and start.standing == limit_standing(standing, start.ruling)
+            and start.standing == limit_standing_to(standing, start.ruling)
         ):
             self._begin(when)
             read_stretches(self.book, [self])

@@ -19,7 +19,7 @@ from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.known_comparison import find_known_comparison
-from ledger.rules.kernel.purses import counted_by_all, owner_of
+from ledger.rules.kernel.purses import list_openly_counted_units, owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
 from ledger.rules.kernel.veils import Veiled, replace_veils
@@ -38,7 +38,7 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 def find_resting_on_hidden(book: Book, shown: ShownComparison, viewer: Viewer) -> frozenset[int]:
     """Return the rulings of a comparison that are hidden from the viewer, because they rest on hidden values."""
     known = find_known_of_shown(book, shown, viewer)
-    return known.resting if known is not None else frozenset()
+    return known.resting_rulings if known is not None else frozenset()
 
 
 def find_known_of_shown(book: Book, shown: ShownComparison, viewer: Viewer) -> Known | None:
@@ -63,7 +63,7 @@ def hide_unknown_values(
         limited.state = replace_veils(shown.state, then.state, present.state)
     except Veiled:
         limited.state = present.state
-    if subject in known.posted:
+    if subject in known.possibly_changed_subjects:
         limited.purse = dict(present.purse)
     return limited
 
@@ -118,7 +118,7 @@ def make_known_to_all(book: Book, facts: Iterable[tuple[Subject, Recorded]]) -> 
     """
     history = load_history(book)
     if history.to_all is None:
-        history.to_all = (0, AsKnown(_load_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
+        history.to_all = (0, AsKnown(_load_beginning(book, history), NOBODY, list_openly_counted_units(book.ruleset)))
     number, known = history.to_all
     history.to_all = None  # if this fails halfway, nothing is kept
     for later in range(number + 1, book.campaign.rulings + 1):
@@ -153,7 +153,7 @@ def find_unsure_adrift(book: Book, viewer: Viewer) -> frozenset[tuple[str, int, 
             known = AsKnown(beginning, viewer)
             for ruling in history.rulings.values():
                 known.tell((*ruling.before, *ruling.facts))
-            unsure |= known.unsure
+            unsure |= known.unsure_facts
         history.unsure[viewer] = frozenset(unsure)
     return history.unsure[viewer]
 
@@ -164,7 +164,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
-    if owner is None or all(map(viewer.may_see, book.load_stream(owner).hidden.get(do.source, ()))):
+    if owner is None or all(map(viewer.may_see, book.load_stream(owner).audiences_by_account.get(do.source, ()))):
         return
     bodies = (body for facts in load_history(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
     if any(do.source in (posting.source, posting.target) for body in bodies for posting in body.postings):
@@ -246,7 +246,7 @@ def _find_place(finding: Finding) -> tuple[str, int, int]:
 
 def may_be_found(known: Known | None, finding: Finding) -> bool:
     """Return whether the viewer may know whether the finding's fact fits."""
-    return known is None or finding.kind != "adrift" or _find_place(finding) not in known.unsure
+    return known is None or finding.kind != "adrift" or _find_place(finding) not in known.unsure_facts
 
 
 class _Knowing:
@@ -280,13 +280,15 @@ class _Knowing:
                 return False
         if finding.kind in OTHERWISE and finding.ruling is not None:
             known = self.known[viewer]
-            is_resting = known is not None and finding.ruling in known.resting
+            is_resting = known is not None and finding.ruling in known.resting_rulings
             may_know_ruling = not is_resting and _is_declared_to(viewer, self.history, finding.ruling)
             return may_know_ruling and viewer.may_see(self.rows[finding.ruling].find_audience())
         if not may_be_found(self.known[viewer], finding):
             return False
         if finding.kind == "overdrawn" and finding.subject is not None:
-            hidden = self.book.load_stream(parse_subject(finding.subject)).hidden.get(finding.account or "", ())
+            hidden = self.book.load_stream(parse_subject(finding.subject)).audiences_by_account.get(
+                finding.account or "", ()
+            )
             return all(map(viewer.may_see, hidden))
         return viewer.may_see(self._find_fact_audience(finding))
 

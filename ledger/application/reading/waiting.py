@@ -43,7 +43,7 @@ def list_underway(book: Book, excluded_id: str | None, known_to: Viewer | None =
 
 def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
     """Return the kinds of declarations that wait and were answered, whether or not the seat may know that."""
-    if not book.campaign.waiting:
+    if not book.campaign.waiting_ids:
         return frozenset()
     kinds = json_form.index_declarations(book.ruleset)
     return frozenset(

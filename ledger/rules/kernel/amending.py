@@ -19,17 +19,17 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
     subject = parse_subject(do.subject)
     state = table.get(subject, type(ruleset.blank(subject.kind)))
     must_say("ledger.amend", reason=do.reason)
-    after = _amend(ruleset, table, do, state)
+    after = _set_value(ruleset, table, do, state)
     if do.seen_by is None:
         audience = _find_audience(ruleset, table, do, state, after)
     else:
         audience = do.seen_by
-        _check_hidden(ruleset, table, do, state, after)
-    amended: About[object] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
-    return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
+        _check_hidden_from_others(ruleset, table, do, state, after)
+    amendment: About[object] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
+    return (amendment,), (step("ledger.amend", do.value, audience, field=do.field),)
 
 
-def _amend(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
+def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
     """Return the state with the value set. A value that the declaring seat may not see is refused alike, whatever it
     is.
 
@@ -49,7 +49,7 @@ def _amend(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) 
     is_hidden = (
         is_within_field and _is_hidden_from_master(ruleset, table, do, state, after)
         if is_master
-        else not _select_shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
+        else not _select_shown_differences(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
     )
     if is_hidden:
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=hidden_problem)
@@ -65,13 +65,18 @@ def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend,
     if ruleset.refers.get(path[-1]) == "audience" or after == state:
         blank = ruleset.blank(subject.kind)
         after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
-    seats = (_find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
-    chairs = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
-    shown_to_master = _select_shown(ruleset, subject, table.by, state, after)
-    return any(_select_shown(ruleset, subject, viewer, state, after) - shown_to_master for viewer in (*chairs, *seats))
+    seat_viewers = (_find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
+    chair_viewers = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
+    shown_to_master = _select_shown_differences(ruleset, subject, table.by, state, after)
+    return any(
+        _select_shown_differences(ruleset, subject, viewer, state, after) - shown_to_master
+        for viewer in (*chair_viewers, *seat_viewers)
+    )
 
 
-def _select_shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
+def _select_shown_differences(
+    ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object
+) -> set[Leaf]:
     """Return the part of the difference between two states that the viewer is shown: each leaf that changed."""
     old, new = (ruleset.view(subject, state, viewer) for state in (before, after))
     return set(_list_differences(old, new))
@@ -121,25 +126,27 @@ def _find_audience(ruleset: AnyRuleset, table: Table[object], do: Amend, before:
     if not ruleset.secrets:
         return EVERYBODY
     subject = parse_subject(do.subject)
-    emptied = _empty_piece(after, do, ruleset.blank(subject.kind))
+    emptied_state = _empty_value(after, do, ruleset.blank(subject.kind))
 
-    def find_shown(viewer: Viewer) -> set[Leaf]:
-        differences = _select_shown(ruleset, subject, viewer, before, after)
+    def find_shown_differences(viewer: Viewer) -> set[Leaf]:
+        differences = _select_shown_differences(ruleset, subject, viewer, before, after)
         return (
-            differences if emptied is after else differences | _select_shown(ruleset, subject, viewer, emptied, after)
+            differences
+            if emptied_state is after
+            else differences | _select_shown_differences(ruleset, subject, viewer, emptied_state, after)
         )
 
-    shown_to_stranger = find_shown(Viewer("", "player"))
+    shown_to_stranger = find_shown_differences(Viewer("", "player"))
     shown_to_player: set[Leaf] = set()
     if subject.kind == "character":
-        shown_to_player = find_shown(Viewer(table.owner(subject), "player", frozenset({subject.id})))
-    shown_to_any = shown_to_stranger | shown_to_player | find_shown(Viewer("", "gm"))
-    if shown_to_any and shown_to_stranger == shown_to_any:
+        shown_to_player = find_shown_differences(Viewer(table.owner(subject), "player", frozenset({subject.id})))
+    shown_to_anybody = shown_to_stranger | shown_to_player | find_shown_differences(Viewer("", "gm"))
+    if shown_to_anybody and shown_to_stranger == shown_to_anybody:
         return EVERYBODY
-    return ("gm", str(subject)) if shown_to_player and shown_to_player == shown_to_any else GM_ONLY
+    return ("gm", str(subject)) if shown_to_player and shown_to_player == shown_to_anybody else GM_ONLY
 
 
-def _empty_piece(state: Any, do: Amend, blank: object) -> object:
+def _empty_value(state: Any, do: Amend, blank: object) -> object:
     """Return the state with the value emptied. A value that is neither a list nor a mapping stays."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
@@ -150,22 +157,24 @@ def _empty_piece(state: Any, do: Amend, blank: object) -> object:
         return changed(state, **{field_name: getattr(blank, field_name)})
 
 
-def _check_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
+def _check_hidden_from_others(
+    ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object
+) -> None:
     """Refuse `seen_by` (`shown-to-others`, with the others) if the game shows the value to others."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
-    seats = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
-    chairs = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
-    groups = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
-    for shown_to, viewer in {**groups, **chairs, **seats}.items():
+    seat_viewers = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
+    chair_viewers = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
+    group_viewers = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
+    for viewer_name, viewer in {**group_viewers, **chair_viewers, **seat_viewers}.items():
         if (
             viewer.seat != table.by.seat
             and not viewer.may_see(do.seen_by)
-            and _select_shown(ruleset, subject, viewer, before, after)
+            and _select_shown_differences(ruleset, subject, viewer, before, after)
         ):
-            raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
+            raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=viewer_name)
 
 
 def _find_seated_viewer(table: Table[object], seat: Subject) -> Viewer:
-    played = (subject.id for subject in table.subjects("character") if table.owner(subject) == seat.id)
-    return Viewer(seat.id, table.role(seat), frozenset(played))
+    character_ids = (subject.id for subject in table.subjects("character") if table.owner(subject) == seat.id)
+    return Viewer(seat.id, table.role(seat), frozenset(character_ids))

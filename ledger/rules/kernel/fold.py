@@ -15,7 +15,7 @@ from ledger.rules.kernel.citations import is_citable, list_citations, list_citin
 from ledger.rules.kernel.contract import AnyRuleset, Posting, State
 from ledger.rules.kernel.failures import describe_failure_wordlessly
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.standing import Standing, list_standing
+from ledger.rules.kernel.standing import Standing, list_standing_facts
 from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
 from ledger.rules.kernel.upcasting import upcast_dials
 
@@ -71,7 +71,7 @@ class Fold:
         return after if after is not None else changed(state, adrift=(*state.adrift, fact))
 
 
-def unchanged(state: S, fact: object) -> S:
+def keep_unchanged(state: S, fact: object) -> S:
     """Return the state as it is: for a fact that only moves amounts, or is testimony."""
     return state
 
@@ -118,8 +118,8 @@ class Folded(Generic[S]):
     """
 
     __slots__ = (
-        "_ahead",
         "_prefix",
+        "_states_ahead",
         "adrift",
         "broken",
         "citable",
@@ -141,7 +141,7 @@ class Folded(Generic[S]):
         self.purse: dict[str, int] = {}
         self.adrift: list[tuple[int, int]] = []
         self.broken: list[Broken] = []
-        self._ahead: dict[int, tuple[object, object, Any]] | None = None
+        self._states_ahead: dict[int, tuple[object, object, Any]] | None = None
         self.cites: dict[str, int] = {}
         self.citable: dict[int, tuple[object, ...]] = {}
         self.hidden: dict[str, tuple[Audience, ...]] = {}
@@ -151,16 +151,16 @@ class Folded(Generic[S]):
         copy.ruleset, copy.subject, copy._prefix = self.ruleset, self.subject, self._prefix
         copy.entry, copy.state, copy.purse = self.entry, self.state, dict(self.purse)
         copy.adrift, copy.hidden = list(self.adrift), dict(self.hidden)
-        copy.broken, copy._ahead = list(self.broken), None
+        copy.broken, copy._states_ahead = list(self.broken), None
         copy.cites, copy.citable = dict(self.cites), dict(self.citable)
         return copy
 
     def copy_ahead(self) -> Folded[S]:
         """Return a copy for looking ahead. What is folded there is not folded again here, if it is then recorded."""
         copy = self.copy()
-        if self._ahead is None:
-            self._ahead = {}
-        copy._ahead = self._ahead
+        if self._states_ahead is None:
+            self._states_ahead = {}
+        copy._states_ahead = self._states_ahead
         return copy
 
     def same_as(self, other: Folded[S]) -> bool:
@@ -208,12 +208,12 @@ class Folded(Generic[S]):
 
     def _fold_once(self, state: Any, fact: object) -> Any:
         """Return the state after the game's fact. It is folded once, even if somebody looked ahead."""
-        if self._ahead is None:
+        if self._states_ahead is None:
             return self.ruleset.apply(state, fact)
-        folded = self._ahead.get(id(fact))
-        if folded is None or folded[0] is not state or folded[1] is not fact:
-            folded = self._ahead[id(fact)] = (state, fact, self.ruleset.apply(state, fact))
-        return folded[2]
+        cached_fold = self._states_ahead.get(id(fact))
+        if cached_fold is None or cached_fold[0] is not state or cached_fold[1] is not fact:
+            cached_fold = self._states_ahead[id(fact)] = (state, fact, self.ruleset.apply(state, fact))
+        return cached_fold[2]
 
     def look_ahead(self, new_facts: Iterable[object]) -> S:
         """Return the state that these facts lead to. Nothing changes here, but `apply_fact` need not fold them again.
@@ -221,8 +221,8 @@ class Folded(Generic[S]):
         Raises whatever the game's fold raises.
         """
         state: Any = self.state
-        if self._ahead is None:
-            self._ahead = {}
+        if self._states_ahead is None:
+            self._states_ahead = {}
         for fact in new_facts:
             if isinstance(fact, facts.Amended):
                 with suppress(json_types.Misshapen):
@@ -232,9 +232,9 @@ class Folded(Generic[S]):
                 len(state.adrift)  # as `apply_fact` reads it
         return cast(S, state)
 
-    def forget_ahead(self) -> None:
+    def forget_states_ahead(self) -> None:
         """Forget the states looked ahead at."""
-        self._ahead = None
+        self._states_ahead = None
 
     def _apply_kernel_fact(self, fact: object) -> bool:
         if isinstance(fact, facts.Amended):
@@ -247,7 +247,7 @@ class Folded(Generic[S]):
             return True
         entry = register.apply(self.entry, fact)
         if isinstance(entry, register.CampaignEntry) and type(fact) in DIALLED and self.ruleset.upcasters:
-            dials, defaults = (upcast_dials(self.ruleset, chosen) for chosen in (entry.dials, entry.defaults))
+            dials, defaults = (upcast_dials(self.ruleset, options) for options in (entry.dials, entry.defaults))
             entry = changed(entry, dials=dials, defaults=defaults)
         if entry is not None:
             self.entry = entry
@@ -261,6 +261,6 @@ class Folded(Generic[S]):
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
     """Return a subject folded from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
-    for record in list_standing(facts, revisions):
+    for record in list_standing_facts(facts, revisions):
         folded.apply_fact(record)
     return folded

@@ -19,13 +19,15 @@ class Veil:
 
     __slots__ = ()
 
-    def _look(self, *_: object) -> NoReturn:
+    def _refuse_look(self, *_: object) -> NoReturn:
         raise Veiled
 
-    __getattribute__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _look
-    __iter__ = __len__ = __getitem__ = __contains__ = __call__ = __int__ = __index__ = __float__ = _look
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __neg__ = __abs__ = _look
-    __and__ = __or__ = __ror__ = __rand__ = __str__ = __repr__ = __format__ = _look
+    __getattribute__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _refuse_look
+    __iter__ = __len__ = __getitem__ = __contains__ = __call__ = __int__ = __index__ = __float__ = _refuse_look
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __neg__ = __abs__ = (
+        _refuse_look
+    )
+    __and__ = __or__ = __ror__ = __rand__ = __str__ = __repr__ = __format__ = _refuse_look
 
 
 VEIL: Final[object] = Veil()
@@ -38,7 +40,7 @@ class VeilRemover:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[object, object]] = {}
+        self._copies: dict[int, tuple[object, object]] = {}
 
     def __call__(self, node: object) -> object:
         if node is VEIL:
@@ -46,11 +48,11 @@ class VeilRemover:
         names = getattr(type(node), "__dataclass_fields__", ())
         if not names and not isinstance(node, dict | tuple):
             return node
-        cached = self._known.get(id(node))
+        cached = self._copies.get(id(node))
         if cached is None:
-            if len(self._known) > MOST_KEPT:
-                self._known.clear()
-            cached = self._known[id(node)] = (node, self._copy_without_veils(node, names))
+            if len(self._copies) > MOST_KEPT:
+                self._copies.clear()
+            cached = self._copies[id(node)] = (node, self._copy_without_veils(node, names))
         return cached[1]
 
     def _copy_without_veils(self, node: Any, names: Iterable[str]) -> Any:
@@ -90,22 +92,25 @@ def veil_changes(before: Any, after: Any, shown: Any, ruling: int) -> object:
     if isinstance(after, dict):
         return _veil_names(before, after, shown, ruling)
     if isinstance(after, tuple) and len(before) == len(after) == len(shown):
-        return tuple(veil_changes(*three, ruling) for three in zip(before, after, shown, strict=True))
+        return tuple(veil_changes(*parts, ruling) for parts in zip(before, after, shown, strict=True))
     return shown if before == after else VEIL
 
 
 def _veil_names(
     before: dict[object, object], after: dict[object, Any], shown: dict[object, object], ruling: int
 ) -> object:
-    added = {name: VEIL for name in after if name not in before}
-    for name in added:
-        if isinstance(after[name], dict) and (inner := _veil_names({}, after[name], {}, ruling)) is not VEIL:
-            added[name] = inner
+    added_names = {name: VEIL for name in after if name not in before}
+    for name in added_names:
+        if isinstance(after[name], dict) and (inner_names := _veil_names({}, after[name], {}, ruling)) is not VEIL:
+            added_names[name] = inner_names
         elif str(name).partition("-")[0] != str(ruling):
             return VEIL
     if any(name not in after or name not in shown for name in before):
         return VEIL
-    return {**{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()}, **added}
+    return {
+        **{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()},
+        **added_names,
+    }
 
 
 def replace_veils(shown: Any, real: Any, now: Any) -> Any:
@@ -127,12 +132,12 @@ def replace_veils(shown: Any, real: Any, now: Any) -> Any:
             **{name: replace_veils(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names},
         )
     if isinstance(shown, dict):
-        current = now if isinstance(now, dict) else {}
+        entries_now = now if isinstance(now, dict) else {}
         return {
-            name: replace_veils(value, real[name], current.get(name, VEIL))
+            name: replace_veils(value, real[name], entries_now.get(name, VEIL))
             for name, value in shown.items()
             if name in real
         }
     if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
-        return tuple(replace_veils(*triple) for triple in zip(shown, real, now, strict=True))
+        return tuple(replace_veils(*parts) for parts in zip(shown, real, now, strict=True))
     return real

@@ -248,7 +248,7 @@ def a_chair_that_is_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def amending_what_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(amending, "_check_hidden", lambda *_: None)
+    patch.setattr(amending, "_check_hidden_from_others", lambda *_: None)
 
 
 def _amended(table: Table, other: bool) -> None:
