@@ -60,7 +60,8 @@ class KeptStates:
     """The kept states of one stream, and the events in it that are not in order of play.
 
     `openings`: position and version of the facts outside rulings. `is_orderly`: whether all other facts of first
-    revisions are in the order of their rulings, as they always are unless somebody else wrote them; otherwise nothing is kept.
+    revisions are in the order of their rulings, as they always are unless somebody else wrote them; otherwise nothing
+    is kept.
     """
 
     __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "turns")

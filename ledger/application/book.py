@@ -269,14 +269,14 @@ class Book:
             except Exception:  # (what nobody's rules recorded may break any of them)
                 self._check_soundness(name_subject_stream(self.id, subject))
                 raise
-        if stream.folded.broken and self.guarded:
+        if stream.folded.broken_facts and self.guarded:
             raise self._make_game_error(stream)
         return stream
 
     def _make_game_error(self, stream: SubjectStream) -> GameAtFault:
         """Return the error to raise in place of a state for which the game's fold raised an error."""
         self._check_soundness(name_subject_stream(self.id, stream.subject))
-        ruling, _, why = stream.folded.broken[0]
+        ruling, _, why = stream.folded.broken_facts[0]
         problem = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
         remedy = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
         return GameAtFault(f"{problem} {remedy}", why, system=self.ruleset.name, ruling=ruling)
@@ -291,7 +291,7 @@ class Book:
             if subject not in self.campaign.subjects:
                 return None
             stream = self.load_stream(subject)
-        elif stream.folded.broken and self.guarded:
+        elif stream.folded.broken_facts and self.guarded:
             raise self._make_game_error(stream)
         return stream.folded if stream.version else None
 

@@ -99,8 +99,8 @@ def try_past(save: Save, comparison: Comparison) -> None:
         viewers = _list_viewers(save)
         for subject in comparison.list_differing():
             folded = comparison.then.told(subject)
-            known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
-            for broken in folded.broken:
+            known = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken_facts}
+            for broken in folded.broken_facts:
                 if (broken.ruling, broken.step) not in known:
                     raise _make_at_fault(save.book, broken.why)
             if folded.entry is not None:

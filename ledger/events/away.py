@@ -42,7 +42,7 @@ def is_read_only(problem: BaseException) -> bool:
 def find_disk_trouble(problem: BaseException) -> str | None:
     """Return what the error says about the server's disk: full, or failing. None if nothing."""
     cause = _find_cause(problem)
-    return next((trouble for kind, trouble in DISK.items() if isinstance(cause, kind)), None)
+    return next((trouble_words for kind, trouble_words in DISK.items() if isinstance(cause, kind)), None)
 
 
 def describe_trouble(problem: BaseException) -> str:

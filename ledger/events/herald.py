@@ -24,7 +24,7 @@ class Herald:
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
-        self._shelves: set[int] = set()
+        self._due_shelves: set[int] = set()
         self._is_needed, self._lock = Event(), Lock()
         self._thread: Thread | None = None
         self._ending = Event()
@@ -32,7 +32,7 @@ class Herald:
     def announce(self, shelf: int) -> None:
         """Announce it soon, from another thread."""
         with self._lock:
-            self._shelves.add(shelf)
+            self._due_shelves.add(shelf)
             if self._thread is None:
                 self._thread = Thread(target=self._announce_until_closed, name="herald", daemon=True)
                 self._thread.start()
@@ -46,11 +46,11 @@ class Herald:
             self._thread.join(5)
 
     def _announce_until_closed(self) -> None:
-        while not (self._ending.is_set() and not self._shelves):
+        while not (self._ending.is_set() and not self._due_shelves):
             self._is_needed.wait()
             self._is_needed.clear()
             with self._lock:
-                due_shelves, self._shelves = self._shelves, set()
+                due_shelves, self._due_shelves = self._due_shelves, set()
             if due_shelves:
                 with (
                     suppress(PersistenceError, psycopg.Error),

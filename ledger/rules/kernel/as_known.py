@@ -20,9 +20,9 @@ from ledger.rules.kernel.world import Past, PastRuling
 class _Purse(dict[str, int]):
     """Balances, except those that hidden facts moved and not everybody can count."""
 
-    def __init__(self, real: Folded[Any], counted: Collection[str]) -> None:
-        self.real_fold = real
-        self.counted_units = counted
+    def __init__(self, real_fold: Folded[Any], counted_units: Collection[str]) -> None:
+        self.real_fold = real_fold
+        self.counted_units = counted_units
         self.hidden_accounts: set[str] = set()
 
     def hide_accounts_of(self, postings: Iterable[Posting]) -> None:
@@ -40,10 +40,10 @@ class AsKnown:
     past: nobody has seen the balances there.
     """
 
-    def __init__(self, past: Past, viewer: Viewer, counted: Collection[str] = ()) -> None:
+    def __init__(self, past: Past, viewer: Viewer, counted_units: Collection[str] = ()) -> None:
         self.past = past
         self.viewer = viewer
-        self.counted_units = counted
+        self.counted_units = counted_units
         self.shown_folds: dict[Subject, Folded[Any]] = {}
         self.remove_veils = VeilRemover()
         self.possibly_changed_subjects: set[Subject] = set()
@@ -214,10 +214,10 @@ def _is_alike(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def _hide_changes(shown_state: Any, before: Folded[Any], real_fold: Folded[Any], record: Recorded) -> Any:
+def _hide_changes(shown_state: Any, fold_before: Folded[Any], real_fold: Folded[Any], record: Recorded) -> Any:
     if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one there before
         return changed(shown_state, **{json_types.split_pointer(record.fact.field)[0]: VEIL})
-    return veil_changes(before.state, real_fold.state, shown_state, record.ruling)
+    return veil_changes(fold_before.state, real_fold.state, shown_state, record.ruling)
 
 
 def _apply_seen_fact(shown_fold: Folded[Any], record: Recorded, remove_veils: VeilRemover) -> Any:
@@ -229,13 +229,17 @@ def _apply_seen_fact(shown_fold: Folded[Any], record: Recorded, remove_veils: Ve
     if type(record.fact) in KERNEL_FACTS:
         return shown_fold.state
     try:
-        after = shown_fold.ruleset.apply(shown_fold.state, record.fact)
-        bare_after, after_bare = (
-            remove_veils(after),
+        state_after = shown_fold.ruleset.apply(shown_fold.state, record.fact)
+        state_without_veils, state_from_bare = (
+            remove_veils(state_after),
             shown_fold.ruleset.apply(remove_veils(shown_fold.state), record.fact),
         )
     except Exception:  # noqa: BLE001  (what is made of a veil, or of nothing where something always was)
         raise Veiled from None
-    if len(after.adrift) != len(after_bare.adrift):
+    if len(state_after.adrift) != len(state_from_bare.adrift):
         raise Veiled
-    return after if after_bare == bare_after else veil_changes(bare_after, after_bare, after, record.ruling)
+    return (
+        state_after
+        if state_from_bare == state_without_veils
+        else veil_changes(state_without_veils, state_from_bare, state_after, record.ruling)
+    )

@@ -180,10 +180,12 @@ class Shared(Past):
     `starts_from_kept`: start from the states that the chronicle keeps. It must know every decision.
     """
 
-    def __init__(self, chronicle: Chronicle, revisions: Standing, place: int, *, from_kept: bool = False) -> None:
+    def __init__(
+        self, chronicle: Chronicle, revisions: Standing, place: int, *, starts_from_kept: bool = False
+    ) -> None:
         super().__init__(chronicle.start.ruleset, revisions)
         self.chronicle = chronicle
-        self.starts_from_kept = from_kept
+        self.starts_from_kept = starts_from_kept
         self.place = place
         self.folded_counts: dict[Subject, int] = {}
 

@@ -69,8 +69,8 @@ class Known:
     - `touched_names`: of subjects that may end differently.
     - `then`: subjects of the other past that are partly hidden, with veils.
     - `possibly_changed_subjects`: those of them that something hidden may have changed there.
-    - `unsure_facts`: those (subject, ruling, step) of which the viewer may not know whether they fit the state in either
-      past.
+    - `unsure_facts`: those (subject, ruling, step) of which the viewer may not know whether they fit the state in
+      either past.
     """
 
     resting_rulings: frozenset[int]
@@ -85,8 +85,8 @@ class Known:
 class Comparison:
     """Both pasts up to the end, every later ruling that stands in both, and how many were adjudicated again.
 
-    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: of subjects that may
-    end differently, where the time taken must not tell which.
+    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: of subjects that
+    may end differently, where the time taken must not tell which.
     """
 
     now: Side
@@ -103,11 +103,15 @@ class Comparison:
             candidates = [subject for subject in now.chronicle.list_subjects() if str(subject) in self.touched_names]
         else:
             candidates = [*now.folded_counts, *then.folded_counts]
-        differing = [subject for subject in dict.fromkeys([*candidates, *then.first_places]) if self._differs(subject)]
-        order_keys = [(subject, now.make_order_key(subject), then.make_order_key(subject)) for subject in differing]
-        first = sorted((key, subject) for subject, key, _ in order_keys if key is not None)
-        added = sorted((key, subject) for subject, other, key in order_keys if other is None and key is not None)
-        return [subject for _, subject in (*first, *added)]
+        differing_subjects = [
+            subject for subject in dict.fromkeys([*candidates, *then.first_places]) if self._differs(subject)
+        ]
+        order_keys = [
+            (subject, now.make_order_key(subject), then.make_order_key(subject)) for subject in differing_subjects
+        ]
+        sorted_now = sorted((key, subject) for subject, key, _ in order_keys if key is not None)
+        sorted_added = sorted((key, subject) for subject, other, key in order_keys if other is None and key is not None)
+        return [subject for _, subject in (*sorted_now, *sorted_added)]
 
     def has_other_revision(self, number: int) -> bool:
         """Return whether a different revision of the ruling stands in each."""
@@ -294,9 +298,9 @@ class _Pasts:
 
     def _add_row_of_revised(self, ruling: PastRuling, revision: Revision) -> None:
         self.readjudicated += 1
-        outcome_before, is_older = self.now.readjudicate(ruling), ruling.edition != self.edition
-        standpoint = find_standpoint(outcome_before, revision.outcome)
-        self.rows.append(Row(ruling.number, standpoint, outcome_before, revision.outcome, True, is_older))
+        outcome_now, is_older = self.now.readjudicate(ruling), ruling.edition != self.edition
+        standpoint = find_standpoint(outcome_now, revision.outcome)
+        self.rows.append(Row(ruling.number, standpoint, outcome_now, revision.outcome, True, is_older))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the revision that computes its following facts again, where they differ `then` from the record."""
@@ -387,7 +391,7 @@ class _Pasts:
 
 
 def find_standpoint(outcome_now: Outcome, outcome_then: Outcome) -> Standpoint:
-    """Return how the outcome of a ruling `outcome_then` compares with its outcome `outcome_now`.
+    """Return how the `outcome_then` of a ruling compares with its `outcome_now`.
 
     The facts are compared, not their derivation or audience.
     """

@@ -44,15 +44,15 @@ class Draft(Generic[D, S, F]):
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
-    def tell(self, subject: Subject, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """Record a fact about a subject. `moved`: what it moves (None: nothing); `audience`: who may see it."""
-        postings = tuple(posting for posting in moved if posting is not None) if moved else ()
+    def tell(self, subject: Subject, fact: F, *movements: Posting | None, audience: Audience = None) -> None:
+        """Record a fact about a subject. `movements`: what it moves (None: nothing); `audience`: who may see it."""
+        postings = tuple(posting for posting in movements if posting is not None) if movements else ()
         self._facts.append(About(subject, fact, postings, audience))
         self._new_facts.setdefault(subject, []).append(fact)
-        balances = self._moved_amounts
+        amounts = self._moved_amounts
         for posting in postings:
-            balances[posting.source] = balances.get(posting.source, 0) - posting.amount
-            balances[posting.target] = balances.get(posting.target, 0) + posting.amount
+            amounts[posting.source] = amounts.get(posting.source, 0) - posting.amount
+            amounts[posting.target] = amounts.get(posting.target, 0) + posting.amount
 
     def about(self, id: str, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
         """Record a fact about a character."""

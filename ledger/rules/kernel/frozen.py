@@ -37,9 +37,10 @@ def changing(cls: type[D], *names: str) -> Callable[..., D]:
     slots = _list_slots(cls)
     copies = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
     assignments = "".join(f"    made.{name} = {name}\n" for name in names)
-    head = f"def changing(record, {', '.join(names)}):\n    made = Twin()\n"
+    signature = f"def changing(record, {', '.join(names)}):\n    made = Twin()\n"
     return cast(
-        Callable[..., D], _compile(f"{head}{copies}{assignments}    made.__class__ = Class\n    return made\n", cls)
+        Callable[..., D],
+        _compile(f"{signature}{copies}{assignments}    made.__class__ = Class\n    return made\n", cls),
     )
 
 

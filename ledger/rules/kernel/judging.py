@@ -53,12 +53,12 @@ class Before:
 def judge(
     chronicle: Chronicle, revisions: Standing, decided_numbers: Collection[int], before: Before | None = None
 ) -> Mapping[int, Judged]:
-    """Return the outcomes of the `decided_numbers` rulings, and of the later ones that those decisions may change.
+    """Return the outcomes of the rulings `decided_numbers`, and of the later ones that those decisions may change.
 
     `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them. With
     `before`, a ruling is skipped if nothing that it reads has changed.
     """
-    shared = Shared(chronicle, revisions, get_place_before(min(decided_numbers, default=0)), from_kept=True)
+    shared = Shared(chronicle, revisions, get_place_before(min(decided_numbers, default=0)), starts_from_kept=True)
     past = Side(shared, revisions)
     changes = _Changes(past, before, chronicle, decided_numbers) if before is not None else None
     judgements: dict[int, Judged] = {}
@@ -82,8 +82,8 @@ class _Changes:
     ruling decided about that changed it stays the same.
     """
 
-    def __init__(self, now: Side, before: Before, chronicle: Chronicle, decided_numbers: Collection[int]) -> None:
-        self.side_now, self.side_before = now, Side(now.shared, before.standing)
+    def __init__(self, side_now: Side, before: Before, chronicle: Chronicle, decided_numbers: Collection[int]) -> None:
+        self.side_now, self.side_before = side_now, Side(side_now.shared, before.standing)
         self.entries = before.entries
         self.differing_names = {name_citation(number) for number in decided_numbers}
         self.names_differing_in_entry: set[str] = set()
@@ -110,8 +110,8 @@ class _Changes:
         )
 
     def _note_subject(self, subject: Subject) -> None:
-        for past in (self.side_now, self.side_before):
-            past.find(subject)
+        for side in (self.side_now, self.side_before):
+            side.find(subject)
         folded_counts = self.side_now.folded_counts[subject], self.side_before.folded_counts[subject]
         if self.noted_counts.get(subject) == folded_counts:
             return

@@ -189,10 +189,12 @@ class _Stored:
     def list_faults(self, example_today: Stored) -> Iterator[str]:
         """Yield what is wrong with an example. `example_today`: the example in today's form, without its kind."""
         names = json_types.list_names(self.cls)
-        must_match = (
+        must_match_exactly = (
             self.group == "facts" and self.stored_version == self._version
         )  # the codec takes neither more nor less
-        required_names = [field.name for field in dataclasses.fields(self.cls) if must_match or must_be_given(field)]
+        required_names = [
+            field.name for field in dataclasses.fields(self.cls) if must_match_exactly or must_be_given(field)
+        ]
         label = f"`{self.cls.__qualname__}"
         missing_names, unknown_names = (
             [name for name in required_names if name not in example_today],
@@ -200,7 +202,7 @@ class _Stored:
         )
         for name in missing_names:
             detail = f"{label}.{name}` was not stored by edition {self.edition}"
-            detail += "." if must_match else ", and has no default. Give it one; or:"
+            detail += "." if must_match_exactly else ", and has no default. Give it one; or:"
             change = f'{{**stored, "{name}": ...}}'
             yield f"{detail} {self._make_steps(change)}"
         for name in unknown_names:

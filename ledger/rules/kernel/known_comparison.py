@@ -39,18 +39,21 @@ def find_known_comparison(
     declared. `rerulings`: those ruled or counted again in the other past; None: unknown. `resting_now`: which rulings
     rest on something hidden as things stand, as far as known; it is filled in here.
     """
-    known, then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
-    known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.fixed_options)
-    walk = _Walk(known, then, other, rerulings, is_declaration_hidden, resting_now)
+    known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
+    known_now.past, known_then.past = (
+        known_now.past.branch(now),
+        known_then.past.branch(other.standing, other.fixed_options),
+    )
+    walk = _Walk(known_now, known_then, other, rerulings, is_declaration_hidden, resting_now)
     for ruling in rulings:
         walk.visit(ruling)
     return Known(
         frozenset(walk.resting_rulings),
         frozenset(walk.uncertain_rulings),
         frozenset(walk.dirty_names),
-        then.shown_folds,
-        frozenset(then.possibly_changed_subjects),
-        frozenset(known.unsure_facts | then.unsure_facts),
+        known_then.shown_folds,
+        frozenset(known_then.possibly_changed_subjects),
+        frozenset(known_now.unsure_facts | known_then.unsure_facts),
     )
 
 

@@ -423,12 +423,12 @@ def ask_all(
     for place in askings_by_place:
         advance(place, None)
     while (results_needed := list_needed_results()) is None:
-        places = sorted(open_questions)
-        first, *others = (open_questions[place] for place in places)
+        open_places = sorted(open_questions)
+        first, *others = (open_questions[place] for place in open_places)
         answer = cast(
             "Answer | Reply", (yield changed(first, beside=tuple(others), answered=tuple(answered_questions)))
         )
         number, answer = (answer.place, answer.answer) if isinstance(answer, Reply) else (0, answer)
-        answered_questions.append(open_questions[places[number]])
-        advance(places[number], answer)
+        answered_questions.append(open_questions[open_places[number]])
+        advance(open_places[number], answer)
     return tuple(results_needed)

@@ -135,7 +135,7 @@ class Seen:
     def citable(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
         """Return the facts about a subject, open to all, for which their ruling can be cited, by its number."""
         folded = self._subjects.find(subject)
-        return folded.citable if folded is not None else {}
+        return folded.citable_facts if folded is not None else {}
 
     @property
     def table(self) -> Table[Any]:

@@ -75,7 +75,7 @@ class SeenTable(RulingTable):
         folded = self._subjects.find(owner)
         if folded is None:
             return 0
-        hidden_audiences = folded.hidden.get(account)
+        hidden_audiences = folded.audiences_by_account.get(account)
         if (
             hidden_audiences is not None
             and unit not in self.counted

@@ -163,7 +163,7 @@ class RulingTable:
     def times_cited(self, subject: Subject, number: str) -> int:
         self._wholly_read.add(subject)
         folded = self._find(subject)
-        return folded.cites.get(number, 0) if folded is not None else 0
+        return folded.citation_counts.get(number, 0) if folded is not None else 0
 
     def _find(self, subject: Subject) -> Folded[Any] | None:
         folded = self._folds.get(subject)

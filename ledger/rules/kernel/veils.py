@@ -71,73 +71,91 @@ class VeilRemover:
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
 
-def veil_changes(before: Any, after: Any, shown: Any, ruling: int) -> object:
-    """Return `shown` after something hidden turned `before` into `after`: only what changed is veiled.
+def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling: int) -> object:
+    """Return `shown_state` after something hidden turned `state_before` into `state_after`: only what changed is veiled.
 
     Ids of things made by the ruling follow from its number: that they exist is no secret, their content is.
     """
-    if before is after or shown is VEIL:
-        return shown
-    if type(before) is not type(after) or type(shown) is not type(after):
+    if state_before is state_after or shown_state is VEIL:
+        return shown_state
+    if type(state_before) is not type(state_after) or type(shown_state) is not type(state_after):
         return VEIL
-    if hasattr(type(after), "__dataclass_fields__"):
-        names = [name for name in type(after).__slots__ if name != "adrift"]
+    if hasattr(type(state_after), "__dataclass_fields__"):
+        names = [name for name in type(state_after).__slots__ if name != "adrift"]
         return changed(
-            shown,
+            shown_state,
             **{
-                name: veil_changes(getattr(before, name), getattr(after, name), getattr(shown, name), ruling)
+                name: veil_changes(
+                    getattr(state_before, name), getattr(state_after, name), getattr(shown_state, name), ruling
+                )
                 for name in names
             },
         )
-    if isinstance(after, dict):
-        return _veil_names(before, after, shown, ruling)
-    if isinstance(after, tuple) and len(before) == len(after) == len(shown):
-        return tuple(veil_changes(*parts, ruling) for parts in zip(before, after, shown, strict=True))
-    return shown if before == after else VEIL
+    if isinstance(state_after, dict):
+        return _veil_names(state_before, state_after, shown_state, ruling)
+    if isinstance(state_after, tuple) and len(state_before) == len(state_after) == len(shown_state):
+        return tuple(veil_changes(*parts, ruling) for parts in zip(state_before, state_after, shown_state, strict=True))
+    return shown_state if state_before == state_after else VEIL
 
 
 def _veil_names(
-    before: dict[object, object], after: dict[object, Any], shown: dict[object, object], ruling: int
+    entries_before: dict[object, object],
+    entries_after: dict[object, Any],
+    shown_entries: dict[object, object],
+    ruling: int,
 ) -> object:
-    added_names = {name: VEIL for name in after if name not in before}
+    added_names = {name: VEIL for name in entries_after if name not in entries_before}
     for name in added_names:
-        if isinstance(after[name], dict) and (inner_names := _veil_names({}, after[name], {}, ruling)) is not VEIL:
+        if (
+            isinstance(entries_after[name], dict)
+            and (inner_names := _veil_names({}, entries_after[name], {}, ruling)) is not VEIL
+        ):
             added_names[name] = inner_names
         elif str(name).partition("-")[0] != str(ruling):
             return VEIL
-    if any(name not in after or name not in shown for name in before):
+    if any(name not in entries_after or name not in shown_entries for name in entries_before):
         return VEIL
     return {
-        **{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()},
+        **{
+            name: veil_changes(value, entries_after[name], shown_entries[name], ruling)
+            for name, value in entries_before.items()
+        },
         **added_names,
     }
 
 
-def replace_veils(shown: Any, real: Any, now: Any) -> Any:
-    """Return `real`, a state of another past, with its veiled parts as they are `now`, which anybody may see.
+def replace_veils(shown_state: Any, real_state: Any, state_now: Any) -> Any:
+    """Return `real_state`, a state of another past, with its veiled parts as they are `state_now`, which anybody may see.
 
     Raises Veiled for a part that does not exist now.
     """
-    if shown is VEIL:
-        if now is VEIL:  # there is none
+    if shown_state is VEIL:
+        if state_now is VEIL:  # there is none
             raise Veiled
-        return now
-    if shown is real:
-        return real
-    if names := getattr(type(shown), "__dataclass_fields__", ()):
-        if type(now) is not type(shown):
+        return state_now
+    if shown_state is real_state:
+        return real_state
+    if names := getattr(type(shown_state), "__dataclass_fields__", ()):
+        if type(state_now) is not type(shown_state):
             raise Veiled
         return changed(
-            real,
-            **{name: replace_veils(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names},
+            real_state,
+            **{
+                name: replace_veils(getattr(shown_state, name), getattr(real_state, name), getattr(state_now, name))
+                for name in names
+            },
         )
-    if isinstance(shown, dict):
-        entries_now = now if isinstance(now, dict) else {}
+    if isinstance(shown_state, dict):
+        entries_now = state_now if isinstance(state_now, dict) else {}
         return {
-            name: replace_veils(value, real[name], entries_now.get(name, VEIL))
-            for name, value in shown.items()
-            if name in real
+            name: replace_veils(value, real_state[name], entries_now.get(name, VEIL))
+            for name, value in shown_state.items()
+            if name in real_state
         }
-    if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
-        return tuple(replace_veils(*parts) for parts in zip(shown, real, now, strict=True))
-    return real
+    if (
+        isinstance(shown_state, tuple)
+        and isinstance(state_now, tuple)
+        and len(shown_state) == len(state_now) == len(real_state)
+    ):
+        return tuple(replace_veils(*parts) for parts in zip(shown_state, real_state, state_now, strict=True))
+    return real_state

@@ -194,7 +194,7 @@ HIDES = replace(
 
 def lapsing_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """What waits lapses where the rules refuse it, whatever that rests on."""
-    patch.setattr(SubjectStream, "secret", property(lambda stream: False, lambda stream, secret: None))
+    patch.setattr(SubjectStream, "has_secrets", property(lambda stream: False, lambda stream, secret: None))
 
 
 # --- refusals, and tries that are withdrawn ---
