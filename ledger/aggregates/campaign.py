@@ -137,23 +137,23 @@ class Campaign:
         self.position = version
         if entry.edition not in (UNSAID, self.edition):
             self.editions.append((version, entry.edition))
-        if entry.did == "ruling_positions" and entry.ruling is not None:
+        if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
             self.ruling_positions.extend([version] * (self.rulings - len(self.ruling_positions)))
             self._note_ruling_in_session(body.session, entry.ruling)
         elif entry.did in DECIDED and entry.ruling is not None:
             self.decisions.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
-        elif entry.did == "fork_versions":
+        elif entry.did == "forked":
             self.fork_versions[version] = entry.streams.get(
                 name_subject_stream(self.lineage.find_home(version), CAMPAIGN), 0
             )
         if entry.waiting is not None:
             self._note_waiting(entry)
-        if entry.did == "disputed_rulings" and entry.ruling is not None:
+        if entry.did == "disputed" and entry.ruling is not None:
             self.disputed_rulings[entry.ruling] = None
         elif entry.did in DECIDING and entry.ruling is not None:
             self.disputed_rulings.pop(entry.ruling, None)
-        if self.waiting_ids and entry.did == "ruling_positions":
+        if self.waiting_ids and entry.did == "ruled":
             self._drop_touched_waiting(entry)
         if self.proposal_ids and entry.did not in ASKING:
             for stream in entry.streams:  # a save about something else carried it out
@@ -167,7 +167,7 @@ class Campaign:
             if settlement.finding in self.open_findings:
                 finding = self.open_findings.pop(settlement.finding)
                 if settlement.how != "cleared":
-                    how, reason, is_on_its_own = settlement.how, settlement.reason, entry.did == "settled_findings"
+                    how, reason, is_on_its_own = settlement.how, settlement.reason, entry.did == "settled"
                     self.settled_findings[finding.id] = SettledThen(
                         finding, how, reason, body.by, body.at, version, is_on_its_own
                     )
@@ -219,7 +219,7 @@ class Campaign:
         """Remove what waited and was touched by a save about something else."""
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
-            if kind == "waiting_ids" and id != entry.waiting:
+            if kind == "waiting" and id != entry.waiting:
                 self.waiting_ids.pop(id, None)
                 if any(purpose == id for _, purpose in self.roll_counts):
                     self.lapsed_ids[id] = None

@@ -180,10 +180,8 @@ def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) ->
                 bodies = list_bodies(book, subject, place)
                 bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
                 assert folded.same_as(bare.folded), (place, subject)
-                assert folded.audiences_by_account == bare.folded.audiences_by_account and count == len(bodies), (
-                    place,
-                    subject,
-                )
+                assert folded.audiences_by_account == bare.folded.audiences_by_account, (place, subject)
+                assert count == len(bodies), (place, subject)
         assert any(len(book.load_stream(one).kept_states) for one in found)
 
 

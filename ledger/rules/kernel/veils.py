@@ -72,7 +72,8 @@ class VeilRemover:
 
 
 def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling: int) -> object:
-    """Return `shown_state` after something hidden turned `state_before` into `state_after`: only what changed is veiled.
+    """Return `shown_state` after something hidden turned `state_before` into `state_after`: only what changed is
+    veiled.
 
     Ids of things made by the ruling follow from its number: that they exist is no secret, their content is.
     """
@@ -125,7 +126,7 @@ def _veil_names(
 
 
 def replace_veils(shown_state: Any, real_state: Any, state_now: Any) -> Any:
-    """Return `real_state`, a state of another past, with its veiled parts as they are `state_now`, which anybody may see.
+    """Return `real_state`, of another past, with its veiled parts as in `state_now`, which anybody may see.
 
     Raises Veiled for a part that does not exist now.
     """
