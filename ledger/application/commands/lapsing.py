@@ -28,7 +28,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import can_outlive_scene
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.fold import Folded, Recorded
-from ledger.rules.kernel.questions import list_open, question_json
+from ledger.rules.kernel.questions import list_open_questions, question_json
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import decides_for_table
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene, seat
@@ -156,7 +156,7 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
 def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
     """Return whether all questions that are open without the withheld answers have one: nobody is asked any more."""
     withheld = [answer.question for answer in answers if answer.withheld]
-    questions = map(question_json, list_open(waiting.question))
+    questions = map(question_json, list_open_questions(waiting.question))
     return all(any(asks_the_same(question, answered) for answered in withheld) for question in questions)
 
 
