@@ -70,7 +70,7 @@ def all_cleared(patch: Patch) -> None:
 
     def everything(book: Any, changed: Any, reason: str) -> Any:
         known = {one.finding for one in cleared(book, changed, reason)}
-        more = [Settlement(one, "cleared", reason) for one in book.campaign.findings if one not in known]
+        more = [Settlement(one, "cleared", reason) for one in book.campaign.open_findings if one not in known]
         return [*cleared(book, changed, reason), *more]
 
     for module in (consequences, overturning, revising):
