@@ -95,7 +95,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     named: Mapping[str, str] | None = None,
     words: Mapping[str, str] | None = None,
     characters_in: Sequence[str] = (),
-    **optional_parts: Unpack[More],
+    **extras: Unpack[More],
 ) -> AnyRuleset:
     """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
 
@@ -116,13 +116,10 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     has_veils = seen_as is not None or any(list_audiences(state) for state in states.values())
     if has_veils:
         _check_guards(chapters)
-    elif parts.offers and optional_parts.get("secrets"):
+    elif parts.offers and extras.get("secrets"):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
     labels, refers = _name_fields(states.values())
-    optional_parts |= {
-        "labels": {**labels, **optional_parts.get("labels", {})},
-        "refers": {**refers, **optional_parts.get("refers", {})},
-    }
+    extras |= {"labels": {**labels, **extras.get("labels", {})}, "refers": {**refers, **extras.get("refers", {})}}
     return Ruleset(
         name=name,
         title=title,
@@ -145,7 +142,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         rolls=partial(_list_rolls, parts),
         phrases=_make_phrases(parts, says or {}, words or {}, characters_in),
         steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
-        **optional_parts,
+        **extras,
     )
 
 
