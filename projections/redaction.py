@@ -315,7 +315,7 @@ class LiveLens(Lens):
             return self.joining_names.get(str(subject), "")
         entry = folded.entry
         if entry is None:
-            return self.book.load_stream(subject).called
+            return self.book.load_stream(subject).name
         return entry.title if isinstance(entry, SceneEntry) else entry.name
 
     def describe_proposed_facts(self, facts: Sequence[About[object]]) -> list[Proposed]:

@@ -77,7 +77,7 @@ def _measure_game(bench: Bench, game: str, rulings: int) -> Costs:
 
 def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
     """Events, bytes of the record, bytes of the views, bytes of the log since the server began."""
-    base, number = bench.database.schema, bench.ledger.shelves.number
+    base, number = bench.database.schema, bench.ledger.shelves.shelf_count
     shelves = name_schemas(base, number)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
 

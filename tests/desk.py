@@ -111,7 +111,7 @@ class Desk:
 
     def findings(self) -> list[Any]:
         with self.ledger.open_for_seat(self.call()) as (book, _):
-            return list(book.campaign.findings.values())
+            return list(book.campaign.open_findings.values())
 
     def everything(self) -> dict[Subject, Folded[Any]]:
         """Every subject as it stands, read from the record alone."""

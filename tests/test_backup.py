@@ -18,7 +18,7 @@ from api.service.database import find_logins
 from api.service.environment import Settings
 from ledger.application import Ledger, make_environment
 from ledger.events.database_check import check_database
-from ledger.events.shelves import find_shelf, name_schema, name_schemas, read_shelf_number
+from ledger.events.shelves import find_shelf_number, name_schema, name_schemas, read_shelf_count
 from tests.desk import Desk
 from tests.reliability.postgres import Server
 from tests.reliability.record import flaws
@@ -64,7 +64,7 @@ def run(command: str, *arguments: str | Path, **settings: str) -> str:
 
 def events(url: str) -> Events:
     with psycopg.connect(url) as connection:
-        shelves = name_schemas("ledger", read_shelf_number(connection, "ledger") or 1)
+        shelves = name_schemas("ledger", read_shelf_count(connection, "ledger") or 1)
         return [connection.execute(EVENTS.format(schema).encode()).fetchall() for schema in shelves]
 
 
@@ -131,7 +131,7 @@ def test_a_record_backed_up_under_writers_goes_on_elsewhere(server: Server, anot
 def goes_on(system: Any, deeds: list[Deed], restored: Events) -> None:
     """What was answered before is answered so again; the next ruling, position and notification follow the last."""
     where = deeds[0].table
-    shelf = restored[find_shelf(where.id, len(restored))]
+    shelf = restored[find_shelf_number(where.id, len(restored))]
     rulings = sum(stream.startswith(f"{where.id}/ruling/") for stream, *_ in shelf)
     with system.client() as client:
         first = next(deed for deed in deeds if deed.table == where and deed.answer is not None)
@@ -140,7 +140,7 @@ def goes_on(system: Any, deeds: list[Deed], restored: Events) -> None:
         made = Deed(where, 10**6, "1").ask(client)
         assert (made.status_code, made.json()["number"]) == (201, rulings + 1)
     assert (
-        min(row[4] for row in events(system.logins.owner_url)[find_shelf(where.id, len(restored))][len(shelf) :])
+        min(row[4] for row in events(system.logins.owner_url)[find_shelf_number(where.id, len(restored))][len(shelf) :])
         > (shelf[-1][4])
     )
 

@@ -28,9 +28,9 @@ from api.hooks.sending import Message, Outcome, Sender
 from api.service.logs import describe_without_message
 from ledger.application import Ledger
 from ledger.errors import Denied, LedgerError, Unavailable
-from ledger.events.away import explain, is_away
+from ledger.events.away import describe_trouble, is_away
 from ledger.events.hooks import Hook, HookStore
-from ledger.events.lines import connect_alone
+from ledger.events.lines import connect_outside_pool
 from ledger.events.shelves import Shelf
 from projections.documents.feeds import LAST_PLACE, News, list_news, render_row
 from projections.redaction import LiveLens, to_text
@@ -101,11 +101,11 @@ class Deliverer:
     async def _follow(self, url: str) -> None:
         while not self._stopping.is_set():
             try:
-                with connect_alone(url) as connection:
+                with connect_outside_pool(url) as connection:
                     if self._try_to_lead(connection):
                         await self._lead(connection)
             except (PersistenceError, psycopg.Error) as problem:
-                log.warning("Webhooks are waiting for the database (%s).", explain(problem))
+                log.warning("Webhooks are waiting for the database (%s).", describe_trouble(problem))
             finally:
                 self.is_leading = False
                 await self._end_deliveries()
@@ -190,7 +190,9 @@ class Deliverer:
             if current_hook is not None:
                 last_place = rows[-1].place if len(rows) == PAGE else (position, LAST_PLACE)
                 await self._run_in_thread(
-                    self.get_store_of(hook.campaign).note_passed, current_hook, max(last_place, current_hook.sent_up_to)
+                    self.get_store_of(hook.campaign).note_skipped,
+                    current_hook,
+                    max(last_place, current_hook.sent_up_to),
                 )
         except (PersistenceError, Unavailable):
             return  # the database does not answer; the next look finds the hook again

@@ -19,8 +19,8 @@ from ledger.rules.kernel.domains import (
     Prose,
     Ref,
     Says,
+    describe_reference,
     split_marks,
-    word_reference,
 )
 
 
@@ -65,7 +65,7 @@ def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str
             field = Field(ge=bounds[0] if limited else None, le=bounds[1] if limited else None)
         case Ref(to=to, of=of):
             extra: JsonDict = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
-            field = Field(json_schema_extra=extra, description=word_reference(mark, references) or None)
+            field = Field(json_schema_extra=extra, description=describe_reference(mark, references) or None)
         case Says(title=title, sentence=sentence):
             field = Field(title=title, description=sentence or None)
     return field

@@ -122,7 +122,7 @@ class Reading:
             return respond(describe(LiveLens(book, viewer), moment), book.campaign.position)
 
     def _open_moment(self, *, long: bool = False) -> ReadTransaction:
-        return ReadTransaction(self.ledger.shelves.get_shelf_of(self.campaign), long=long)
+        return ReadTransaction(self.ledger.shelves.get_shelf_of(self.campaign), is_long=long)
 
     # --- the views ---
 

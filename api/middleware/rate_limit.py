@@ -30,7 +30,7 @@ from api.http.problems import make_problem
 from api.middleware.access_log import PROBES
 from api.service.logs import TOKEN
 from api.service.options import Rate
-from ledger.events.away import explain
+from ledger.events.away import describe_trouble
 from ledger.events.rate_limit import Permits
 
 LENT = 1.0  # seconds
@@ -91,14 +91,16 @@ class Meter:
             return await self._borrow(f"{self.name}:{holder}", loan, now)
         except psycopg.Error as error:
             self._paused_until = time.monotonic() + PAUSE
-            log.warning("Requests are not being counted at the moment", extra={"because": explain(error)})
+            log.warning("Requests are not being counted at the moment", extra={"because": describe_trouble(error)})
             return None
 
     async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:
         loan_size = min(_choose_loan_size(loan, now - loan.at), self._most_lent)
         if now - loan.at >= LENT:
             loan.left = 0
-        grant = await run_in_threadpool(self._permits.take, holder, loan_size, self.rate.most, self.rate.seconds)
+        grant = await run_in_threadpool(
+            self._permits.take_permits, holder, loan_size, self.rate.most, self.rate.seconds
+        )
         now = time.monotonic()
         loan.at, loan.size, loan.missing = now, grant.count, grant.missing
         if grant.count == 0:
@@ -107,7 +109,7 @@ class Meter:
         loan.left += grant.count - 1
         if now > self._clear_at:
             self._clear_at = now + CLEARED
-            await run_in_threadpool(self._permits.delete_full)
+            await run_in_threadpool(self._permits.delete_full_buckets)
         return self._make_standing(loan, now, may_pass=True)
 
     def _count_seconds_to_next(self, missing_seconds: float) -> float:

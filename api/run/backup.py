@@ -28,7 +28,7 @@ from ledger.application.keys import hash_token, is_same_hash
 from ledger.errors import Fault
 from ledger.events import codec
 from ledger.events.database_check import check_database
-from ledger.events.shelves import name_common_schema, name_schemas, read_shelf_number
+from ledger.events.shelves import name_common_schema, name_schemas, read_shelf_count
 
 KEYLESS = (
     "Tokens are made with the server's key, which is not part of a backup. Put the key of the original ledger into"
@@ -94,7 +94,7 @@ def write_backup(access: DatabaseAccess, schema: str, file: Path) -> None:
 def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
     """Return the schemas of all shelves and what they share; for a record from before shelves, its only one."""
     with psycopg.connect(access.owner_url) as connection:
-        number = read_shelf_number(connection, base)
+        number = read_shelf_count(connection, base)
     return [base] if number is None else [*name_schemas(base, number), name_common_schema(base)]
 
 
@@ -170,7 +170,7 @@ def _examine_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
     """Return the result of `_examine_shelf` for each shelf."""
-    shelves = name_schemas(schema, read_shelf_number(connection, schema) or 1)
+    shelves = name_schemas(schema, read_shelf_count(connection, schema) or 1)
     return [_examine_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
 
 

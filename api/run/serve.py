@@ -30,7 +30,7 @@ from api.service.standby import Standby
 from ledger.application import Ledger, make_environment
 from ledger.errors import Fault
 from ledger.events.lines import has_several_hosts
-from ledger.events.shelves import check_shelf_number
+from ledger.events.shelves import check_shelf_count
 from ledger.rules import list_unfit_systems
 
 QUIET = 20  # seconds after the start until documents nobody has asked for are rendered
@@ -113,7 +113,7 @@ def serve(
         ledger = stack.enter_context(Ledger(make_environment(url, schema=schema, prepare=options.prepare), key))
         ledger.check_primary()
         ledger.check()
-        check_shelf_number(ledger.shelves.number, options.shelves)
+        check_shelf_count(ledger.shelves.shelf_count, options.shelves)
         if has_several_hosts(url) and not ledger.waits_for_standby():
             log.warning(MAY_BE_LOST)
         log_unfit_games()

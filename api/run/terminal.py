@@ -205,7 +205,10 @@ def open_campaign_reading(
     from projections.redaction import LiveLens
     from projections.views.pages import Reader
 
-    with open_ledger(data) as (ledger, _), ReadTransaction(ledger.shelves.get_shelf_of(campaign), long=True) as moment:
+    with (
+        open_ledger(data) as (ledger, _),
+        ReadTransaction(ledger.shelves.get_shelf_of(campaign), is_long=True) as moment,
+    ):
         book = (open_book if without_rules else Book)(ledger.store.bind_to(moment), ledger.codec, campaign)
         book.guarded = not without_rules
         book.catch_up()

@@ -20,8 +20,8 @@ from fastapi.sse import format_sse_event
 from api.service.standby import Standby
 from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
-from ledger.events.away import explain
-from ledger.events.lines import connect_alone
+from ledger.events.away import describe_trouble
+from ledger.events.lines import connect_outside_pool
 from projections.documents.feeds import LAST_PLACE, News, Place, list_news, render_row
 from projections.documents.moves import YourTurn, describe_your_turn
 from projections.redaction import LiveLens, ViewLens
@@ -274,13 +274,13 @@ class FeedHub:
                         for notice in connection.notifies(timeout=LOOK, stop_after=1):
                             loop.call_soon_threadsafe(self._note_announcement, notice.payload)
             except (PersistenceError, psycopg.Error, RuntimeError) as error:
-                log.debug("no news for now: %s", explain(error))
+                log.debug("no news for now: %s", describe_trouble(error))
                 time.sleep(LOOK)
 
     @contextmanager
     def _open_connection(self) -> Iterator[psycopg.Connection[Any]]:
         if self._direct_url is not None:
-            with connect_alone(self._direct_url) as connection:
+            with connect_outside_pool(self._direct_url) as connection:
                 yield connection
             return
         with self._ledger.store.datastore.get_connection() as connection:

@@ -55,45 +55,48 @@ class Misnamed(Exception):
 class Campaign:
     """Folded from `<campaign>/journal/journal`, one entry for each save.
 
-    - named: by stream, a digest of what the entries name of it (`ledger.events.journal_check`).
-    - unsaid: the position of the last entry that names streams without versions; none does after one that `said` them.
+    - named_streams: by stream, a digest of what the entries name of it (`ledger.events.journal_check`).
+    - last_unversioned: the position of the last entry that names streams without versions. has_named_versions: whether
+      a later one named them; then all must.
     - position: the number of the latest entry. rulings: the number of the latest ruling. seats: in order.
-    - waiting: ids of waiting declarations, in order. lapsed: those that lapsed although the ledger rolled for them.
-    - proposals: ids of decisions that wait for consent.
-    - disputed: rulings disputed and not decided about since on their own. (The ruling itself knows whether it still
-      is.)
-    - findings: the open ones by id. settled: those that somebody settled, with how.
+    - waiting_ids: of waiting declarations, in order. lapsed_ids: of those that lapsed although the ledger rolled for
+      them.
+    - proposal_ids: of decisions that wait for consent.
+    - disputed_rulings: those not decided about since on their own. (The ruling itself knows whether it still is
+      disputed.)
+    - open_findings, settled_findings: by id. settled: by somebody, with how.
     - rolls: how often the ledger has rolled.
-    - played: by session (empty: none) the rulings declared while it was open, first and last of each stretch.
-    - decided: the decisions about rulings, in order. ruled: for each ruling, from 1, the position of its save.
-    - rolled: for every save with rolls, their number by its end, and the ruling or declaration they were made for.
+    - rulings_by_session: those declared while it was open (empty: while none was), first and last of each stretch.
+    - decisions: about rulings, in order. ruling_positions: for each ruling, from 1, the position of its save.
+    - roll_counts: for every save with rolls, their number by its end, and the ruling or declaration they were made for.
     - editions: of the game's rules under which its saves were made, each with the position of the first.
-    - lineage: where its saves were written. forked: by position, the version in the campaign's own stream that says so.
+    - lineage: where its saves were written. fork_versions: by position, the version in the campaign's own stream that
+      says so.
     """
 
     __slots__ = (
-        "decided",
-        "disputed",
+        "decisions",
+        "disputed_rulings",
         "editions",
-        "findings",
-        "forked",
+        "fork_versions",
+        "has_named_versions",
         "id",
-        "lapsed",
+        "lapsed_ids",
+        "last_unversioned",
         "lineage",
-        "named",
-        "played",
+        "named_streams",
+        "open_findings",
         "position",
-        "proposals",
-        "rolled",
+        "proposal_ids",
+        "roll_counts",
         "rolls",
-        "ruled",
+        "ruling_positions",
         "rulings",
-        "said",
+        "rulings_by_session",
         "seats",
-        "settled",
+        "settled_findings",
         "subjects",
-        "unsaid",
-        "waiting",
+        "waiting_ids",
     )
 
     def __init__(self, id: str) -> None:
@@ -101,23 +104,23 @@ class Campaign:
         self.position = 0
         self.rulings = 0
         self.rolls = 0
-        self.said = False
-        self.unsaid = 0
-        self.named = NamedStreams(id)
-        self.played: dict[str, list[tuple[int, int]]] = {}
-        self.decided: list[DecidedThen] = []
-        self.ruled = array("q")
-        self.rolled: list[tuple[int, int | str]] = []
+        self.has_named_versions = False
+        self.last_unversioned = 0
+        self.named_streams = NamedStreams(id)
+        self.rulings_by_session: dict[str, list[tuple[int, int]]] = {}
+        self.decisions: list[DecidedThen] = []
+        self.ruling_positions = array("q")
+        self.roll_counts: list[tuple[int, int | str]] = []
         self.subjects: dict[Subject, int] = {}
         self.seats: dict[str, None] = {}
-        self.waiting: dict[str, None] = {}
-        self.lapsed: dict[str, None] = {}
-        self.disputed: dict[int, None] = {}
-        self.proposals: dict[str, None] = {}
-        self.findings: dict[str, Finding] = {}
-        self.settled: dict[str, SettledThen] = {}
+        self.waiting_ids: dict[str, None] = {}
+        self.lapsed_ids: dict[str, None] = {}
+        self.disputed_rulings: dict[int, None] = {}
+        self.proposal_ids: dict[str, None] = {}
+        self.open_findings: dict[str, Finding] = {}
+        self.settled_findings: dict[str, SettledThen] = {}
         self.lineage = Lineage(id)
-        self.forked: dict[int, int] = {}
+        self.fork_versions: dict[int, int] = {}
         self.editions: list[tuple[int, int]] = []
 
     def apply_entry(self, version: int, body: Body[object]) -> dict[str, int]:
@@ -130,41 +133,45 @@ class Campaign:
         if not isinstance(body.fact, Entry) or body.position != version:
             raise Misfit(version, "unnamed", body.position).make_unsound(name_journal_stream(self.id))
         entry: Entry = body.fact
-        touched = self._note_named_streams(version, entry)
+        digests_before = self._note_named_streams(version, entry)
         self.position = version
         if entry.edition not in (UNSAID, self.edition):
             self.editions.append((version, entry.edition))
         if entry.did == "ruled" and entry.ruling is not None:
             self.rulings = max(self.rulings, entry.ruling)
-            self.ruled.extend([version] * (self.rulings - len(self.ruled)))
-            self._note_played(body.session, entry.ruling)
+            self.ruling_positions.extend([version] * (self.rulings - len(self.ruling_positions)))
+            self._note_ruling_in_session(body.session, entry.ruling)
         elif entry.did in DECIDED and entry.ruling is not None:
-            self.decided.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
+            self.decisions.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
         elif entry.did == "forked":
-            self.forked[version] = entry.streams.get(name_subject_stream(self.lineage.find_home(version), CAMPAIGN), 0)
+            self.fork_versions[version] = entry.streams.get(
+                name_subject_stream(self.lineage.find_home(version), CAMPAIGN), 0
+            )
         if entry.waiting is not None:
             self._note_waiting(entry)
         if entry.did == "disputed" and entry.ruling is not None:
-            self.disputed[entry.ruling] = None
+            self.disputed_rulings[entry.ruling] = None
         elif entry.did in DECIDING and entry.ruling is not None:
-            self.disputed.pop(entry.ruling, None)
-        if self.waiting and entry.did == "ruled":
-            self._note_lapsed(entry)
-        if self.proposals and entry.did not in ASKING:
+            self.disputed_rulings.pop(entry.ruling, None)
+        if self.waiting_ids and entry.did == "ruled":
+            self._drop_touched_waiting(entry)
+        if self.proposal_ids and entry.did not in ASKING:
             for stream in entry.streams:  # a save about something else carried it out
-                self.proposals.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
+                self.proposal_ids.pop(stream.rpartition("/")[2] if "/waiting/" in stream else "", None)
         if body.rolls > self.rolls:
             self.rolls = body.rolls
-            self.rolled.append((body.rolls, entry.ruling or entry.waiting or 0))
+            self.roll_counts.append((body.rolls, entry.ruling or entry.waiting or 0))
         for finding in entry.findings:
-            self.findings[finding.id] = finding
+            self.open_findings[finding.id] = finding
         for settlement in entry.settled:
-            if settlement.finding in self.findings:
-                finding = self.findings.pop(settlement.finding)
+            if settlement.finding in self.open_findings:
+                finding = self.open_findings.pop(settlement.finding)
                 if settlement.how != "cleared":
-                    how, reason, alone = settlement.how, settlement.reason, entry.did == "settled"
-                    self.settled[finding.id] = SettledThen(finding, how, reason, body.by, body.at, version, alone)
-        return touched
+                    how, reason, is_on_its_own = settlement.how, settlement.reason, entry.did == "settled"
+                    self.settled_findings[finding.id] = SettledThen(
+                        finding, how, reason, body.by, body.at, version, is_on_its_own
+                    )
+        return digests_before
 
     @property
     def edition(self) -> int:
@@ -173,85 +180,87 @@ class Campaign:
 
     def find_edition(self, position: int) -> int:
         """Return the edition of the rules for the save at this position: the first, if it does not say."""
-        earlier = [edition for first, edition in self.editions if first <= position]
-        return earlier[-1] if earlier else FIRST
+        earlier_editions = [edition for first_position, edition in self.editions if first_position <= position]
+        return earlier_editions[-1] if earlier_editions else FIRST
 
-    def _note_played(self, session: str, ruling: int) -> None:
-        stretches = self.played.setdefault(session, [])
+    def _note_ruling_in_session(self, session: str, ruling: int) -> None:
+        stretches = self.rulings_by_session.setdefault(session, [])
         if stretches and stretches[-1][1] == ruling - 1:
             stretches[-1] = (stretches[-1][0], ruling)
         else:
             stretches.append((ruling, ruling))
 
     def _note_named_streams(self, position: int, entry: Entry) -> dict[str, int]:
-        named, touched = self.named, {}
+        digests, digests_before = self.named_streams, {}
         self.lineage.note_entry(position, entry.streams)
         for stream, latest in name_streams_here(self.id, entry.streams).items():
             if latest != UNSAID:
-                self.said = True
-            elif self.said:
+                self.has_named_versions = True
+            elif self.has_named_versions:
                 raise Misfit(position, "unnamed", position).make_unsound(name_journal_stream(self.id))
             else:
-                self.unsaid = position
-            touched[stream] = before = named[stream]
-            named[stream] = extend_digest(before, latest, position)
-            self._note_touched(stream, position)
-        return touched
+                self.last_unversioned = position
+            digests_before[stream] = digest = digests[stream]
+            digests[stream] = extend_digest(digest, latest, position)
+            self._note_touched_subject(stream, position)
+        return digests_before
 
     def _note_waiting(self, entry: Entry) -> None:
         assert entry.waiting is not None
-        self.lapsed.pop(entry.waiting, None)
+        self.lapsed_ids.pop(entry.waiting, None)
         if entry.did in ("declared", "answered"):
-            self.waiting[entry.waiting] = None
+            self.waiting_ids[entry.waiting] = None
         elif entry.did in ASKING:
-            self.proposals[entry.waiting] = None
+            self.proposal_ids[entry.waiting] = None
         else:
-            self.waiting.pop(entry.waiting, None)
+            self.waiting_ids.pop(entry.waiting, None)
 
-    def _note_lapsed(self, entry: Entry) -> None:
+    def _drop_touched_waiting(self, entry: Entry) -> None:
         """Remove what waited and was touched by a save about something else."""
         for stream in entry.streams:
             _, kind, id = stream.split("/", 2)
             if kind == "waiting" and id != entry.waiting:
-                self.waiting.pop(id, None)
-                if any(made_for == id for _, made_for in self.rolled):
-                    self.lapsed[id] = None
+                self.waiting_ids.pop(id, None)
+                if any(purpose == id for _, purpose in self.roll_counts):
+                    self.lapsed_ids[id] = None
 
-    def _note_touched(self, stream: str, position: int) -> None:
+    def _note_touched_subject(self, stream: str, position: int) -> None:
         _, kind, id = stream.split("/", 2)
         if kind in SUBJECT_KINDS:
             if kind == "seat":
                 self.seats.setdefault(id)
             self.subjects[Subject(kind, id)] = position
 
-    def yield_named(
-        self, stream: str, bodies: Iterable[Body[object]], after: int = 0, digest: int = NOTHING
+    def yield_named_bodies(
+        self, stream: str, bodies: Iterable[Body[object]], first_version: int = 0, digest: int = NOTHING
     ) -> Iterator[Body[object]]:
         """Yield the events of a stream that count; later saves are skipped. Misnamed, at the end at the latest.
 
         `bodies`: in order, after a version. `digest`: of what the journal named of it up to there.
         """
-        at, limit, unsaid = 0, self.position, self.unsaid
-        version, run = after, Run()
+        current_position, last_position, last_unversioned = 0, self.position, self.last_unversioned
+        version, run = first_version, Run()
         for body in bodies:
             position = body.position
-            if position != at:
-                if position > limit:
+            if position != current_position:
+                if position > last_position:
                     break
-                if position < at:
+                if position < current_position:
                     raise Misnamed
-                if at:  # as `extend_digest`, whose call would cost as much again
-                    digest = hash((digest, version if at > unsaid else UNSAID, at))
-                at = position
-                if at <= unsaid:
+                if current_position:  # as `extend_digest`, whose call would cost as much again
+                    digest = hash(
+                        (digest, version if current_position > last_unversioned else UNSAID, current_position)
+                    )
+                current_position = position
+                if current_position <= last_unversioned:
                     run = Run()
             version += 1
-            if at <= unsaid and run.note_and_detect_copy(body):
+            if current_position <= last_unversioned and run.note_and_detect_copy(body):
                 raise Misnamed
             yield body
-        if at:
-            digest = extend_digest(digest, version if at > unsaid else UNSAID, at)
-        if digest != self.named[stream]:
+        if current_position:
+            digest = extend_digest(digest, version if current_position > last_unversioned else UNSAID, current_position)
+        if digest != self.named_streams[stream]:
             raise Misnamed
 
 

@@ -59,32 +59,33 @@ class LaterFact:
 class KeptStates:
     """The kept states of one stream, and the events in it that are not in order of play.
 
-    `openings`: position and version of the facts outside rulings. `orderly`: whether all other facts of first revisions
-    are in the order of their rulings, as they always are unless somebody else wrote them; otherwise nothing is kept.
+    `openings`: position and version of the facts outside rulings. `is_orderly`: whether all other facts of first
+    revisions are in the order of their rulings, as they always are unless somebody else wrote them; otherwise nothing
+    is kept.
     """
 
-    __slots__ = ("_latest", "_places", "later_facts", "openings", "orderly", "turns")
+    __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "turns")
 
     def __init__(self) -> None:
-        self._places: list[Kept] = []
+        self._kept_states: list[Kept] = []
         self._latest = 0
         self.openings: list[tuple[int, int]] = []
         self.later_facts: list[LaterFact] = []
         self.turns: list[Turn] = []
-        self.orderly = True
+        self.is_orderly = True
 
     def __len__(self) -> int:
-        return len(self._places)
+        return len(self._kept_states)
 
     def __getstate__(self) -> tuple[object, ...]:
         """Leave out the kept states: they are made again when somebody looks back."""
-        return self._latest, self.openings, self.later_facts, self.turns, self.orderly
+        return self._latest, self.openings, self.later_facts, self.turns, self.is_orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self._places = []
-        self._latest, self.openings, self.later_facts, self.turns, self.orderly = state
+        self._kept_states = []
+        self._latest, self.openings, self.later_facts, self.turns, self.is_orderly = state
 
-    def note(self, version: int, body: Body[Any]) -> None:
+    def note_event(self, version: int, body: Body[Any]) -> None:
         """Note an event that is not in order of play."""
         fact = body.fact
         if isinstance(fact, Struck | Restored):
@@ -95,16 +96,16 @@ class KeptStates:
         elif not body.ruling:
             self.openings.append((body.position, version))
         elif body.ruling < self._latest:
-            self.orderly = False
-            self._places.clear()
+            self.is_orderly = False
+            self._kept_states.clear()
         else:
             self._latest = body.ruling
 
-    def keep(self, kept: Kept) -> None:
-        if self.orderly and len(self._places) < MOST:
-            insort(self._places, kept, key=RULING)
+    def keep_state(self, kept_state: Kept) -> None:
+        if self.is_orderly and len(self._kept_states) < MOST:
+            insort(self._kept_states, kept_state, key=RULING)
 
-    def find_standing(self, position: int | None = None) -> dict[int, int | None]:
+    def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
         """Return which revision of a ruling stands, if not the first, according to what was recorded by a position."""
         standing: dict[int, int | None] = {}
         for turn in self.turns:
@@ -112,43 +113,47 @@ class KeptStates:
                 standing[turn.ruling] = turn.revision
         return {ruling: revision for ruling, revision in standing.items() if revision != 0}
 
-    def find_kept_before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
+    def find_kept_state_before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
         """Return the last kept state from which one can continue to the ruling, where so much stands."""
-        for index in range(bisect_right(self._places, ruling, key=RULING) - 1, -1, -1):
-            kept = self._places[index]
-            if kept.openings == openings and kept.standing == limit_standing(standing, kept.ruling):
-                return kept
+        for index in range(bisect_right(self._kept_states, ruling, key=RULING) - 1, -1, -1):
+            kept_state = self._kept_states[index]
+            if kept_state.openings == openings and kept_state.standing == limit_standing_to(
+                standing, kept_state.ruling
+            ):
+                return kept_state
         return None
 
     def find_last_version(self, ruling: int) -> int | None:
         """Return a version after which no first revision up to the ruling is recorded. None: only the last."""
-        index = bisect_right(self._places, ruling, key=RULING)
-        index -= index > 0 and self._places[index - 1].ruling == ruling
-        return self._places[index].version if index < len(self._places) else None
+        index = bisect_right(self._kept_states, ruling, key=RULING)
+        index -= index > 0 and self._kept_states[index - 1].ruling == ruling
+        return self._kept_states[index].version if index < len(self._kept_states) else None
 
 
-def limit_standing(standing: Standing, ruling: int) -> dict[int, int | None]:
+def limit_standing_to(standing: Standing, ruling: int) -> dict[int, int | None]:
     return {number: revision for number, revision in standing.items() if number <= ruling}
 
 
 class Keeping:
     """A fold in order of play that leaves kept states behind. `kept`: where it begins."""
 
-    def __init__(self, states: KeptStates, folded: Folded[Any], standing: Standing, kept: Kept | None = None) -> None:
+    def __init__(
+        self, states: KeptStates, folded: Folded[Any], standing: Standing, kept_state: Kept | None = None
+    ) -> None:
         self.states = states
         self.folded = folded
         self.standing = standing
-        self.ruling = kept.ruling if kept is not None else 0
-        self.openings = kept.openings if kept is not None else 0
-        self._version = kept.version if kept is not None else 0
-        self._taken = 0
-        self._since = self.ruling
+        self.ruling = kept_state.ruling if kept_state is not None else 0
+        self.openings = kept_state.openings if kept_state is not None else 0
+        self._version = kept_state.version if kept_state is not None else 0
+        self._folded_count = 0
+        self._interval_start = self.ruling
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
         """Apply the next fact in order of play, whether it stands or not. Only those that stand are folded."""
         ruling = body.ruling
         if ruling != self.ruling:
-            if self._taken >= EVERY:
+            if self._folded_count >= EVERY:
                 self._keep_state()
             self.ruling = ruling
         if not ruling:
@@ -157,12 +162,12 @@ class Keeping:
             self._version = max(self._version, version)
         if self.standing.get(ruling, 0) == body.revision:
             self.folded.apply_fact(body)
-            self._taken += 1
+            self._folded_count += 1
 
     def _keep_state(self) -> None:
         """Keep the present state, unless one was kept since the last interval began."""
-        standing = limit_standing(self.standing, self.ruling)
-        nearest = self.states.find_kept_before(self.ruling, self.openings, standing)
-        if nearest is None or nearest.ruling <= self._since:
-            self.states.keep(Kept(self.ruling, self._version, self.openings, standing, self.folded.copy()))
-        self._taken, self._since = 0, self.ruling
+        standing = limit_standing_to(self.standing, self.ruling)
+        nearest_state = self.states.find_kept_state_before(self.ruling, self.openings, standing)
+        if nearest_state is None or nearest_state.ruling <= self._interval_start:
+            self.states.keep_state(Kept(self.ruling, self._version, self.openings, standing, self.folded.copy()))
+        self._folded_count, self._interval_start = 0, self.ruling

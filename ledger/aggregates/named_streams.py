@@ -33,8 +33,8 @@ class NamedStreams:
     def __iter__(self) -> Iterator[str]:
         yield from self._recent
         for kind, row in self._rows.items():
-            numbered = (f"{kind}{number}" for number, digest in enumerate(row) if digest != NOTHING)
-            yield from (stream for stream in numbered if stream not in self._recent)
+            numbered_streams = (f"{kind}{number}" for number, digest in enumerate(row) if digest != NOTHING)
+            yield from (stream for stream in numbered_streams if stream not in self._recent)
 
     def _find_in_row(self, stream: str) -> int:
         for kind, row in self._rows.items():
@@ -45,9 +45,9 @@ class NamedStreams:
 
     def __getstate__(self) -> tuple[object, ...]:
         for kind, row in self._rows.items():
-            numbered = {int(stream[len(kind) :]): stream for stream in self._recent if stream.startswith(kind)}
-            row.extend([NOTHING] * (max(numbered, default=0) + 1 - len(row)))
-            for number, stream in numbered.items():
+            streams_by_number = {int(stream[len(kind) :]): stream for stream in self._recent if stream.startswith(kind)}
+            row.extend([NOTHING] * (max(streams_by_number, default=0) + 1 - len(row)))
+            for number, stream in streams_by_number.items():
                 row[number] = self._recent.pop(stream)
         return self._recent, self._rows
 

@@ -65,7 +65,7 @@ class Proposal:
         """Return whether the viewer may know which decision: the deciding seat and the seats asked may."""
         return viewer.seat == self.seat or self.has_asked(viewer)
 
-    def select_answers_for(self, viewer: Viewer) -> list[ConsentSaid]:
+    def select_visible_answers(self, viewer: Viewer) -> list[ConsentSaid]:
         """Return the answers that the viewer may know: their own; open answers once it is over, or if the decision is
         theirs.
         """
@@ -106,10 +106,10 @@ class Proposal:
         updated = replace(self, version=event.originator_version)
         match body.fact:
             case ConsentAskedToo(seats=seats, openly=openly):
-                asked = {**self.asked, **dict.fromkeys(seats, body.at)}
+                asked_seats = {**self.asked, **dict.fromkeys(seats, body.at)}
                 return replace(
                     updated,
-                    asked=asked,
+                    asked=asked_seats,
                     openly=self.openly | set(openly),
                     event_audiences=(*self.event_audiences, body.audience),
                 )
@@ -152,6 +152,6 @@ def fold_proposal(id: str, events: Iterable[Event]) -> Proposal | None:
     return proposal
 
 
-def is_of_proposal(fact: object) -> bool:
+def belongs_to_proposal(fact: object) -> bool:
     """Return whether an event of a waiting stream belongs to a decision."""
     return isinstance(fact, ConsentAsked | ConsentAskedToo | Consented | RefusedConsent | CarriedOut)

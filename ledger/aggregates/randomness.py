@@ -36,15 +36,18 @@ class Entropy:
 
 
 class Randomness:
-    """Folded from `<campaign>/randomness/randomness`. `mixed`: the contributions in force, as they go into a roll."""
+    """Folded from `<campaign>/randomness/randomness`.
 
-    __slots__ = ("entropies", "epochs", "mixed", "version")
+    `mixed_entropy`: the contributions in force, as they go into a roll.
+    """
+
+    __slots__ = ("entropies", "epochs", "mixed_entropy", "version")
 
     def __init__(self) -> None:
         self.version = 0
         self.epochs: list[Epoch] = []
         self.entropies: list[Entropy] = []
-        self.mixed = mix_entropies({})
+        self.mixed_entropy = mix_entropies({})
 
     @property
     def epoch(self) -> Epoch | None:
@@ -56,13 +59,13 @@ class Randomness:
         assert version == self.version + 1, f"randomness: event {version} after {self.version}"
         self.version = version
         match body.fact:
-            case EpochBegun() as begun:
-                self.epochs.append(Epoch(begun, body.position, body.at))
+            case EpochBegun() as epoch_begun:
+                self.epochs.append(Epoch(epoch_begun, body.position, body.at))
             case EpochEnded(seed=seed):
                 self.epochs[-1] = replace(self.epochs[-1], seed=seed, ended=body.position)
             case EntropyGiven(seat=seat, value=value):
                 self.entropies.append(Entropy(seat, value, body.position, body.at))
-                self.mixed = self.mix_contributions(len(self.entropies))
+                self.mixed_entropy = self.mix_contributions(len(self.entropies))
             case _:
                 raise Fault("The stream of a campaign's randomness contains an unexpected event.")
 

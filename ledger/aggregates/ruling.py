@@ -178,10 +178,16 @@ class Ruling:
         return ruling if decided.retold is None else ruling._apply_revision(decided.retold)
 
     def _apply_revision(self, retold: Retold) -> Ruling:
-        previous = self.decisions[-2::-1]
-        last = next((decree for decree in previous if decree.decision in ("revised", "reruled", "recounted")), None)
-        by, at, position = (last.by, last.at, last.position) if last else (self.by, self.at, self.position)
-        replaced = EarlierRevision(self.ruled, by, at, position, self.refused)
+        earlier_decisions = self.decisions[-2::-1]
+        last_revising = next(
+            (decree for decree in earlier_decisions if decree.decision in ("revised", "reruled", "recounted")), None
+        )
+        by, at, position = (
+            (last_revising.by, last_revising.at, last_revising.position)
+            if last_revising
+            else (self.by, self.at, self.position)
+        )
+        replaced_revision = EarlierRevision(self.ruled, by, at, position, self.refused)
         ruled = replace(
             self.ruled,
             declared=retold.declared,
@@ -192,14 +198,14 @@ class Ruling:
             reads=retold.reads,
             facts=retold.facts,
         )
-        return replace(self, ruled=ruled, refused=retold.refused, earlier=(*self.earlier, replaced))
+        return replace(self, ruled=ruled, refused=retold.refused, earlier=(*self.earlier, replaced_revision))
 
     def check_allows(self, command: Command) -> None:
         """Raise WrongStatus unless the command is allowed in this status."""
         if self.status not in ALLOWED[command]:
-            allowed = " or ".join(ALLOWED[command])
+            allowed_statuses = " or ".join(ALLOWED[command])
             raise WrongStatus(
-                f"Ruling {self.number} is {self.status}. To {command} it, it must be {allowed}.",
+                f"Ruling {self.number} is {self.status}. To {command} it, it must be {allowed_statuses}.",
                 ruling=self.number,
                 status=self.status,
             )
@@ -212,8 +218,8 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
         body: Body[object] = event.body
         match body.fact:
             case Ruled() as ruled if ruling is None:
-                where = (body.by, body.at, body.session, body.position, body.audience)
-                ruling = Ruling(number, event.originator_version, *where, ruled, "standing", ())
+                origin = (body.by, body.at, body.session, body.position, body.audience)
+                ruling = Ruling(number, event.originator_version, *origin, ruled, "standing", ())
             case Decided() as decided if ruling is not None:
                 ruling = ruling.apply_decision(decided, body.by, body.at, body.position, body.audience)
             case _:
@@ -270,31 +276,33 @@ class Pending:
         if viewer.seat == self.seat:
             return self.version
         return self.version - sum(
-            viewer.seat != asked and not viewer.may_see(audience) for asked, audience in self.secretly
+            viewer.seat != asked_seat and not viewer.may_see(audience) for asked_seat, audience in self.secretly
         )
 
     def add_answer(self, fact: Answered) -> Pending:
         """Return it after an answer to a question, with the next question."""
-        asked = fact.answered or self.question or {}
-        audience = asked.get("audience")
-        secretly = self.secretly
+        answered_question = fact.answered or self.question or {}
+        audience = answered_question.get("audience")
+        secret_answers = self.secretly
         if audience is not None:
-            secretly = (*secretly, (asked.get("seat") or "", tuple(audience)))
+            secret_answers = (*secret_answers, (answered_question.get("seat") or "", tuple(audience)))
         return replace(
             self,
             version=self.version + 1,
             answers=fact.answers,
             question=fact.question,
-            secretly=secretly,
+            secretly=secret_answers,
             beside=fact.beside,
             changeable=fact.changeable,
-            answered=asked,
+            answered=answered_question,
         )
 
-    def finish(self, answered: Json | None = None) -> Pending:
-        """Return it after its last question. `answered`: the question answered last, if it was not the first one."""
-        answered = answered or self.question
-        return replace(self, question=None, last=answered or self.last, answered=answered, beside=(), changeable=())
+    def finish(self, last_question: Json | None = None) -> Pending:
+        """Return it after its last question. `last_question`: the one answered last, if it was not the first."""
+        last_question = last_question or self.question
+        return replace(
+            self, question=None, last=last_question or self.last, answered=last_question, beside=(), changeable=()
+        )
 
     def check_still_waiting(self) -> None:
         if self.status != "waiting":
@@ -331,23 +339,23 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
             )
             continue
         assert pending is not None, f"{id} was never declared"
-        pending = _advance(pending, version, fact)
+        pending = _advance_pending(pending, version, fact)
     return pending
 
 
-def _advance(pending: Pending, version: int, fact: object) -> Pending:
+def _advance_pending(pending: Pending, version: int, fact: object) -> Pending:
     match fact:
         case Answered():
             return replace(pending.add_answer(fact), version=version)
         case Withdrawn():
             return replace(pending.finish(), version=version, status="withdrawn", reason=fact.reason)
         case Declined():
-            ended = replace(pending.finish(), version=version, answers=fact.answers)
-            return replace(ended, status="withdrawn", declined=fact)
+            ended_pending = replace(pending.finish(), version=version, answers=fact.answers)
+            return replace(ended_pending, status="withdrawn", declined=fact)
         case Lapsed():
             return replace(pending.finish(), version=version, status="lapsed", lapsed=fact)
         case Numbered():
-            ended = replace(pending.finish(fact.answered), version=version, answers=fact.answers)
-            return replace(ended, status="standing", ruling=fact.ruling, lapsed=None)
+            ended_pending = replace(pending.finish(fact.answered), version=version, answers=fact.answers)
+            return replace(ended_pending, status="standing", ruling=fact.ruling, lapsed=None)
         case _:
             raise Fault(f"The stream of {pending.id} contains an unexpected event.")

@@ -25,22 +25,22 @@ PLACE = attrgetter("ruling", "step")
 class SubjectStream:
     """A subject's stream: how far it was read, which revision of each ruling stands in it, and the folded subject.
 
-    `called`: its first name or title, even if no fact of it stands. `hidden`: by account, the audiences of secret facts
-    that moved it, which its balance would reveal. `secret`: whether there ever were such facts. `kept`: the subject at
-    places along the stream.
+    `name`: its first name or title, even if no fact of it stands. `audiences_by_account`: of secret facts
+    that moved the account, which its balance would reveal. `has_secrets`: whether there ever were such facts.
+    `kept_states`: the subject at places along the stream.
     """
 
     __slots__ = (
         "_kept_at",
-        "_last",
-        "called",
+        "_last_place",
+        "audiences_by_account",
         "folded",
-        "hidden",
-        "kept",
-        "outdated",
+        "has_secrets",
+        "is_outdated",
+        "kept_states",
+        "name",
         "revisions",
         "ruleset",
-        "secret",
         "subject",
         "version",
     )
@@ -51,13 +51,13 @@ class SubjectStream:
         self.version = 0
         self.revisions: dict[int, int | None] = {}
         self.folded: Folded[Any] = Folded(ruleset, subject)
-        self.outdated = False
-        self.called = ""
-        self.hidden: dict[str, set[Audience]] = {}
-        self.secret = False
-        self.kept = KeptStates()
+        self.is_outdated = False
+        self.name = ""
+        self.audiences_by_account: dict[str, set[Audience]] = {}
+        self.has_secrets = False
+        self.kept_states = KeptStates()
         self._kept_at = 0
-        self._last = (0, 0)
+        self._last_place = (0, 0)
 
     @classmethod
     def build(
@@ -69,88 +69,88 @@ class SubjectStream:
         long stream, keeping it costs more in garbage collection than folding.
         """
         stream = cls(ruleset, subject)
-        last, version = (0, 0), 0
+        last_place, version = (0, 0), 0
         for body in bodies():
             place = (body.ruling, body.step)
-            if place < last or body.revision or type(body.fact) in MARKS:
+            if place < last_place or body.revision or type(body.fact) in MARKS:
                 return cls.from_standing_facts(ruleset, subject, list(bodies()))
-            if version - stream._kept_at >= EVERY and place[0] != last[0]:
-                stream._keep_state(last[0], version)
+            if version - stream._kept_at >= EVERY and place[0] != last_place[0]:
+                stream._keep_state(last_place[0], version)
             elif not place[0]:
-                stream.kept.note(version + 1, body)
+                stream.kept_states.note_event(version + 1, body)
             stream.folded.apply_fact(body)
             if body.audience is not None:
-                stream._note_secret(body)
+                stream._note_audience(body)
             if not version:
-                stream.called = _find_name(body.fact)
-            last = place
+                stream.name = _find_subject_name(body.fact)
+            last_place = place
             version += 1
-        stream.version, stream._last = version, last
+        stream.version, stream._last_place = version, last_place
         return stream
 
     @classmethod
-    def from_standing_facts(cls, ruleset: AnyRuleset, subject: Subject, recorded: Iterable[Body[Any]]) -> SubjectStream:
+    def from_standing_facts(cls, ruleset: AnyRuleset, subject: Subject, bodies: Iterable[Body[Any]]) -> SubjectStream:
         """Return the subject, folded in order from the facts of its whole stream that stand."""
         stream = cls(ruleset, subject)
         facts: list[tuple[int, Body[Any]]] = []
-        for version, body in enumerate(recorded, 1):
+        for version, body in enumerate(bodies, 1):
             stream.version = version
-            stream.kept.note(version, body)
+            stream.kept_states.note_event(version, body)
             if type(body.fact) in MARKS:
                 stream._note_revision(body.fact)
             else:
                 facts.append((version, body))
-        stream.called = next(filter(None, (_find_name(body.fact) for _, body in facts)), "")
-        facts.sort(key=lambda numbered: PLACE(numbered[1]))
-        keeping = Keeping(stream.kept, stream.folded, stream.revisions)
+        stream.name = next(filter(None, (_find_subject_name(body.fact) for _, body in facts)), "")
+        facts.sort(key=lambda numbered_body: PLACE(numbered_body[1]))
+        keeping = Keeping(stream.kept_states, stream.folded, stream.revisions)
         for version, body in facts:
             keeping.apply_event(version, body)
-            stream._note_secret(body)
+            stream._note_audience(body)
         stream._kept_at = stream.version
-        stream._last = PLACE(facts[-1][1]) if facts else (0, 0)
+        stream._last_place = PLACE(facts[-1][1]) if facts else (0, 0)
         return stream
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
         """Apply the next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
-        self.called = self.called or _find_name(body.fact)
+        self.name = self.name or _find_subject_name(body.fact)
         fact, place = body.fact, (body.ruling, body.step)
-        self.kept.note(version, body)
+        self.kept_states.note_event(version, body)
         if type(fact) in MARKS:
             self._note_revision(fact)
-            self.outdated = True
-        elif body.revision or (body.ruling and place < self._last):
-            self.outdated = True
+            self.is_outdated = True
+        elif body.revision or (body.ruling and place < self._last_place):
+            self.is_outdated = True
         else:
-            if version - self._kept_at > EVERY and place[0] > self._last[0] and not self.outdated:
-                self._keep_state(self._last[0], version - 1)
-            if not body.ruling and self._last[0]:
-                self.kept.orderly = False  # it is folded in order only when the stream is built
-            self._last = max(self._last, place)
-            if not self.outdated:
+            if version - self._kept_at > EVERY and place[0] > self._last_place[0] and not self.is_outdated:
+                self._keep_state(self._last_place[0], version - 1)
+            if not body.ruling and self._last_place[0]:
+                self.kept_states.is_orderly = False  # it is folded in order only when the stream is built
+            self._last_place = max(self._last_place, place)
+            if not self.is_outdated:
                 self.folded.apply_fact(body)
                 if body.audience is not None:
-                    self._note_secret(body)
+                    self._note_audience(body)
 
     def _keep_state(self, ruling: int, version: int) -> None:
         """Keep the state with everything that stands of the rulings up to this one, which are all recorded so far."""
         self._kept_at = version
-        openings, standing = len(self.kept.openings), self.kept.find_standing()
-        self.kept.keep(Kept(ruling, version, openings, standing, self.folded.copy()))
+        openings, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
+        self.kept_states.keep_state(Kept(ruling, version, openings, standing, self.folded.copy()))
 
-    def _note_secret(self, body: Body[object]) -> None:
+    def _note_audience(self, body: Body[object]) -> None:
         if body.audience is not None:
-            self.secret = True
+            self.has_secrets = True
             for posting in body.postings:
                 for account in (posting.source, posting.target):
-                    self.hidden.setdefault(account, set()).add(body.audience)
+                    self.audiences_by_account.setdefault(account, set()).add(body.audience)
 
     def _note_revision(self, fact: Struck | Restored) -> None:
         self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision
 
 
-def _find_name(fact: object) -> str:
+def _find_subject_name(fact: object) -> str:
     match fact:
         case CharacterEnrolled(name=name) | SceneOpened(title=name) | SeatTaken(name=name):
             return name

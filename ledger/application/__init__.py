@@ -2,7 +2,7 @@
 
 from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.campaign import Campaign, SettledThen, name_journal_stream
-from ledger.aggregates.proposal import Proposal, ProposalStatus, is_of_proposal
+from ledger.aggregates.proposal import Proposal, ProposalStatus, belongs_to_proposal
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.book import Book, find_ruleset
@@ -88,6 +88,7 @@ __all__ = [
     "WaitStatus",
     "attach_facts",
     "audit",
+    "belongs_to_proposal",
     "check_dice",
     "find_known_part",
     "find_moment",
@@ -99,7 +100,6 @@ __all__ = [
     "format_judged",
     "hash_text",
     "hide_unknown_values",
-    "is_of_proposal",
     "is_rolled_by_ledger",
     "list_bodies",
     "list_dependent_rulings",

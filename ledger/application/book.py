@@ -23,7 +23,7 @@ from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import NOTHING, Misfit, group_by_stream, list_misfits, make_unreadable_error
-from ledger.events.lineage import name_here, name_streams_here
+from ledger.events.lineage import name_stream_here, name_streams_here
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
@@ -170,12 +170,12 @@ class Book:
         if self.is_proved:
             return
         seen_streams = {name_journal_stream(self.id)}
-        with closing(self.recorder.select_streams_of(f"{self.id}/", f"{self.id}0")) as stored_rows:
+        with closing(self.recorder.select_range_by_stream(f"{self.id}/", f"{self.id}0")) as stored_rows:
             for stream, rows in group_by_stream(stored_rows):
                 if is_sealed_stream(stream) and stream not in seen_streams:
                     seen_streams.add(stream)
                     self._read_counted_events(stream, rows)
-        for stream in self.campaign.named:
+        for stream in self.campaign.named_streams:
             if stream not in seen_streams:
                 self._read_counted_events(stream, [])
         self.is_proved = True
@@ -214,7 +214,7 @@ class Book:
         match.
         """
         try:
-            yield from self.campaign.yield_named(stream, bodies, after, digest)
+            yield from self.campaign.yield_named_bodies(stream, bodies, after, digest)
         except Misnamed:
             raise self.make_mismatch_error(stream) from None
 
@@ -269,14 +269,14 @@ class Book:
             except Exception:  # (what nobody's rules recorded may break any of them)
                 self._check_soundness(name_subject_stream(self.id, subject))
                 raise
-        if stream.folded.broken and self.guarded:
+        if stream.folded.broken_facts and self.guarded:
             raise self._make_game_error(stream)
         return stream
 
     def _make_game_error(self, stream: SubjectStream) -> GameAtFault:
         """Return the error to raise in place of a state for which the game's fold raised an error."""
         self._check_soundness(name_subject_stream(self.id, stream.subject))
-        ruling, _, failure_text = stream.folded.broken[0]
+        ruling, _, failure_text = stream.folded.broken_facts[0]
         problem = f"The rules of {self.ruleset.title} fail on the results of ruling {ruling}, so they are not applied."
         remedy = f"The operator can set the ruling aside: campaign-ledger repair {self.id} {ruling} --reason TEXT."
         return GameAtFault(f"{problem} {remedy}", failure_text, system=self.ruleset.name, ruling=ruling)
@@ -291,7 +291,7 @@ class Book:
             if subject not in self.campaign.subjects:
                 return None
             stream = self.load_stream(subject)
-        elif stream.folded.broken and self.guarded:
+        elif stream.folded.broken_facts and self.guarded:
             raise self._make_game_error(stream)
         return stream.folded if stream.version else None
 
@@ -334,7 +334,7 @@ class Book:
         rulings = self.load_rulings([number])
         if not rulings or not rulings[0].stands:
             return []
-        addresses = [(name_here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
+        addresses = [(name_stream_here(self.id, address.stream), address.version) for address in rulings[0].ruled.facts]
         facts = [(parse_subject(row[0]), self.read_event(row).body) for row in self.recorder.select_at(addresses)]
         return [(subject, body) for subject, body in facts if is_citable(self.ruleset, body.fact)]
 
@@ -350,7 +350,7 @@ class Book:
         """Return all of these that wait, or waited. One round trip for those with new events."""
         if len(self._pendings) > MOST_STREAMS:
             self._pendings.clear()
-        digests = {id: self.campaign.named[f"{self.id}/waiting/{id}"] for id in ids}
+        digests = {id: self.campaign.named_streams[f"{self.id}/waiting/{id}"] for id in ids}
         ids_by_stream = {
             f"{self.id}/waiting/{id}": id for id, digest in digests.items() if self._pendings.get(id, (0,))[0] != digest
         }
@@ -372,7 +372,7 @@ class Book:
 
     def list_waiting(self) -> list[Pending]:
         """Return what waits, the oldest first."""
-        return self.load_pendings(self.campaign.waiting)
+        return self.load_pendings(self.campaign.waiting_ids)
 
     def find_proposal(self, id: str) -> Proposal | None:
         """Return the decision that waits, or waited, for consent under the id. None if there is none."""
@@ -380,11 +380,11 @@ class Book:
 
     def list_proposals(self) -> list[Proposal]:
         """Return the decisions that wait for consent, in order."""
-        proposals = (self.find_proposal(id) for id in self.campaign.proposals)
+        proposals = (self.find_proposal(id) for id in self.campaign.proposal_ids)
         return [proposal for proposal in proposals if proposal is not None]
 
     def find_finding(self, id: str) -> Finding:
-        finding = self.campaign.findings.get(id)
+        finding = self.campaign.open_findings.get(id)
         if finding is None:
             raise NotFound(f"There is no open finding {id!r}.", code="finding-not-found")
         return finding
@@ -408,7 +408,7 @@ class Book:
     @property
     def forks(self) -> Sequence[CampaignForked]:
         """The forks that led to this campaign, the first one first. Empty if it is not a fork."""
-        forked = self.campaign.forked
+        forked = self.campaign.fork_versions
         if len(self._forks) < len(forked):
             stream = name_subject_stream(self.id, CAMPAIGN)
             rows = self.recorder.select_at([(stream, version) for version in forked.values()])
@@ -418,7 +418,7 @@ class Book:
 
     def list_unclaimed_seats(self) -> list[str]:
         """Return the seats that came with a fork and that nobody has claimed yet, in order."""
-        if not self.campaign.forked or self._are_all_claimed:
+        if not self.campaign.fork_versions or self._are_all_claimed:
             return []
         seat_ids = [subject.id for subject in self.seats() if self.load_viewer(subject.id) is not None]
         unclaimed_seats = {f"{self.id}/access/{id}": id for id in seat_ids}

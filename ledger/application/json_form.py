@@ -35,7 +35,7 @@ def to_json(value: object) -> Any:
 
 def list_open_questions(question: questions.Question | None) -> tuple[Json, tuple[Json, ...], tuple[Json, ...]]:
     """Return the open question, those that are open at the same time, and those asked with them that were answered."""
-    first_question, *other_questions = questions.list_open(question)
+    first_question, *other_questions = questions.list_open_questions(question)
     answered_questions = first_question.answered if isinstance(first_question, questions.Ask) else ()
     return (
         question_json(first_question),

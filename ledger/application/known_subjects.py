@@ -50,10 +50,10 @@ class KnownSubjects:
     def read_on(self, subject: Subject, ruleset: AnyRuleset, make_reader: Bodies) -> SubjectStream:
         """Read on, or build the stream again. If this fails halfway, nothing is kept."""
         stream = self.streams.pop(subject, None)
-        if stream is not None and not stream.outdated:
+        if stream is not None and not stream.is_outdated:
             for body in make_reader(stream.version, self.behind[subject])():
                 stream.apply_event(stream.version + 1, body)
-        if stream is None or stream.outdated:
+        if stream is None or stream.is_outdated:
             stream = SubjectStream.build(ruleset, subject, make_reader(0, NOTHING))
         self._keep_stream(subject, stream)
         return stream
@@ -74,14 +74,14 @@ class KnownSubjects:
             self._keep_stream(subject, stream)
         if stream is not None and subject not in self.behind:
             stream.apply_event(version, body)
-            if stream.outdated:
+            if stream.is_outdated:
                 self.behind[subject] = NOTHING  # it is read again from its first event
 
     def forget_lookaheads(self, subjects: Iterable[Subject]) -> None:
         """Note that what was looked ahead at, of these subjects, was saved."""
         for subject in subjects:
             if (stream := self.streams.get(subject)) is not None:
-                stream.folded.forget_ahead()
+                stream.folded.forget_states_ahead()
 
     def freeze_subjects(self) -> tuple[dict[Subject, Frozen], dict[Subject, int]]:
         """Return the subjects read so far, for a snapshot, and what is still to be read of them."""

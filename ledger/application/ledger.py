@@ -37,7 +37,7 @@ from ledger.application.saves import AWAY, Saves, must_be_there
 from ledger.errors import Fault, Unavailable
 from ledger.events.away import is_away
 from ledger.events.database_check import SCHEMA, check_database, waits_for_standby
-from ledger.events.disk import try_room
+from ledger.events.disk import test_room
 from ledger.events.lines import IDLE, PREPARE, TARGET, prefer_primary
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Settled
@@ -107,7 +107,7 @@ class Ledger(Saves):
         try:
             with pool.connection(HURRY) as connection:
                 check_database(connection, self.store.datastore.schema)
-                try_room(connection)
+                test_room(connection)
         except psycopg.Error as problem:
             if not is_away(problem):
                 raise
@@ -362,7 +362,7 @@ class Ledger(Saves):
             must_be_there(book)
             earlier_reason = repairing.find_set_aside_reason(book, number)
             if earlier_reason is not None:
-                open_count = sum(finding.cause == number for finding in book.campaign.findings.values())
+                open_count = sum(finding.cause == number for finding in book.campaign.open_findings.values())
                 body = repairing.make_repair_body(number, earlier_reason, open_count)
                 return Reply(200, body, book.campaign.position, repeated=True)
             return self.post_as_operator(call, repairing.set_ruling_aside(number, reason, present))

@@ -42,7 +42,7 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
         return answer_by_chance(question)
     save.rolls += 1
     proof = Proof(randomness.epoch.begun.number, save.rolls, ruling, len(randomness.entropies), which)
-    results = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed))
+    results = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed_entropy))
     return _make_answer(question, results, str(proof))
 
 

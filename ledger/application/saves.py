@@ -223,7 +223,7 @@ class Saves(Application[str]):
 
     def find_position(self, campaign: str, transaction: ReadTransaction) -> int:
         """Return the campaign's position in that transaction; 0 if the campaign is not there."""
-        return self.store.bind_to(transaction).select_latest(name_journal_stream(campaign))
+        return self.store.bind_to(transaction).select_latest_version(name_journal_stream(campaign))
 
     def load_book_as_of(self, campaign: str, position: int, transaction: ReadTransaction) -> Book:
         """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:

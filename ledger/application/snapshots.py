@@ -23,7 +23,7 @@ from ledger.aggregates.randomness import Randomness
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.keys import Keys
 from ledger.application.sources import hash_all_sources
-from ledger.events.away import explain
+from ledger.events.away import describe_trouble
 from ledger.events.recorder import Row
 from ledger.events.snapshots import SnapshotStore, Stored
 from ledger.rules import systems
@@ -111,7 +111,7 @@ class Snapshots:
                 campaign, Stored(position, self.keys.sign_snapshot(campaign, snapshot_bytes) + snapshot_bytes)
             )
         except Exception as problem:  # noqa: BLE001  (the record has all of it)
-            log.warning("The snapshot of campaign %s was not kept: %s", campaign, explain(problem))
+            log.warning("The snapshot of campaign %s was not kept: %s", campaign, describe_trouble(problem))
 
     def close(self) -> None:
         """Close, after the snapshot being written."""
@@ -163,7 +163,7 @@ def thaw_value(state: bytes) -> Any:
 
 def is_worth_keeping(stream: SubjectStream) -> bool:
     """Return whether reading it again would take more than a few events, and it can be continued."""
-    return stream.version > SHORT and not stream.outdated
+    return stream.version > SHORT and not stream.is_outdated
 
 
 def freeze_stream(stream: SubjectStream) -> Frozen:

@@ -99,8 +99,10 @@ def try_past(save: Save, comparison: Comparison) -> None:
         viewers = _list_viewers(save)
         for subject in comparison.list_differing():
             folded = comparison.then.told(subject)
-            known_breakages = {(breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken}
-            for new_breakage in folded.broken:
+            known_breakages = {
+                (breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken_facts
+            }
+            for new_breakage in folded.broken_facts:
                 if (new_breakage.ruling, new_breakage.step) not in known_breakages:
                     raise _make_game_error(save.book, new_breakage.why)
             if folded.entry is not None:

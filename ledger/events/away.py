@@ -42,10 +42,10 @@ def is_read_only(problem: BaseException) -> bool:
 def find_disk_trouble(problem: BaseException) -> str | None:
     """Return what the error says about the server's disk: full, or failing. None if nothing."""
     cause = _find_cause(problem)
-    return next((trouble for kind, trouble in DISK.items() if isinstance(cause, kind)), None)
+    return next((trouble_words for kind, trouble_words in DISK.items() if isinstance(cause, kind)), None)
 
 
-def explain(problem: BaseException) -> str:
+def describe_trouble(problem: BaseException) -> str:
     """Return, for the log, what it says about the disk, or else its type. The message may hold stored values."""
     trouble = find_disk_trouble(problem)
     return type(problem).__name__ if trouble is None else f"its disk is {trouble}"

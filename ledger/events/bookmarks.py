@@ -50,14 +50,16 @@ class BookmarkStore:
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
-    def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[OwnBookmark]:
+    def _run_query(
+        self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]
+    ) -> list[OwnBookmark]:
         cursor.execute(SQL(query).format(**self._names), values)
-        return [_read_own(row) for row in cursor.fetchall()] if cursor.description is not None else []
+        return [_make_bookmark(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
     def list_of_seat(self, campaign: str, seat: str) -> list[OwnBookmark]:
         """Return those that a seat keeps, the oldest first."""
         with self._open_cursor() as cursor:
-            return self._run(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
+            return self._run_query(cursor, OF_SEAT, {"campaign": campaign, "seat": seat})
 
     def add(self, bookmark: OwnBookmark) -> OwnBookmark | None:
         """Add a bookmark; return the one under its id: this one, or the first, even if removed. None: too many."""
@@ -66,21 +68,21 @@ class BookmarkStore:
             cursor.execute(
                 "SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{bookmark.campaign} {bookmark.seat}",)
             )
-            existing = self._run(cursor, f"{ALL} WHERE id = %(id)s", values)
-            if existing:
-                return existing[0]
-            if len(self._run(cursor, OF_SEAT, values)) >= MOST:
+            existing_bookmarks = self._run_query(cursor, f"{ALL} WHERE id = %(id)s", values)
+            if existing_bookmarks:
+                return existing_bookmarks[0]
+            if len(self._run_query(cursor, OF_SEAT, values)) >= MOST:
                 return None
-            self._run(cursor, FORGET, values | {"kept": REMEMBERED})
+            self._run_query(cursor, FORGET, values | {"kept": REMEMBERED})
             placeholders = ", ".join(f"%({name})s" for name in COLUMNS)
-            self._run(cursor, f"INSERT INTO {{bookmarks}} ({{columns}}) VALUES ({placeholders})", values)
+            self._run_query(cursor, f"INSERT INTO {{bookmarks}} ({{columns}}) VALUES ({placeholders})", values)
             return bookmark
 
     def remove(self, campaign: str, seat: str, id: str) -> OwnBookmark | None:
         """Remove a bookmark and return it, however often; None if the seat kept none under the id."""
         values = {"campaign": campaign, "seat": seat, "id": id}
         with self._open_cursor() as cursor:
-            return next(iter(self._run(cursor, REMOVE, values)), None)
+            return next(iter(self._run_query(cursor, REMOVE, values)), None)
 
 
 ALL = "SELECT {columns} FROM {bookmarks}"
@@ -92,5 +94,5 @@ FORGET = """DELETE FROM {bookmarks} WHERE campaign = %(campaign)s AND seat = %(s
     ORDER BY at DESC LIMIT %(kept)s)"""
 
 
-def _read_own(row: tuple[Any, ...]) -> OwnBookmark:
+def _make_bookmark(row: tuple[Any, ...]) -> OwnBookmark:
     return OwnBookmark(*row)

@@ -21,7 +21,7 @@ from ledger.events.guard import GUARD, make_body_condition
 TRIGGERS = "citus.enable_unsafe_triggers"
 
 
-def is_cluster(connection: psycopg.Connection[Any]) -> bool:
+def has_citus(connection: psycopg.Connection[Any]) -> bool:
     """Return whether the database has Citus."""
     return bool(_select_rows(connection, "SELECT 1 FROM pg_extension WHERE extname = 'citus'"))
 
@@ -34,8 +34,8 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 
     Fault, with the statement, if this login may not.
     """
-    ((is_set, database),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()")
-    if is_set == "on":
+    ((value, database),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()")
+    if value == "on":
         return
     statement = SQL("ALTER DATABASE {} SET citus.enable_unsafe_triggers = on").format(Identifier(database))
     try:
@@ -46,15 +46,15 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
         raise Fault(f"{reason} Let the owner of the database run: {sql}", code="triggers-not-allowed") from problem
 
 
-def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
+def distribute_schemas(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> None:
     """Move each of them whole onto a worker, unless it is on one.
 
     `connection`: of the owner, to the coordinator, with each statement its own transaction.
     """
     rows = _select_rows(connection, "SELECT nspname FROM pg_dist_schema JOIN pg_namespace ON oid = schemaid")
-    distributed = {name for (name,) in rows}
+    distributed_schemas = {name for (name,) in rows}
     for schema in schemas:
-        if schema not in distributed:
+        if schema not in distributed_schemas:
             name = Identifier(schema).as_string(None)
             _select_rows(connection, "SELECT citus_schema_distribute(%s::regnamespace)::text", name)
 
@@ -62,12 +62,12 @@ def distribute(connection: psycopg.Connection[Any], schemas: Sequence[str]) -> N
 def create_guards(connection: psycopg.Connection[Any], schemas: Sequence[str], table: str = "ledger_events") -> None:
     """Create the record's triggers on shards that lack them: Citus creates those for TRUNCATE only on a move."""
     for schema in sorted({shard.schema for shard in inspect_nodes(connection, schemas, table).unguarded}):
-        function = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
-        events = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)
+        function_name = SQL("{}.append_only()").format(Identifier(schema)).as_string(None)
+        table_name = SQL("{}.{}").format(Identifier(schema), Identifier(table)).as_string(None)
         for command in GUARDING:
             query = "SELECT success, result FROM run_command_on_shards(%s::regclass, %s)"
             for success, result in _select_rows(
-                connection, query, events, command.replace("FUNCTION", f"FUNCTION {function}")
+                connection, query, table_name, command.replace("FUNCTION", f"FUNCTION {function_name}")
             ):
                 if not success:
                     raise Fault(f"The record of {schema} can't be protected: {result}", code="unguarded-shard")
@@ -108,26 +108,26 @@ def inspect_nodes(
 ) -> Inspection:
     """Look at every node, with the caller's rights. Nothing is known about a node that does not answer."""
     inspection = Inspection()
-    ((is_set,),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
-    if is_set != "on":
+    ((triggers_value,),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true)")
+    if triggers_value != "on":
         inspection.problems.append(
             f"{TRIGGERS} is off: the triggers of the record could not be moved with it (migrate)"
         )
     nodes = {id: f"{name}:{port}" for id, name, port in _select_rows(connection, NODES)}
-    guarded: dict[int, set[str]] = {}
+    guarded_by_node: dict[int, set[str]] = {}
     for id, success, result in _select_rows(connection, "SELECT * FROM run_command_on_all_nodes(%s)", SAYS):
         if not success:
             inspection.away += 1
             continue
         answer = json.loads(result)
-        guarded[id] = set(answer["guarded"])
+        guarded_by_node[id] = set(answer["guarded"])
         for setting in SETTINGS:
             if answer[setting] == "off":
                 problem = f"{setting} is off on {nodes.get(id, 'the coordinator')}: a crash would lose answered rulings"
                 inspection.problems.append(problem)
     shards = [Shard(*row) for row in _select_rows(connection, SHARDS, table, list(schemas))]
     inspection.unguarded = [
-        shard for shard in shards if shard.node in guarded and shard.name not in guarded[shard.node]
+        shard for shard in shards if shard.node in guarded_by_node and shard.name not in guarded_by_node[shard.node]
     ]
     for shard in inspection.unguarded:
         problem = "lacks the triggers that keep the record append-only (campaign-ledger migrate)"

@@ -40,17 +40,17 @@ class Codec:
     `absent`: a game that is not installed: its facts are read as dicts.
     """
 
-    def __init__(self, absent: str = "") -> None:
-        self._absent_prefix = f"{absent}." if absent else ""
+    def __init__(self, absent_system: str = "") -> None:
+        self._absent_prefix = f"{absent_system}." if absent_system else ""
         self.topics: dict[type[object], str] = {}
         self._names_by_class: dict[type[object], tuple[str, int]] = {}
         self._readers: dict[str, Reader] = {}
-        self._earlier: set[str] = set()
+        self._earlier_topics: set[str] = set()
 
     def register(self, prefix: str, cls: type[object], upcasters: Iterable[Upcaster] = ()) -> None:
         """Register the class as `prefix.kind@version`. ValueError if the topic is taken. `upcasters`: of its game."""
         topic = f"{prefix}.{find_fact_kind(cls)}"
-        self._add(topic, _make_reader(cls))
+        self._add_reader(topic, _make_reader(cls))
         self.topics[cls] = topic
         name, _, version = topic.rpartition("@")
         self._names_by_class[cls] = (name, int(version))
@@ -58,14 +58,15 @@ class Codec:
             **getattr(cls, "upcasts", {}),
             **{upcaster.to - 1: upcaster.change for upcaster in upcasters if f"{prefix}.{upcaster.kind}" == name},
         }
-        for earlier in range(1, int(version)):
-            steps = [upcasts[step] for step in range(earlier, int(version)) if step in upcasts]
-            self._add(
-                f"{name}@{earlier}", _make_upcasting_reader(_make_reader(cls), steps) if steps else _make_reader(cls)
+        for earlier_version in range(1, int(version)):
+            steps = [upcasts[step] for step in range(earlier_version, int(version)) if step in upcasts]
+            self._add_reader(
+                f"{name}@{earlier_version}",
+                _make_upcasting_reader(_make_reader(cls), steps) if steps else _make_reader(cls),
             )
-            self._earlier.add(f"{name}@{earlier}")
+            self._earlier_topics.add(f"{name}@{earlier_version}")
 
-    def _add(self, topic: str, reader: Reader) -> None:
+    def _add_reader(self, topic: str, reader: Reader) -> None:
         if topic in self._readers:
             raise ValueError(f"two classes are stored as {topic}")
         self._readers[topic] = reader
@@ -95,7 +96,7 @@ class Codec:
                 body = read(state)
             except msgspec.MsgspecError as problem:
                 raise Fault(f"An event stored as {topic} cannot be read: {problem}.", topic=topic) from problem
-            if encode_again(body) != state and topic not in self._earlier:
+            if encode_again(body) != state and topic not in self._earlier_topics:
                 _check_no_unknown_fields(topic, body, state)
             yield body
 
@@ -138,21 +139,21 @@ def _check_no_unknown_fields(topic: str, body: Body[Any], state: bytes) -> None:
 
 
 @cache
-def load_codec(absent: str = "") -> Codec:
+def load_codec(absent_system: str = "") -> Codec:
     """Return this installation's codec: the kernel's records and facts, and the facts of every game found."""
-    codec = Codec(absent)
+    codec = Codec(absent_system)
     for cls in (*RECORDS, *facts.FACTS):
         codec.register("ledger", cls)
     for name, game in list(systems().items()):
-        if unstorable := list(_list_unstorable(game.facts)):
-            withdraw_system(name, unstorable)
+        if problems := list(_list_unstorable_facts(game.facts)):
+            withdraw_system(name, problems)
             continue
         for cls in game.facts:
             codec.register(name, cls, game.upcasters)
     return codec
 
 
-def _list_unstorable(classes: Iterable[type[object]]) -> Iterator[str]:
+def _list_unstorable_facts(classes: Iterable[type[object]]) -> Iterator[str]:
     """Yield facts for which no decoder can be built, and why."""
     for cls in classes:
         try:

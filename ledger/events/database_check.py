@@ -10,9 +10,9 @@ from psycopg.rows import tuple_row
 from psycopg.sql import SQL, Identifier
 
 from ledger.errors import Fault, Unavailable
-from ledger.events.cluster import Inspection, inspect_nodes, is_cluster
+from ledger.events.cluster import Inspection, has_citus, inspect_nodes
 from ledger.events.guard import GUARD, make_body_condition
-from ledger.events.shelves import name_schemas, read_shelf_number
+from ledger.events.shelves import name_schemas, read_shelf_count
 
 SCHEMA = "ledger"
 REVISION = "0012"  # of the schema, that this version needs; a later one, of a higher number, serves it too
@@ -43,10 +43,10 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
 
     Of a cluster the same is asked at every node; Unavailable where one does not answer.
     """
-    number = read_shelf_number(connection, schema)
-    if number is None:
+    shelf_count = read_shelf_count(connection, schema)
+    if shelf_count is None:
         raise _make_fault([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
-    shelves = name_schemas(schema, number)
+    shelves = name_schemas(schema, shelf_count)
     parameters = {
         "schemas": shelves,
         "table": table,
@@ -57,11 +57,13 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(_CONDITIONS.encode(), parameters).fetchall()
     problems: dict[str, list[str]] = {}
-    for shelf, is_migrated, *wrong in rows:
-        for problem in _list_problems(connection, shelf, is_migrated, wrong):
+    for shelf, is_migrated, *condition_results in rows:
+        for problem in _list_problems(connection, shelf, is_migrated, condition_results):
             problems.setdefault(problem, []).append(shelf)
-    sentences = [_add_affected_shelves(problem, where, shelves) for problem, where in problems.items()]
-    inspection = inspect_nodes(connection, shelves, table) if is_cluster(connection) else Inspection()
+    sentences = [
+        _add_affected_shelves(problem, affected_shelves, shelves) for problem, affected_shelves in problems.items()
+    ]
+    inspection = inspect_nodes(connection, shelves, table) if has_citus(connection) else Inspection()
     if sentences or inspection.problems:
         raise _make_fault([*sentences, *inspection.problems])
     if inspection.away:
@@ -71,23 +73,23 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
 
 
 def _list_problems(
-    connection: psycopg.Connection[object], schema: str, is_migrated: bool, wrong: Sequence[bool]
+    connection: psycopg.Connection[object], schema: str, is_migrated: bool, condition_results: Sequence[bool]
 ) -> list[str]:
     if not is_migrated:
         return [f"the schema {schema!r} is not migrated (campaign-ledger migrate)"]
-    problems = [sentence for is_so, (_, sentence) in zip(wrong, CONDITIONS, strict=True) if is_so]
-    version = read_version(connection, schema)
+    problems = [sentence for is_so, (_, sentence) in zip(condition_results, CONDITIONS, strict=True) if is_so]
+    version = read_schema_version(connection, schema)
     if version < REVISION:
         present_version = f"the schema {schema!r} is at version {version or 'none'}"
         problems.append(f"{present_version}, and {REVISION} is needed (campaign-ledger migrate)")
     return problems
 
 
-def _add_affected_shelves(problem: str, affected: Sequence[str], shelves: Sequence[str]) -> str:
+def _add_affected_shelves(problem: str, affected_shelves: Sequence[str], shelves: Sequence[str]) -> str:
     """With the shelf, where it is not wrong with all of them."""
-    if len(affected) == len(shelves) or any(repr(schema_name) in problem for schema_name in affected):
+    if len(affected_shelves) == len(shelves) or any(repr(schema_name) in problem for schema_name in affected_shelves):
         return problem
-    return f"{problem} (in {', '.join(affected)})"
+    return f"{problem} (in {', '.join(affected_shelves)})"
 
 
 def _make_fault(problems: Sequence[str]) -> Fault:
@@ -105,15 +107,15 @@ def waits_for_standby(connection: psycopg.Connection[object]) -> bool:
     return bool(is_waiting)
 
 
-def read_version(connection: psycopg.Connection[object], schema: str) -> str:
+def read_schema_version(connection: psycopg.Connection[object], schema: str) -> str:
     """Return the version of the schema; empty if it has none that we may read."""
     with connection.cursor(row_factory=tuple_row) as cursor:
-        may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
-        (is_readable,) = cursor.execute(may_read, (f'"{schema}".alembic_version',)).fetchone() or (False,)
+        query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
+        (is_readable,) = cursor.execute(query, (f'"{schema}".alembic_version',)).fetchone() or (False,)
         if not is_readable:
             return ""
-        latest = SQL("SELECT coalesce(max(version_num), '') FROM {}.alembic_version").format(Identifier(schema))
-        (version,) = cursor.execute(latest).fetchone() or ("",)
+        version_query = SQL("SELECT coalesce(max(version_num), '') FROM {}.alembic_version").format(Identifier(schema))
+        (version,) = cursor.execute(version_query).fetchone() or ("",)
         return str(version)
 
 

@@ -82,8 +82,8 @@ def draw_numbers(seed: bytes, campaign: str, proof: Proof, entropy: str) -> Iter
 
 def draw_below(numbers: Iterator[int], limit: int) -> int:
     """Return an unbiased choice of 0 .. limit - 1, for limits from 1 to 2^64."""
-    fair = NUMBERS - NUMBERS % limit
-    return next(number for number in numbers if number < fair) % limit
+    fair_limit = NUMBERS - NUMBERS % limit
+    return next(number for number in numbers if number < fair_limit) % limit
 
 
 def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[object, ...]:
@@ -103,10 +103,10 @@ def draw_outcome(question: Mapping[str, Any], numbers: Iterator[int]) -> tuple[o
             raise ValueError(f"nothing falls for a {kind}")
 
 
-def _draw_cards(cards: list[str], number: int, numbers: Iterator[int]) -> tuple[str, ...]:
+def _draw_cards(cards: list[str], count: int, numbers: Iterator[int]) -> tuple[str, ...]:
     """Fisher and Yates, from the front, as far as is wanted."""
     deck = list(cards)
-    for place in range(number):
-        other = place + draw_below(numbers, len(deck) - place)
-        deck[place], deck[other] = deck[other], deck[place]
-    return tuple(deck[:number])
+    for place in range(count):
+        other_place = place + draw_below(numbers, len(deck) - place)
+        deck[place], deck[other_place] = deck[other_place], deck[place]
+    return tuple(deck[:count])

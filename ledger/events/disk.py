@@ -71,7 +71,7 @@ class Disk:
             self.note_save()
 
 
-def try_room(connection: psycopg.Connection[object]) -> None:
+def test_room(connection: psycopg.Connection[object]) -> None:
     """Write a megabyte beside the tables, and discard it. psycopg.errors.DiskFull or IoError if that fails.
 
     The server's log cannot be tested this way: it writes into files made earlier, and if it cannot make the next one,

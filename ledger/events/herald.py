@@ -24,7 +24,7 @@ class Herald:
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
-        self._shelves: set[int] = set()
+        self._due_shelves: set[int] = set()
         self._is_needed, self._lock = Event(), Lock()
         self._thread: Thread | None = None
         self._ending = Event()
@@ -32,9 +32,9 @@ class Herald:
     def announce(self, shelf: int) -> None:
         """Announce it soon, from another thread."""
         with self._lock:
-            self._shelves.add(shelf)
+            self._due_shelves.add(shelf)
             if self._thread is None:
-                self._thread = Thread(target=self._run, name="herald", daemon=True)
+                self._thread = Thread(target=self._announce_until_closed, name="herald", daemon=True)
                 self._thread.start()
         self._is_needed.set()
 
@@ -45,16 +45,16 @@ class Herald:
         if self._thread is not None:
             self._thread.join(5)
 
-    def _run(self) -> None:
-        while not (self._ending.is_set() and not self._shelves):
+    def _announce_until_closed(self) -> None:
+        while not (self._ending.is_set() and not self._due_shelves):
             self._is_needed.wait()
             self._is_needed.clear()
             with self._lock:
-                shelves, self._shelves = self._shelves, set()
-            if shelves:
+                due_shelves, self._due_shelves = self._due_shelves, set()
+            if due_shelves:
                 with (
                     suppress(PersistenceError, psycopg.Error),
                     self._datastore.get_connection() as connection,
                 ):
-                    connection.execute(SAY, ([str(number) for number in sorted(shelves)],), prepare=True)
+                    connection.execute(SAY, ([str(number) for number in sorted(due_shelves)],), prepare=True)
                 self._ending.wait(PAUSE)

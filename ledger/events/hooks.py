@@ -84,7 +84,7 @@ class HookStore:
             "views": Identifier(name_views_schema(schema)),
         }
         self._lock = f"{schema} hooks "
-        self._rendered: dict[str, bytes] = {}
+        self._statements: dict[str, bytes] = {}
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
@@ -94,18 +94,18 @@ class HookStore:
 
     def _make_statement(self, query: str) -> bytes:
         """Return a statement, built once, so that psycopg recognises it."""
-        statement = self._rendered.get(query)
+        statement = self._statements.get(query)
         if statement is None:
-            statement = self._rendered[query] = SQL(query).format(**self._names).as_bytes(None)
+            statement = self._statements[query] = SQL(query).format(**self._names).as_bytes(None)
         return statement
 
-    def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Hook]:
+    def _run_query(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Hook]:
         cursor.execute(self._make_statement(query), values)
-        return [_read_hook(row) for row in cursor.fetchall()] if cursor.description is not None else []
+        return [_make_hook(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
     def _select_hooks(self, query: str, **values: object) -> list[Hook]:
         with self._open_cursor() as cursor:
-            return self._run(cursor, query, values)
+            return self._run_query(cursor, query, values)
 
     # --- reading ---
 
@@ -133,15 +133,15 @@ class HookStore:
         """Return the hooks that are on, not waiting for a retry, and whose campaign's views hold something they have
         not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
         """
-        active = self._select_hooks(
+        active_hooks = self._select_hooks(
             "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s)"
             " ORDER BY h.next_at NULLS LAST, h.made_at",
             now=now,
         )
-        positions = self._select_reached({hook.campaign for hook in active}) if active else {}
-        return [hook for hook in active if positions.get(hook.campaign, -1) >= hook.position]
+        positions = self._select_view_positions({hook.campaign for hook in active_hooks}) if active_hooks else {}
+        return [hook for hook in active_hooks if positions.get(hook.campaign, -1) >= hook.position]
 
-    def _select_reached(self, campaigns: Set[str]) -> dict[str, int]:
+    def _select_view_positions(self, campaigns: Set[str]) -> dict[str, int]:
         """Return how far the views keep these. A separate statement, because they may be on another machine."""
         query = (
             "SELECT c.campaign, c.position FROM {views}.campaigns c WHERE c.campaign = ANY(%s)"
@@ -157,21 +157,23 @@ class HookStore:
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
-            existing = self._run(cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id})
-            if existing:
-                return existing[0]
+            existing_hooks = self._run_query(
+                cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id}
+            )
+            if existing_hooks:
+                return existing_hooks[0]
             query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
-            if len(self._run(cursor, query, values)) >= MOST:
+            if len(self._run_query(cursor, query, values)) >= MOST:
                 return None
-            self._run(cursor, FORGET, {"campaign": hook.campaign, "kept": REMEMBERED})
+            self._run_query(cursor, FORGET, {"campaign": hook.campaign, "kept": REMEMBERED})
             placeholders = ", ".join(f"%({name})s" for name in COLUMNS)
-            self._run(cursor, f"INSERT INTO {{hooks}} ({', '.join(COLUMNS)}) VALUES ({placeholders})", values)
+            self._run_query(cursor, f"INSERT INTO {{hooks}} ({', '.join(COLUMNS)}) VALUES ({placeholders})", values)
             return hook
 
     def agree(self, hook: Hook) -> Hook | None:
         """Turn it on, with its generation, place and signature. None if it does not wait for agreement."""
         change = "status = 'on', generation = %(generation)s, position = %(position)s, place = %(place)s"
-        return self._change(
+        return self._change_hook(
             hook.id,
             "waiting",
             f"{change}, signature = %(signature)s",
@@ -186,19 +188,19 @@ class HookStore:
         change = "status = %(status)s, reason = %(reason)s, next_at = NULL"
         if failed_at is not None:
             change += ", problem = %(reason)s, problem_at = %(at)s"
-        return self._change(id, "waiting|on", change, status=status, reason=reason, at=failed_at)
+        return self._change_hook(id, "waiting|on", change, status=status, reason=reason, at=failed_at)
 
     def delete(self, id: str) -> Hook | None:
-        return self._change(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
+        return self._change_hook(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
-    def note_passed(self, hook: Hook, reached: Place) -> Hook | None:
+    def note_skipped(self, hook: Hook, reached_place: Place) -> Hook | None:
         """Skip what is not for it, up to here. None if it is not where it was, or has ended."""
-        return self._move(hook, reached, "failures = failures")
+        return self._move_on(hook, reached_place, "failures = failures")
 
-    def note_delivered(self, hook: Hook, reached: Place, at: datetime) -> Hook | None:
+    def note_delivered(self, hook: Hook, reached_place: Place, at: datetime) -> Hook | None:
         """Note what it accepted, as `note_passed` does."""
         change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
-        return self._move(hook, reached, change, at=at)
+        return self._move_on(hook, reached_place, change, at=at)
 
     def note_failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
         """Note a failure; its place does not change. Returns as `note_passed`."""
@@ -206,21 +208,23 @@ class HookStore:
             "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(at)s"
         )
-        return self._move(hook, hook.sent_up_to, change, problem=problem, at=at, next_at=next_at)
+        return self._move_on(hook, hook.sent_up_to, change, problem=problem, at=at, next_at=next_at)
 
-    def _move(self, hook: Hook, reached: Place, change: str, **values: object) -> Hook | None:
+    def _move_on(self, hook: Hook, reached_place: Place, change: str, **values: object) -> Hook | None:
         change = f"{change}, position = %(position)s, place = %(place)s"
-        return self._change(hook.id, "on", change, hook.sent_up_to, position=reached[0], place=reached[1], **values)
+        return self._change_hook(
+            hook.id, "on", change, hook.sent_up_to, position=reached_place[0], place=reached_place[1], **values
+        )
 
-    def _change(
-        self, id: str, statuses: str, change: str, expected: Place | None = None, **values: object
+    def _change_hook(
+        self, id: str, allowed_statuses: str, change: str, expected_place: Place | None = None, **values: object
     ) -> Hook | None:
         condition = "id = %(id)s AND status = ANY(%(statuses)s)"
-        if expected is not None:
+        if expected_place is not None:
             condition += " AND (position, place) = (%(was_position)s, %(was_place)s)"
-            values |= {"was_position": expected[0], "was_place": expected[1]}
+            values |= {"was_position": expected_place[0], "was_place": expected_place[1]}
         query = f"UPDATE {{hooks}} h SET {change} WHERE {condition} RETURNING {{columns}}"
-        return next(iter(self._select_hooks(query, id=id, statuses=statuses.split("|"), **values)), None)
+        return next(iter(self._select_hooks(query, id=id, statuses=allowed_statuses.split("|"), **values)), None)
 
 
 EARLIER = """SELECT 1 FROM {earlier} WHERE id = %(id)s AND content = jsonb_build_array(
@@ -230,6 +234,6 @@ FORGET = """DELETE FROM {hooks} WHERE campaign = %(campaign)s AND status = 'dele
     SELECT id FROM {hooks} WHERE campaign = %(campaign)s AND status = 'deleted' ORDER BY made_at DESC LIMIT %(kept)s)"""
 
 
-def _read_hook(row: tuple[Any, ...]) -> Hook:
+def _make_hook(row: tuple[Any, ...]) -> Hook:
     hook = Hook(*row)
     return replace(hook, events=tuple(hook.events))

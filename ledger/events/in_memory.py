@@ -12,34 +12,41 @@ class InMemoryRecorder:
 
     def __init__(self, rows: Iterable[Row]) -> None:
         self.rows = list(rows)
-        self._streams: dict[str, list[Row]] = {}
+        self._rows_by_stream: dict[str, list[Row]] = {}
         for row in self.rows:
-            self._streams.setdefault(row[0], []).append(row)
+            self._rows_by_stream.setdefault(row[0], []).append(row)
 
-    def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
+    def select_streams(self, starts: Sequence[tuple[str, int]]) -> list[Row]:
         """Return events of the streams, each after a version, in the given order."""
-        return [row for stream, after in wanted for row in self._streams.get(stream, ())[after:]]
+        return [row for stream, after in starts for row in self._rows_by_stream.get(stream, ())[after:]]
 
-    def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
+    def select_spans(self, spans: Sequence[tuple[str, int, int]]) -> list[Row]:
         """Return events of the streams, each after a version and up to another, in the given order."""
-        return [row for stream, after, last in wanted for row in self._streams.get(stream, ())[after:last]]
+        return [row for stream, after, last in spans for row in self._rows_by_stream.get(stream, ())[after:last]]
 
-    def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
+    def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
         """Do as `select_streams`; a file does not change."""
-        return "0", self.select_streams(wanted)
+        return "0", self.select_streams(starts)
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
         """Return topic and state of one stream's events after a version, in order."""
-        return [(topic, state) for _, _, topic, state in self._streams.get(stream, ())[after:]]
+        return [(topic, state) for _, _, topic, state in self._rows_by_stream.get(stream, ())[after:]]
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
         """Return the events at these places, in the given order."""
-        return [row for stream, version in addresses for row in self._streams.get(stream, ())[version - 1 : version]]
+        return [
+            row for stream, version in addresses for row in self._rows_by_stream.get(stream, ())[version - 1 : version]
+        ]
 
     def select_range(self, first: str, end: str) -> Generator[Row]:
         """Yield events of all streams from `first` up to but not including `end`, in stored order."""
         return (row for row in self.rows if first <= row[0] < end)
 
-    def select_streams_of(self, first: str, end: str) -> Generator[Row]:
+    def select_range_by_stream(self, first: str, end: str) -> Generator[Row]:
         """Yield as `select_range`, but stream by stream."""
-        return (row for stream in sorted(self._streams) if first <= stream < end for row in self._streams[stream])
+        return (
+            row
+            for stream in sorted(self._rows_by_stream)
+            if first <= stream < end
+            for row in self._rows_by_stream[stream]
+        )

@@ -108,13 +108,13 @@ class InviteStore:
         with self._datastore.get_connection() as connection, connection.cursor(row_factory=tuple_row) as cursor:
             yield cursor
 
-    def _run(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Invite]:
+    def _run_query(self, cursor: psycopg.Cursor[TupleRow], query: str, values: Mapping[str, object]) -> list[Invite]:
         cursor.execute(SQL(query).format(**self._names), values)
-        return [_read_invite(row) for row in cursor.fetchall()] if cursor.description is not None else []
+        return [_make_invite(row) for row in cursor.fetchall()] if cursor.description is not None else []
 
     def _select_invites(self, query: str, **values: object) -> list[Invite]:
         with self._open_cursor() as cursor:
-            return self._run(cursor, query, values)
+            return self._run_query(cursor, query, values)
 
     # --- reading ---
 
@@ -144,21 +144,23 @@ class InviteStore:
         """
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
-            existing = self._run(cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id})
-            if existing:
-                return existing[0]
+            existing_invites = self._run_query(
+                cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id}
+            )
+            if existing_invites:
+                return existing_invites[0]
             if invite.own is not None:
-                self._run(cursor, REPLACE, {"campaign": invite.campaign, "own": invite.own})
-            elif len(self._run(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
+                self._run_query(cursor, REPLACE, {"campaign": invite.campaign, "own": invite.own})
+            elif len(self._run_query(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
                 return None
-            self._run(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
+            self._run_query(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
             same_code = "SELECT {columns} FROM {invites} WHERE code_hash = %(code)s"
-            if self._run(cursor, same_code, {"code": invite.code_hash}):
+            if self._run_query(cursor, same_code, {"code": invite.code_hash}):
                 invite = replace(invite, code_hash=None, code_until=None)
             invite = replace(invite, signature=sign(invite))
             values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}
             placeholders = ", ".join(f"%({name})s" for name in COLUMNS)
-            self._run(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({placeholders})", values)
+            self._run_query(cursor, f"INSERT INTO {{invites}} ({', '.join(COLUMNS)}) VALUES ({placeholders})", values)
             return invite
 
     def withdraw(self, id: str) -> Invite | None:
@@ -184,6 +186,6 @@ FORGET = """DELETE FROM {invites} WHERE campaign = %(campaign)s AND (status <> '
                    AND (status <> 'open' OR good_until <= %(now)s) ORDER BY made_at DESC LIMIT %(kept)s)"""
 
 
-def _read_invite(row: tuple[Any, ...]) -> Invite:
+def _make_invite(row: tuple[Any, ...]) -> Invite:
     invite = Invite(*row)
     return replace(invite, characters=tuple(invite.characters))

@@ -43,42 +43,42 @@ class Misfit(NamedTuple):
 class Run:
     """The events of one save in one stream, for an entry that named no version: none of them may occur twice."""
 
-    __slots__ = ("_seen",)
+    __slots__ = ("_seen_marks",)
 
     def __init__(self) -> None:
-        self._seen: set[Hashable] = set()
+        self._seen_marks: set[Hashable] = set()
 
     def note_and_detect_copy(self, body: Body[object]) -> bool:
         """Note an event, and return whether it is a copy of an earlier one."""
         marks: list[Hashable] = [body.salt]
         if body.ruling:
             marks.append((body.ruling, body.step, body.revision, type(body.fact)))
-        is_copy = not self._seen.isdisjoint(marks)
-        self._seen.update(marks)
+        is_copy = not self._seen_marks.isdisjoint(marks)
+        self._seen_marks.update(marks)
         return is_copy
 
 
-def list_misfits(named: Sequence[tuple[int, int]], stored: Mapping[int, Body[object]]) -> Iterator[Misfit]:
+def list_misfits(named_versions: Sequence[tuple[int, int]], bodies: Mapping[int, Body[object]]) -> Iterator[Misfit]:
     """Yield where a stream differs from what the journal names.
 
-    `named`: for every entry that names the stream, its position and the latest version. `stored`: version -> event.
+    `named_versions`: for every entry that names the stream, its position and the latest version. `bodies`: by version.
     """
     version = 1
-    for position, latest in named:
+    for position, latest in named_versions:
         run = Run()
-        first, last = version, latest
-        while version <= last or (
-            latest == UNSAID and (version == first or _is_of_save(stored.get(version), position))
+        first_version, last_version = version, latest
+        while version <= last_version or (
+            latest == UNSAID and (version == first_version or _is_of_save(bodies.get(version), position))
         ):
-            body = stored.get(version)
+            body = bodies.get(version)
             if body is None:
                 yield Misfit(version, "missing", position)
             elif body.position != position or (latest == UNSAID and run.note_and_detect_copy(body)):
                 yield Misfit(version, "unnamed", body.position)
             version += 1
-    for later in sorted(stored):
-        if later >= version:
-            yield Misfit(later, "unnamed", stored[later].position)
+    for version_after in sorted(bodies):
+        if version_after >= version:
+            yield Misfit(version_after, "unnamed", bodies[version_after].position)
 
 
 def _is_of_save(body: Body[object] | None, position: int) -> bool:
@@ -88,36 +88,36 @@ def _is_of_save(body: Body[object] | None, position: int) -> bool:
 class StoredSave:
     """The sealed events of one campaign's next save, collected in stored order."""
 
-    __slots__ = ("touched",)
+    __slots__ = ("events_by_stream",)
 
     def __init__(self) -> None:
-        self.touched: dict[str, list[tuple[int, int]]] = {}
+        self.events_by_stream: dict[str, list[tuple[int, int]]] = {}
 
-    def add(self, stream: str, version: int, position: int) -> None:
+    def add_event(self, stream: str, version: int, position: int) -> None:
         """Add the next event, and the save that it claims to belong to."""
-        self.touched.setdefault(stream, []).append((version, position))
+        self.events_by_stream.setdefault(stream, []).append((version, position))
 
-    def close_save(self, position: int, streams: Mapping[str, int], counted: int) -> Unsound | None:
+    def close_save(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:
         """Return what is wrong if the entry of the position closes it. None: nothing.
 
-        `streams`, `counted`: what the entry names, and how many events it counts.
+        `streams`, `event_count`: what the entry names, and how many events it counts.
         """
-        for stream, events in self.touched.items():
-            for version, stated in events:
-                if stated != position or stream not in streams:
-                    return Misfit(version, "unnamed", stated).make_unsound(stream)
+        for stream, events in self.events_by_stream.items():
+            for version, stated_position in events:
+                if stated_position != position or stream not in streams:
+                    return Misfit(version, "unnamed", stated_position).make_unsound(stream)
             latest = streams[stream] or events[-1][0]
-            first = latest - len(events) + 1
-            for expected, (version, _) in enumerate(events, first):
-                if version != expected:
+            first_version = latest - len(events) + 1
+            for expected_version, (version, _) in enumerate(events, first_version):
+                if version != expected_version:
                     return Misfit(version, "unnamed", position).make_unsound(stream)
         for stream, latest in streams.items():
-            if stream not in self.touched:
+            if stream not in self.events_by_stream:
                 return Misfit(latest, "missing", position).make_unsound(stream)
-        present = sum(map(len, self.touched.values()))
-        if counted not in (UNSAID, present):
+        present_count = sum(map(len, self.events_by_stream.values()))
+        if event_count not in (UNSAID, present_count):
             return Unsound(
-                f"The journal's entry {position} counts {counted} events, but {present} exist.",
+                f"The journal's entry {position} counts {event_count} events, but {present_count} exist.",
                 "event-missing",
                 stream="journal/journal",
                 version=position,
@@ -126,7 +126,7 @@ class StoredSave:
 
     def find_unclosed_event(self) -> Unsound | None:
         """Return what is wrong with the first event that no entry closes. None: there is none."""
-        for stream, events in self.touched.items():
+        for stream, events in self.events_by_stream.items():
             version, position = events[0]
             return Misfit(version, "unnamed", position).make_unsound(stream)
         return None
@@ -154,12 +154,12 @@ def make_unreadable_error(stream: str, version: int, problem: Fault) -> Unsound:
 
 def group_by_stream(rows: Iterable[tuple[str, int, str, bytes]]) -> Iterator[tuple[str, list[tuple[int, str, bytes]]]]:
     """Yield rows ordered by stream, one stream at a time."""
-    current, group = "", list[tuple[int, str, bytes]]()
+    current_stream, group = "", list[tuple[int, str, bytes]]()
     for stream, version, topic, state in rows:
-        if stream != current:
+        if stream != current_stream:
             if group:
-                yield current, group
-            current, group = stream, []
+                yield current_stream, group
+            current_stream, group = stream, []
         group.append((version, topic, state))
     if group:
-        yield current, group
+        yield current_stream, group

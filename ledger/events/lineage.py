@@ -11,7 +11,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 
 
-def name_here(campaign: str, stream: str) -> str:
+def name_stream_here(campaign: str, stream: str) -> str:
     """Return a stream's name in this campaign."""
     return f"{campaign}/{stream.partition('/')[2]}"
 
@@ -23,7 +23,7 @@ def name_streams_here(campaign: str, streams: Mapping[str, int]) -> Mapping[str,
         return streams
     prefix = f"{home}/"
     return {
-        name_here(campaign, stream) if stream.startswith(prefix) else stream: latest
+        name_stream_here(campaign, stream) if stream.startswith(prefix) else stream: latest
         for stream, latest in streams.items()
     }
 
@@ -39,22 +39,22 @@ def find_home(streams: Iterable[str]) -> str | None:
 class Lineage:
     """The campaigns in which a campaign's saves were written: its ancestors, the first one first, and then itself."""
 
-    __slots__ = ("_campaigns", "_firsts", "id")
+    __slots__ = ("_campaigns", "_first_positions", "id")
 
     def __init__(self, id: str, ancestors: Iterable[tuple[str, int]] = ()) -> None:
         """`ancestors`: with the position of the last save that was written there."""
         self.id = id
-        self._firsts: list[int] = []
+        self._first_positions: list[int] = []
         self._campaigns: list[str] = []
-        following = 1
-        for campaign, last in ancestors:
-            self._add_campaign(following, campaign)
-            following = last + 1
-        if self._firsts:
-            self._add_campaign(following, id)
+        first_position = 1
+        for campaign, last_position in ancestors:
+            self._add_campaign(first_position, campaign)
+            first_position = last_position + 1
+        if self._first_positions:
+            self._add_campaign(first_position, id)
 
     def _add_campaign(self, position: int, campaign: str) -> None:
-        self._firsts.append(position)
+        self._first_positions.append(position)
         self._campaigns.append(campaign)
 
     def note_entry(self, position: int, streams: Iterable[str]) -> None:
@@ -65,11 +65,11 @@ class Lineage:
 
     def find_home(self, position: int) -> str:
         """Return the campaign in which the save of the position was written."""
-        place = bisect_right(self._firsts, position)
+        place = bisect_right(self._first_positions, position)
         return self._campaigns[place - 1] if place else self.id
 
     @property
     def ancestors(self) -> list[tuple[str, int]]:
         """The ancestors, with the position of the last save written in each; empty if it is not a fork."""
-        ends = [first - 1 for first in self._firsts[1:]]
-        return list(zip(self._campaigns, ends, strict=False))
+        last_positions = [first - 1 for first in self._first_positions[1:]]
+        return list(zip(self._campaigns, last_positions, strict=False))

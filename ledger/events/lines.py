@@ -62,7 +62,7 @@ def prefer_primary(url: str) -> str:
     return make_conninfo(url, target_session_attrs="read-write")
 
 
-def connect_alone(url: str) -> psycopg.Connection[TupleRow]:
+def connect_outside_pool(url: str) -> psycopg.Connection[TupleRow]:
     """Open a connection outside the pool, to listen or to hold a lock. psycopg.OperationalError."""
     return psycopg.connect(url, autocommit=True, **cast(dict[str, Any], LINE))
 

@@ -50,14 +50,14 @@ class Frontier:
 
     def append(self, leaf: bytes) -> list[bytes]:
         """Add a leaf hash. The roots of the subtrees it completes, from level 0: the leaf itself comes first."""
-        completed = [leaf]
-        remaining = self.count
-        while remaining & 1:
-            completed.append(hash_node(self.peaks.pop(), completed[-1]))
-            remaining >>= 1
-        self.peaks.append(completed[-1])
+        subtree_roots = [leaf]
+        remaining_count = self.count
+        while remaining_count & 1:
+            subtree_roots.append(hash_node(self.peaks.pop(), subtree_roots[-1]))
+            remaining_count >>= 1
+        self.peaks.append(subtree_roots[-1])
         self.count += 1
-        return completed
+        return subtree_roots
 
     def compute_root(self) -> bytes:
         return _join_peaks(self.peaks)
@@ -148,18 +148,18 @@ def verify_inclusion(leaf: bytes, index: int, count: int, proof: Sequence[bytes]
     """Return whether the leaf hash stands at the index of the tree with this root (section 2.1.3.2)."""
     if not 0 <= index < count or not _are_hashes(leaf, root, *proof):
         return False
-    place, last, hashed = index, count - 1, leaf
+    place, last_place, node_hash = index, count - 1, leaf
     for sibling in proof:
-        if last == 0:
+        if last_place == 0:
             return False
-        if place & 1 or place == last:
-            hashed = hash_node(sibling, hashed)
+        if place & 1 or place == last_place:
+            node_hash = hash_node(sibling, node_hash)
             while not place & 1 and place:
-                place, last = place >> 1, last >> 1
+                place, last_place = place >> 1, last_place >> 1
         else:
-            hashed = hash_node(hashed, sibling)
-        place, last = place >> 1, last >> 1
-    return last == 0 and hashed == root
+            node_hash = hash_node(node_hash, sibling)
+        place, last_place = place >> 1, last_place >> 1
+    return last_place == 0 and node_hash == root
 
 
 def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_root: bytes, second_root: bytes) -> bool:
@@ -173,21 +173,21 @@ def verify_consistency(first: int, second: int, proof: Sequence[bytes], first_ro
     path = [first_root, *proof] if first & (first - 1) == 0 else list(proof)
     if len(path) < 2:
         return False
-    place, last = first - 1, second - 1
+    place, last_place = first - 1, second - 1
     while place & 1:
-        place, last = place >> 1, last >> 1
-    earlier = later = path[0]
+        place, last_place = place >> 1, last_place >> 1
+    earlier_root = later_root = path[0]
     for sibling in path[1:]:
-        if last == 0:
+        if last_place == 0:
             return False
-        if place & 1 or place == last:
-            earlier, later = hash_node(sibling, earlier), hash_node(sibling, later)
+        if place & 1 or place == last_place:
+            earlier_root, later_root = hash_node(sibling, earlier_root), hash_node(sibling, later_root)
             while not place & 1 and place:
-                place, last = place >> 1, last >> 1
+                place, last_place = place >> 1, last_place >> 1
         else:
-            later = hash_node(later, sibling)
-        place, last = place >> 1, last >> 1
-    return last == 0 and earlier == first_root and later == second_root
+            later_root = hash_node(later_root, sibling)
+        place, last_place = place >> 1, last_place >> 1
+    return last_place == 0 and earlier_root == first_root and later_root == second_root
 
 
 def _are_hashes(*values: bytes) -> bool:

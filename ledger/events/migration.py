@@ -29,10 +29,10 @@ from ledger.events.database_check import (
     Role,
     name_next_schema,
     name_views_schema,
-    read_version,
+    read_schema_version,
 )
-from ledger.events.lines import IDLE, LONG_IDLE, connect_alone, make_idle_limit
-from ledger.events.shelves import MOST, USUAL, check_shelf_number, name_common_schema, name_schemas, read_shelf_number
+from ledger.events.lines import IDLE, LONG_IDLE, connect_outside_pool, make_idle_limit
+from ledger.events.shelves import MOST, USUAL, check_shelf_count, name_common_schema, name_schemas, read_shelf_count
 from ledger.events.statements import split_statements
 
 #: How long the service waits for a database that hangs. Answers are due within seconds; a replay may take longer.
@@ -70,57 +70,57 @@ def migrate(
     `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelves`: how
     many, if the database has none yet (`USUAL`). Fault if it has another number.
     """
-    with connect_alone(owner_url) as connection, hold_migration_lock(connection, schema):
-        _migrate(owner_url, schema, Role(role, password), projector, shelves)
+    with connect_outside_pool(owner_url) as connection, hold_migration_lock(connection, schema):
+        _migrate_under_lock(owner_url, schema, Role(role, password), projector, shelves)
 
 
-def _migrate(owner_url: str, schema: str, service: Role, projector: Role, shelves: int | None) -> None:
-    with connect_alone(owner_url) as connection:
-        if cluster.is_cluster(connection):
+def _migrate_under_lock(owner_url: str, schema: str, service: Role, projector: Role, wanted_count: int | None) -> None:
+    with connect_outside_pool(owner_url) as connection:
+        if cluster.has_citus(connection):
             cluster.allow_triggers(connection)
         ensure_role(connection, service)
         ensure_role(connection, projector)
         names = {"common": name_common_schema(schema), "role": service.name, "projector": projector.name}
         _run_script(connection, COMMON, names)
-        number = _settle_shelves(connection, schema, shelves)
-        shelved = name_schemas(schema, number)
-        outdated = [shelf for shelf in shelved if read_version(connection, shelf) != REVISION]
+        shelf_count = _settle_shelf_count(connection, schema, wanted_count)
+        shelf_schemas = name_schemas(schema, shelf_count)
+        outdated_schemas = [shelf for shelf in shelf_schemas if read_schema_version(connection, shelf) != REVISION]
     logins = {"role": service.name, "projector": projector.name}
-    if outdated:
+    if outdated_schemas:
         from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
 
-        upgrade(owner_url, outdated, logins)
-    with connect_alone(owner_url) as connection:
-        for shelf in shelved:
+        upgrade(owner_url, outdated_schemas, logins)
+    with connect_outside_pool(owner_url) as connection:
+        for shelf in shelf_schemas:
             _run_script(connection, NUMBERING, {"schema": shelf})
             with connection.transaction():
                 connection.execute(make_idle_limit(MIGRATING).encode())
-                for views in (name_views_schema(shelf), name_next_schema(shelf)):
-                    _run_script(connection, VIEWS, {"schema": shelf, "views": views, **logins})
-        if cluster.is_cluster(connection):
-            cluster.distribute(
+                for views_schema in (name_views_schema(shelf), name_next_schema(shelf)):
+                    _run_script(connection, VIEWS, {"schema": shelf, "views": views_schema, **logins})
+        if cluster.has_citus(connection):
+            cluster.distribute_schemas(
                 connection,
                 [
                     name_of(schema_name)
-                    for schema_name in shelved
+                    for schema_name in shelf_schemas
                     for name_of in (str, name_views_schema, name_next_schema)
                 ],
             )
-            cluster.create_guards(connection, shelved)
+            cluster.create_guards(connection, shelf_schemas)
 
 
 def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:
     """Return whether migrating would change the schema of a database that holds campaigns."""
-    with connect_alone(owner_url) as connection:
-        shelves = name_schemas(schema, read_shelf_number(connection, schema) or 1)
-        versions = {shelf: read_version(connection, shelf) for shelf in shelves}
+    with connect_outside_pool(owner_url) as connection:
+        shelves = name_schemas(schema, read_shelf_count(connection, schema) or 1)
+        versions = {shelf: read_schema_version(connection, shelf) for shelf in shelves}
         if not any(version and version < REVISION for version in versions.values()):
             return False
-        query = "SELECT EXISTS (SELECT 1 FROM {})"
-        events = [
-            SQL(query).format(Identifier(shelf, "ledger_events")) for shelf, version in versions.items() if version
+        template = "SELECT EXISTS (SELECT 1 FROM {})"
+        queries = [
+            SQL(template).format(Identifier(shelf, "ledger_events")) for shelf, version in versions.items() if version
         ]
-        return any(connection.execute(query).fetchone() == (True,) for query in events)
+        return any(connection.execute(query).fetchone() == (True,) for query in queries)
 
 
 @contextmanager
@@ -130,31 +130,31 @@ def hold_migration_lock(connection: psycopg.Connection[Any], schema: str) -> Ite
     A transaction holds the lock, so it also works through a PgBouncer that shares connections by transaction. Waiting
     is asking again: the time limits that the owner's role may have do not end it.
     """
-    key, waiting = zlib.crc32(f"{schema} migration".encode()), False
+    key, has_warned = zlib.crc32(f"{schema} migration".encode()), False
     while True:
         with connection.transaction(), connection.cursor(row_factory=tuple_row) as cursor:
             if cursor.execute("SELECT pg_try_advisory_xact_lock(%s)", (key,), prepare=False).fetchone() == (True,):
                 cursor.execute(LIMITED, (list(HOLDING), list(HOLDING.values())))
                 yield
                 return
-        if not waiting:
+        if not has_warned:
             log.warning("Another process is migrating this database. Waiting for it to finish.")
-            waiting = True
+            has_warned = True
         time.sleep(0.5)
 
 
-def _settle_shelves(connection: psycopg.Connection[object], schema: str, wanted: int | None) -> int:
+def _settle_shelf_count(connection: psycopg.Connection[object], schema: str, wanted_count: int | None) -> int:
     """Return the number of shelves from now on. Fault if another number is wanted."""
-    if wanted is not None and not 1 <= wanted <= MOST:
-        raise Fault(f"There are 1 to {MOST} shelves, not {wanted}.", code="other-shelves")
-    number = read_shelf_number(connection, schema)
-    if number is None:
-        names = {"shelves": Identifier(name_common_schema(schema), "shelves"), "number": Literal(wanted or USUAL)}
+    if wanted_count is not None and not 1 <= wanted_count <= MOST:
+        raise Fault(f"There are 1 to {MOST} shelves, not {wanted_count}.", code="other-shelves")
+    shelf_count = read_shelf_count(connection, schema)
+    if shelf_count is None:
+        names = {"shelves": Identifier(name_common_schema(schema), "shelves"), "number": Literal(wanted_count or USUAL)}
         connection.execute(SQL("INSERT INTO {shelves} VALUES ({number}) ON CONFLICT DO NOTHING").format(**names))
-        number = read_shelf_number(connection, schema)
-        assert number is not None
-    check_shelf_number(number, wanted)
-    return number
+        shelf_count = read_shelf_count(connection, schema)
+        assert shelf_count is not None
+    check_shelf_count(shelf_count, wanted_count)
+    return shelf_count
 
 
 def _run_script(connection: psycopg.Connection[object], script: str, names: Mapping[str, object]) -> None:
@@ -208,13 +208,13 @@ def ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
     """
     for _ in range(TRIES - 1):
         try:
-            return _ensure_role(connection, role)
+            return _create_or_change_role(connection, role)
         except (psycopg.errors.InternalError_, psycopg.errors.DuplicateObject, psycopg.errors.UniqueViolation):
             continue  # "tuple concurrently updated", or another process has made it
-    return _ensure_role(connection, role)
+    return _create_or_change_role(connection, role)
 
 
-def _ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
+def _create_or_change_role(connection: psycopg.Connection[object], role: Role) -> None:
     name = Identifier(role.name)
     with connection.cursor(row_factory=tuple_row) as cursor:
         query = "SELECT coalesce(rolconfig, '{}') FROM pg_roles WHERE rolname = %s"
@@ -231,6 +231,6 @@ def _ensure_role(connection: psycopg.Connection[object], role: Role) -> None:
 def _make_settings(connection: psycopg.Connection[object]) -> dict[str, str]:
     """Return the settings of every connection of the service and the projector."""
     with connection.cursor(row_factory=tuple_row) as cursor:
-        on_linux = cursor.execute("SELECT version() LIKE '%%linux%%'", ()).fetchone() == (True,)
-    stopped = STOPPED_OF_CLUSTER if cluster.is_cluster(connection) else STOPPED
-    return PATIENCE | stopped | GONE | (GONE_ON_LINUX if on_linux else {})
+        is_on_linux = cursor.execute("SELECT version() LIKE '%%linux%%'", ()).fetchone() == (True,)
+    stop_settings = STOPPED_OF_CLUSTER if cluster.has_citus(connection) else STOPPED
+    return PATIENCE | stop_settings | GONE | (GONE_ON_LINUX if is_on_linux else {})

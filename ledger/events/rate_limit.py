@@ -33,9 +33,14 @@ class Permits:
         self._take_statement = SQL(_TAKE).format(table=table).as_bytes(None)
         self._clear_statement = SQL("DELETE FROM {table} WHERE whole_at < now()").format(table=table).as_bytes(None)
 
-    def take(self, holder: str, wanted: int, most: int, seconds: int) -> Grant:
-        """Take up to the wanted number from the rest of `most` permits, which refill over `seconds`."""
-        parameters = {"holder": holder, "wanted": min(wanted, most), "step": seconds / most, "seconds": float(seconds)}
+    def take_permits(self, holder: str, wanted_count: int, capacity: int, seconds: int) -> Grant:
+        """Take up to the wanted number from the rest of `capacity` permits, which refill over `seconds`."""
+        parameters = {
+            "holder": holder,
+            "wanted": min(wanted_count, capacity),
+            "step": seconds / capacity,
+            "seconds": float(seconds),
+        }
         self._datastore.pool.open()
         with (
             self._datastore.pool.connection(PATIENCE) as connection,
@@ -45,7 +50,7 @@ class Permits:
         assert row is not None
         return Grant(row[0], row[1])
 
-    def delete_full(self) -> None:
+    def delete_full_buckets(self) -> None:
         """Delete the rows of full buckets."""
         with self._datastore.pool.connection(PATIENCE) as connection:
             connection.execute(self._clear_statement)

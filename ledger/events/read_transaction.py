@@ -28,13 +28,13 @@ class ReadTransaction(OnSchema):
     A reader blocks nobody, so it may take a minute between two statements; with `long`, ten.
     """
 
-    def __init__(self, shelf: Shelf, *, long: bool = False) -> None:
+    def __init__(self, shelf: Shelf, *, is_long: bool = False) -> None:
         super().__init__(shelf, shelf.schema)
         self.shelf = shelf
-        self._pool = _OneConnection(shelf, long=long)
+        self._pool = _OneConnection(shelf, is_long=is_long)
         self.pool: Any = self._pool
 
-    def open_beside(self, shelf: Shelf) -> ReadTransaction:
+    def read_other_shelf(self, shelf: Shelf) -> ReadTransaction:
         """Return another shelf as of the same moment."""
         transaction = copy(self)
         transaction.shelf = transaction.whole = shelf
@@ -63,24 +63,24 @@ class ReadTransaction(OnSchema):
 class _OneConnection:
     """Stands in for the connection pool: every caller gets the same connection, in its transaction."""
 
-    def __init__(self, shelf: PostgresDatastore, *, long: bool) -> None:
+    def __init__(self, shelf: PostgresDatastore, *, is_long: bool) -> None:
         self.end = ExitStack()
         self._shelf = shelf
-        self._long = long
+        self._is_long = is_long
         self._connection: psycopg.Connection[DictRow] | None = None
 
     @property
     def has_begun(self) -> bool:
         return self._connection is not None
 
-    def open(self, *unused: object) -> None:
+    def open(self, *arguments: object) -> None:
         """Do nothing: the pool behind it opens when the connection is taken."""
 
     @contextmanager
     def connection(self) -> Iterator[psycopg.Connection[DictRow]]:
         if self._connection is None:
             connection = self.end.enter_context(self._shelf.get_connection())
-            patience = make_idle_limit(LONGER if self._long else LONG_IDLE)
+            patience = make_idle_limit(LONGER if self._is_long else LONG_IDLE)
             connection.execute(f"{BEGIN}; {patience}".encode(), prepare=False)  # in one round trip
             self._connection = connection
         yield self._connection

@@ -65,9 +65,9 @@ class _ArrayDumper(Dumper):
 psycopg.adapters.register_dumper(_Array, _ArrayDumper)
 
 
-def _make_array(element: int, values: Sequence[bytes]) -> _Array:
+def _make_array(type_oid: int, values: Sequence[bytes]) -> _Array:
     """Return values of the element type (its oid), none of them NULL, as a one-dimensional array from 1."""
-    parts = [HEADER(1, 0, element, len(values), 1)]
+    parts = [HEADER(1, 0, type_oid, len(values), 1)]
     for value in values:
         parts += (SIZE(len(value)), value)
     return _Array(b"".join(parts))
@@ -87,18 +87,18 @@ def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
 
     They are stored like this unless ids once ran ahead of later saves (before version 0011 of the schema).
     """
-    expected, save, early = 1, list[Row](), dict[int, list[Row]]()
+    expected_version, save, early_saves = 1, list[Row](), dict[int, list[Row]]()
     for row in rows:
         save.append(row)
         stream, version, _, _ = row
         if not stream.endswith(f"/{JOURNAL}"):
             continue
-        early[version], save = save, []
-        while expected in early:
-            yield from early.pop(expected)
-            expected += 1
-    for version in sorted(early):
-        yield from early[version]
+        early_saves[version], save = save, []
+        while expected_version in early_saves:
+            yield from early_saves.pop(expected_version)
+            expected_version += 1
+    for version in sorted(early_saves):
+        yield from early_saves[version]
     yield from save
 
 
@@ -112,14 +112,14 @@ class LedgerRecorder(PostgresApplicationRecorder):
             "SELECT {schema}.append_with_invite(%s, %s, %s, %s, %s, %s, %b, %b, %b, %b)"
         )
         # OFFSET 0: one search for each stream. A planner without statistics would read the whole table instead.
-        self._streams = self._make_statement(
+        self._streams_statement = self._make_statement(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, place)"
             " CROSS JOIN LATERAL (SELECT * FROM {schema}.{table}"
             ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after OFFSET 0) AS e'
             " ORDER BY wanted.place, e.originator_version"
         )
-        self._spans = self._make_statement(
+        self._spans_statement = self._make_statement(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[], %b::bigint[]) WITH ORDINALITY AS wanted(id, after, last, place)"
             " CROSS JOIN LATERAL (SELECT * FROM {schema}.{table}"
@@ -128,7 +128,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             " ORDER BY wanted.place, e.originator_version"
         )
         # The figures are shared memory from PostgreSQL 15 on; before that every look at them is a file read anew.
-        self._news = self._make_statement(
+        self._news_statement = self._make_statement(
             "SELECT id, version, topic, state FROM (SELECT 0 AS place, 0::bigint AS version, '' AS id,"
             " CASE WHEN current_setting('server_version_num')::int < 150000 THEN '0' ELSE"
             " (pg_stat_get_tuples_deleted(events) + pg_stat_get_tuples_updated(events))::text || ' ' ||"
@@ -140,32 +140,32 @@ class LedgerRecorder(PostgresApplicationRecorder):
             ' WHERE originator_id = wanted.id COLLATE "C" AND originator_version > wanted.after OFFSET 0) AS e'
             ") AS news ORDER BY place, version"
         )
-        self._stream = self._make_statement(
+        self._stream_statement = self._make_statement(
             "SELECT topic, state FROM {schema}.{table} WHERE originator_id = %b AND originator_version > %b"
             " ORDER BY originator_version"
         )
-        self._latest = self._make_statement(
+        self._latest_statement = self._make_statement(
             "SELECT coalesce(max(originator_version), 0) FROM {schema}.{table} WHERE originator_id = %b"
         )
-        self._at = self._make_statement(
+        self._at_statement = self._make_statement(
             "SELECT e.originator_id, e.originator_version, e.topic, e.state"
             " FROM unnest(%b::text[], %b::bigint[]) WITH ORDINALITY AS wanted(id, version, place)"
             " JOIN {schema}.{table} AS e"
             ' ON e.originator_id = wanted.id COLLATE "C" AND e.originator_version = wanted.version'
             " ORDER BY wanted.place"
         )
-        self._sealed = self._make_statement(
+        self._sealed_statement = self._make_statement(
             "SELECT notification_id, originator_id, originator_version, topic, state FROM {schema}.{table}"
             " WHERE notification_id > %b AND notification_id <= %b"
             " AND split_part(originator_id, '/', 2) <> ALL (%b::text[]) ORDER BY notification_id LIMIT %b"
         )
-        self._saves = self._make_statement(SAVES)
-        self._range = self._make_statement(
+        self._saves_statement = self._make_statement(SAVES)
+        self._range_statement = self._make_statement(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C" ORDER BY notification_id'
         )
 
-        self._streams_of = self._make_statement(
+        self._range_by_stream_statement = self._make_statement(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
             ' WHERE originator_id >= %b COLLATE "C" AND originator_id < %b COLLATE "C"'
             " ORDER BY originator_id, originator_version"
@@ -212,52 +212,52 @@ class LedgerRecorder(PostgresApplicationRecorder):
             [(str(event.originator_id), event.originator_version, event.topic, event.state) for event in stored_events]
         )
 
-    def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
+    def select_streams(self, starts: Sequence[tuple[str, int]]) -> list[Row]:
         """Return events of the streams, each after a version, in the given order. One round trip."""
-        parameters = ([stream for stream, _ in wanted], [after for _, after in wanted])
+        parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(self._streams, parameters, prepare=True)
+            cursor.execute(self._streams_statement, parameters, prepare=True)
             rows: list[Row] = cursor.fetchall()
             return rows
 
-    def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
+    def select_spans(self, spans: Sequence[tuple[str, int, int]]) -> list[Row]:
         """Return events of the streams, each between two versions, in the given order. One round trip."""
-        parameters = tuple(map(list, zip(*wanted, strict=True))) or ([], [], [])
+        parameters = tuple(map(list, zip(*spans, strict=True))) or ([], [], [])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(self._spans, parameters, prepare=True)
+            cursor.execute(self._spans_statement, parameters, prepare=True)
             rows: list[Row] = cursor.fetchall()
             return rows
 
-    def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
+    def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
         """Return as `select_streams`, and in the same round trip a mark that changes if rows were ever removed or
         changed.
 
         It begins with a zero if none ever were.
         """
-        parameters = ([stream for stream, _ in wanted], [after for _, after in wanted])
+        parameters = ([stream for stream, _ in starts], [after for _, after in starts])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(self._news, parameters, prepare=True)
+            cursor.execute(self._news_statement, parameters, prepare=True)
             (_, _, mark, _), *rows = cursor.fetchall()
             return mark, rows
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
         """Return topic and state of one stream's events after a version, in order; versions have no gaps."""
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(self._stream, (stream, after), prepare=True)
+            cursor.execute(self._stream_statement, (stream, after), prepare=True)
             rows: list[tuple[str, bytes]] = cursor.fetchall()
             return rows
 
-    def select_latest(self, stream: str) -> int:
+    def select_latest_version(self, stream: str) -> int:
         """Return the version of the stream's last event; 0 if there is none."""
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            ((version,),) = cursor.execute(self._latest, (stream,), prepare=True).fetchall()
+            ((version,),) = cursor.execute(self._latest_statement, (stream,), prepare=True).fetchall()
             return int(version)
 
     def select_at(self, addresses: Sequence[tuple[str, int]]) -> list[Row]:
         """Return the events at these places, in the given order."""
         parameters = ([stream for stream, _ in addresses], [version for _, version in addresses])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(self._at, parameters, prepare=True)
+            cursor.execute(self._at_statement, parameters, prepare=True)
             rows: list[Row] = cursor.fetchall()
             return rows
 
@@ -267,7 +267,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """
         parameters = (after, NO_END if stop is None else stop, [*UNSEALED], limit)
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(self._sealed, parameters, prepare=True)
+            cursor.execute(self._sealed_statement, parameters, prepare=True)
             rows: list[Numbered] = cursor.fetchall()
             return rows
 
@@ -277,17 +277,17 @@ class LedgerRecorder(PostgresApplicationRecorder):
         """
         parameters = (f"{campaign}/{JOURNAL}", after, before, campaign, [*UNSEALED])
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(self._saves, parameters, prepare=True)
+            cursor.execute(self._saves_statement, parameters, prepare=True)
             rows: list[Numbered] = cursor.fetchall()
             return rows
 
     def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """Yield events of all streams from `first` up to but not including `end`, in stored order, as one snapshot."""
-        yield from sort_by_save(self._stream_rows(self._range, first, end, chunk))
+        yield from sort_by_save(self._stream_rows(self._range_statement, first, end, chunk))
 
-    def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
+    def select_range_by_stream(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         """Yield as `select_range`, but stream by stream."""
-        return self._stream_rows(self._streams_of, first, end, chunk)
+        return self._stream_rows(self._range_by_stream_statement, first, end, chunk)
 
     def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
         """Yield rows by a cursor on the server. If the reader stops early, it ends with its transaction."""

@@ -48,14 +48,14 @@ class ShelvedRecorder(LedgerRecorder):
         self.herald.announce(self.shelves.get_shelf_of(parse_campaign(rows[0][0])).number)
         return ids
 
-    def select_streams(self, wanted: Sequence[tuple[str, int]]) -> list[Row]:
-        return self.get_recorder(wanted[0][0]).select_streams(wanted) if wanted else []
+    def select_streams(self, starts: Sequence[tuple[str, int]]) -> list[Row]:
+        return self.get_recorder(starts[0][0]).select_streams(starts) if starts else []
 
-    def select_spans(self, wanted: Sequence[tuple[str, int, int]]) -> list[Row]:
-        return self.get_recorder(wanted[0][0]).select_spans(wanted) if wanted else []
+    def select_spans(self, spans: Sequence[tuple[str, int, int]]) -> list[Row]:
+        return self.get_recorder(spans[0][0]).select_spans(spans) if spans else []
 
-    def select_news(self, wanted: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
-        return self.get_recorder(wanted[0][0]).select_news(wanted)
+    def select_news(self, starts: Sequence[tuple[str, int]]) -> tuple[str, list[Row]]:
+        return self.get_recorder(starts[0][0]).select_news(starts)
 
     def select_stream(self, stream: str, after: int = 0) -> list[tuple[str, bytes]]:
         return self.get_recorder(stream).select_stream(stream, after)
@@ -66,5 +66,5 @@ class ShelvedRecorder(LedgerRecorder):
     def select_range(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
         return self.get_recorder(first).select_range(first, end, chunk)
 
-    def select_streams_of(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
-        return self.get_recorder(first).select_streams_of(first, end, chunk)
+    def select_range_by_stream(self, first: str, end: str, chunk: int = 5000) -> Generator[Row]:
+        return self.get_recorder(first).select_range_by_stream(first, end, chunk)

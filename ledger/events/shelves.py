@@ -25,22 +25,22 @@ LENGTH, PLACE = 13, 2
 ID = re.compile(f"[a-z2-7]{{{LENGTH}}}(?:[a-z2-7]{{{PLACE}}})?")
 
 
-def find_shelf(campaign: str, number: int) -> int:
+def find_shelf_number(campaign: str, shelf_count: int) -> int:
     """Return the campaign's shelf, of this many, from 0. Any other text counts as on the first."""
     digits = [LETTERS.find(letter) for letter in campaign[LENGTH:]]
     if len(digits) != PLACE or min(digits) < 0:
         return 0
-    return (len(LETTERS) * digits[0] + digits[1]) % number
+    return (len(LETTERS) * digits[0] + digits[1]) % shelf_count
 
 
-def name_schema(base: str, shelf: int) -> str:
+def name_schema(base: str, shelf_number: int) -> str:
     """Return a shelf's schema. `base`: the ledger's schema, which is the first shelf's."""
-    return f"{base}_{shelf}" if shelf else base
+    return f"{base}_{shelf_number}" if shelf_number else base
 
 
-def name_schemas(base: str, number: int) -> list[str]:
+def name_schemas(base: str, shelf_count: int) -> list[str]:
     """Return the schemas of all shelves, in their order."""
-    return [name_schema(base, shelf) for shelf in range(number)]
+    return [name_schema(base, shelf) for shelf in range(shelf_count)]
 
 
 def name_common_schema(base: str) -> str:
@@ -48,12 +48,12 @@ def name_common_schema(base: str) -> str:
     return f"{base}_common"
 
 
-def read_shelf_number(connection: psycopg.Connection[object], base: str) -> int | None:
+def read_shelf_count(connection: psycopg.Connection[object], base: str) -> int | None:
     """Return the number of shelves of the database. None if it is not made yet, or we may not know."""
     table = f'"{name_common_schema(base)}".shelves'
     with connection.cursor(row_factory=tuple_row) as cursor:
-        may_read = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
-        (is_readable,) = cursor.execute(may_read, (table,)).fetchone() or (False,)
+        query = "SELECT coalesce(has_table_privilege(to_regclass(%s), 'SELECT'), false)"
+        (is_readable,) = cursor.execute(query, (table,)).fetchone() or (False,)
         if not is_readable:
             return None
         row = cursor.execute(
@@ -62,12 +62,14 @@ def read_shelf_number(connection: psycopg.Connection[object], base: str) -> int 
         return int(row[0]) if row is not None else None
 
 
-def check_shelf_number(existing: int, wanted: int | None) -> None:
+def check_shelf_count(existing_count: int, wanted_count: int | None) -> None:
     """Raise Fault if the database was made with another number of shelves than wanted (None: any)."""
-    if wanted not in (None, existing):
-        problem = f"The database has {existing} shelves, not {wanted}: the number is fixed when the database is created"
+    if wanted_count not in (None, existing_count):
+        problem = f"The database has {existing_count} shelves, not {wanted_count}: the number is fixed"
         raise Fault(
-            f"{problem} (leave LEDGER_SHELVES out, or set it to {existing}).", code="other-shelves", shelves=existing
+            f"{problem} when the database is created (leave LEDGER_SHELVES out, or set it to {existing_count}).",
+            code="other-shelves",
+            shelves=existing_count,
         )
 
 
@@ -96,35 +98,35 @@ class Shelves:
 
     def __init__(self, whole: PostgresDatastore) -> None:
         self.whole = whole
-        self._number: int | None = None
-        self._known: dict[int, Shelf] = {}
+        self._shelf_count: int | None = None
+        self._shelves: dict[int, Shelf] = {}
         self._lock = Lock()
 
     @property
-    def number(self) -> int:
+    def shelf_count(self) -> int:
         """The number of shelves, read once. Unavailable if the database has none yet; the library's errors if it does
         not answer.
         """
-        if self._number is None:
+        if self._shelf_count is None:
             try:
                 with self.whole.get_connection() as connection:
-                    self._number = read_shelf_number(connection, self.whole.schema)
+                    self._shelf_count = read_shelf_count(connection, self.whole.schema)
             except ProgrammingError as problem:
                 raise Unavailable("The database is not migrated (campaign-ledger migrate).") from problem
-        if self._number is None:
+        if self._shelf_count is None:
             raise Unavailable("The database is not migrated (campaign-ledger migrate).")
-        return self._number
+        return self._shelf_count
 
     def get_shelf(self, number: int) -> Shelf:
-        shelf = self._known.get(number)
+        shelf = self._shelves.get(number)
         if shelf is None:
             with self._lock:
-                shelf = self._known.setdefault(number, Shelf(self.whole, number))
+                shelf = self._shelves.setdefault(number, Shelf(self.whole, number))
         return shelf
 
     def get_shelf_of(self, campaign: str) -> Shelf:
         """Return the recorder of the shelf the campaign is on, or would be."""
-        return self.get_shelf(find_shelf(campaign, self.number) if len(campaign) > LENGTH else 0)
+        return self.get_shelf(find_shelf_number(campaign, self.shelf_count) if len(campaign) > LENGTH else 0)
 
     def list_shelves(self) -> list[Shelf]:
-        return [self.get_shelf(number) for number in range(self.number)]
+        return [self.get_shelf(number) for number in range(self.shelf_count)]

@@ -14,7 +14,7 @@ from ledger.rules.kernel.declarations import find_chooser
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.moves import Among, Shape, make_move_by_type
 from ledger.rules.kernel.questions import Ask, Draw, Question
-from ledger.rules.kernel.thrown import can_bring_dice, without_dice
+from ledger.rules.kernel.thrown import can_bring_dice, drop_dice_fields
 from projections.documents.move_schemas import make_narrow_schema
 from projections.redaction import Json, LiveLens
 
@@ -131,7 +131,7 @@ def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Seque
         for shape in _list_choice_shapes(current_question, choices[kind]):
             if _is_ledger_only(lens) and can_bring_dice(choices[kind]):
                 open_shape = shape or Shape(choices[kind], make_move_by_type(choices[kind]).fields)
-                shape = changed(open_shape, fields=without_dice(open_shape.do, open_shape.fields))  # noqa: PLW2901
+                shape = changed(open_shape, fields=drop_dice_fields(open_shape.do, open_shape.fields))  # noqa: PLW2901
             yield {"allOf": [{"$ref": reference}, make_narrow_schema(kind, shape)]}
 
 

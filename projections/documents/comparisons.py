@@ -154,7 +154,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     findings it raises.
     """
     knowledge = find_known_part(lens.book, shown_comparison, lens.viewer)
-    resting_numbers = knowledge.resting if knowledge is not None else frozenset()
+    resting_numbers = knowledge.resting_rulings if knowledge is not None else frozenset()
     rows = _make_rows(lens, shown_comparison, resting_numbers)
     differing_rows = [
         row for row in rows if row["number"] > selection.after and (selection.stands or row["standpoint"] != "stands")
@@ -307,13 +307,13 @@ def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, kn
     that rests on something hidden are left out: another ruling may take its place now.
     """
     hidden_accounts = list_hidden_accounts(lens)
-    resting_numbers = knowledge.resting if knowledge is not None else frozenset()
+    resting_numbers = knowledge.resting_rulings if knowledge is not None else frozenset()
     uncertain_subjects = (
         _list_subjects_of_rulings(lens, shown_comparison, resting_numbers)
         if shown_comparison.other is not None and shown_comparison.other.rerule
         else frozenset()
     )
-    unsure_facts = knowledge.unsure if knowledge is not None else frozenset()
+    unsure_facts = knowledge.unsure_facts if knowledge is not None else frozenset()
     entry_now, entry_then = (
         shown_comparison.comparison.now.find(CAMPAIGN),
         shown_comparison.comparison.then.find(CAMPAIGN),

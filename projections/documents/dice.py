@@ -191,7 +191,7 @@ def _read_page_of_rolls(lens: LiveLens, after: int, limit: int, order: Order) ->
 
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """Return all rolls, in order."""
-    roll_sources, last_number = lens.book.campaign.rolled, min(after + limit, lens.book.campaign.rolls)
+    roll_sources, last_number = lens.book.campaign.roll_counts, min(after + limit, lens.book.campaign.rolls)
     sources = []
     for place in range(bisect_right(roll_sources, after, key=lambda entry: entry[0]), len(roll_sources)):
         sources.append(roll_sources[place][1])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ledger.application import attach_facts
-from ledger.rules.kernel.seen import decides
+from ledger.rules.kernel.seen import decides_for_table
 from projections.documents.rulings import AT, RULING, describe_ruling
 from projections.documents.shape import Document, give_example
 from projections.redaction import LiveLens, Person
@@ -30,11 +30,13 @@ class Dispute(Document):
 
 def list_disputes(lens: LiveLens, *, own_only: bool = False) -> list[Dispute]:
     """Return the disputes that the viewer may know of, in order of play. `own_only`: those for the viewer to decide."""
-    if own_only and not decides(lens.book, lens.viewer):
+    if own_only and not decides_for_table(lens.book, lens.viewer):
         return []
     disputes: list[Dispute] = []
     rulings = [
-        ruling for ruling in lens.book.load_rulings(sorted(lens.book.campaign.disputed)) if lens.may_know(ruling)
+        ruling
+        for ruling in lens.book.load_rulings(sorted(lens.book.campaign.disputed_rulings))
+        if lens.may_know(ruling)
     ]
     for document in (describe_ruling(lens, shown_ruling) for shown_ruling in attach_facts(lens.book, rulings)):
         if document["status"] == "disputed":

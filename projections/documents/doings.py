@@ -149,7 +149,7 @@ def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Mo
     if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
         decisions = [
             decision
-            for decision in campaign.decided
+            for decision in campaign.decisions
             if decision.position > first_moment.position and decision.ruling <= first_moment.ruling
         ]
         latest_decisions = decisions[-MOST_RULINGS:]
@@ -170,16 +170,16 @@ def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Mo
     start = (
         first_moment
         if first_ruling == first_moment.ruling + 1
-        else Moment(first_ruling - 1, campaign.ruled[first_ruling - 1] - 1, first_moment.recorded)
+        else Moment(first_ruling - 1, campaign.ruling_positions[first_ruling - 1] - 1, first_moment.recorded)
     )
     steps = [
-        Step(Moment(number, campaign.ruled[number - 1], first_moment.recorded), number)
+        Step(Moment(number, campaign.ruling_positions[number - 1], first_moment.recorded), number)
         for number in range(first_ruling, last_moment.ruling + 1)
     ]
     if first_moment.recorded:
         steps += [
             Step(Moment(decision.after, decision.position, True), decision.ruling, True)
-            for decision in campaign.decided
+            for decision in campaign.decisions
             if start.position < decision.position <= last_moment.position
         ]
     return start, sorted(steps, key=lambda step: step.moment.position), first_ruling

@@ -146,7 +146,9 @@ def list_open_findings(lens: LiveLens, ruling: int | None = None, last_ruling: i
     """
     return [
         describe_finding(lens, finding)
-        for finding in select_visible(lens, _select_findings(lens.book.campaign.findings.values(), ruling, last_ruling))
+        for finding in select_visible(
+            lens, _select_findings(lens.book.campaign.open_findings.values(), ruling, last_ruling)
+        )
     ]
 
 
@@ -159,7 +161,7 @@ def list_settled_findings(lens: LiveLens, ruling: int | None = None, last_ruling
 
 
 def select_settlements(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[SettledThen]:
-    settlements = lens.book.campaign.settled
+    settlements = lens.book.campaign.settled_findings
     return [
         settlements[finding.id]
         for finding in select_visible(

@@ -16,7 +16,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from ledger.application import json_form
 from ledger.rules.kernel import commands, rulebook
 from ledger.rules.kernel.contract import AnyRuleset
-from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded_kinds
 from ledger.rules.kernel.dials import Dials, list_dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from projections.documents.field_words import FieldWords, Vocabulary, put_fields_in_words
@@ -68,7 +68,7 @@ class _GuideWriter:
 
     def describe_input(self, cls: type[object], *, is_choice: bool = False) -> Word:
         kind = find_kind(cls)
-        who, records = ("", ()) if is_choice else (find_declarer(cls).text, list_recorded(cls))
+        who, records = ("", ()) if is_choice else (find_declarer(cls).text, list_recorded_kinds(cls))
         return Word(kind, get_docstring(cls), who, self.list_fields(cls), records, self.examples.get(kind, ()))
 
     def list_fields(self, cls: type[object]) -> list[Row]:

@@ -169,7 +169,7 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
             offer.move.do: refusal for offer, refusal in offers if refusal is not None and offer.move.do not in kinds
         }
         attempts = (
-            *trying.list_blocked(ruleset, seen),
+            *trying.list_blocked_declarations(ruleset, seen),
             *(trying.Blocked(do, refusal) for do, refusal in refusals.items()),
         )
         blocked_documents = [describe_blocked(lens, attempt) for attempt in attempts]

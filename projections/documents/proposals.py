@@ -89,7 +89,7 @@ def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: 
         "decision": proposal.decision,
         "ruling": proposal.about,
         "asked": proposal.has_asked(viewer),
-        "said": [_describe_consent_answer(lens, answer) for answer in proposal.select_answers_for(viewer)],
+        "said": [_describe_consent_answer(lens, answer) for answer in proposal.select_visible_answers(viewer)],
         "until": proposal.find_deadline(viewer, lens.book.load_kernel_dials().consent_hours),
         "without": proposal.without,
         "why": proposal.why,

@@ -144,7 +144,7 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     """Return the session's title; as recorded, also if its opening was overturned since."""
     book = lens.book
     titles = dict(book.entry.sessions)
-    if recorded and session not in titles and session in book.campaign.played and session.isdecimal():
+    if recorded and session not in titles and session in book.campaign.rulings_by_session and session.isdecimal():
         entry_then = load_subjects_at(book, [CAMPAIGN], find_moment(book, int(session), recorded=True))[CAMPAIGN][
             0
         ].entry
@@ -160,13 +160,13 @@ def _list_places(lens: LiveLens, session: str, selection: Wanted) -> list[_Place
     campaign = lens.book.campaign
     last_number = min(last_wanted or campaign.rulings, campaign.rulings)
     spans = [(int(session), int(session))] if session.isdecimal() else []
-    spans += campaign.played.get(session, ())
+    spans += campaign.rulings_by_session.get(session, ())
     numbers = {number for low, high in spans for number in range(max(low, first_number), min(high, last_number) + 1)}
-    places = [_Place(campaign.ruled[number - 1], "ruled", number, number) for number in numbers]
+    places = [_Place(campaign.ruling_positions[number - 1], "ruled", number, number) for number in numbers]
     if recorded:
         places += [
             _Place(decision.position, cast(Did, decision.did), decision.ruling, decision.after)
-            for decision in campaign.decided
+            for decision in campaign.decisions
             if decision.session == session and first_number <= decision.after <= last_number
         ]
     return sorted(places)

@@ -196,7 +196,9 @@ def make_not_found_error(subject: Subject) -> NotFound:
 
 def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
     """Return the owners' accounts whose balance the viewer may not see, because something hidden moved them."""
-    audiences_by_account = (item for owner in owners for item in lens.book.load_stream(owner).hidden.items())
+    audiences_by_account = (
+        item for owner in owners for item in lens.book.load_stream(owner).audiences_by_account.items()
+    )
     return {account for account, audiences in audiences_by_account if not all(map(lens.may_see, audiences))}
 
 

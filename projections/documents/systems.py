@@ -13,7 +13,7 @@ from ledger.application import json_form
 from ledger.rules import list_unfit_systems, systems
 from ledger.rules.kernel import json_types, rulebook
 from ledger.rules.kernel.contract import AnyRuleset, RuleText
-from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded_kinds
 from ledger.rules.kernel.dials import Dials, apply_dials, list_dial_fields
 from ledger.rules.kernel.domains import REFERENCES
 from ledger.rules.kernel.facts import FACTS
@@ -238,7 +238,7 @@ def _describe_input(
 
 def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
     game_facts = {find_fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
-    return [f"{ruleset.name if name in game_facts else 'ledger'}.{name}" for name in list_recorded(cls)]
+    return [f"{ruleset.name if name in game_facts else 'ledger'}.{name}" for name in list_recorded_kinds(cls)]
 
 
 def get_docstring(cls: type[object]) -> str:

@@ -67,4 +67,4 @@ class EverywhereReader:
 
     def _open_shelves(self, campaign: str | None) -> list[ReadTransaction]:
         shelves = self._shelves.list_shelves() if campaign is None else [self._shelves.get_shelf_of(campaign)]
-        return [self._moment.open_beside(shelf) for shelf in shelves]
+        return [self._moment.read_other_shelf(shelf) for shelf in shelves]

@@ -16,9 +16,9 @@ from psycopg.rows import TupleRow
 
 from ledger.application import make_environment
 from ledger.errors import LedgerError
-from ledger.events.away import explain, is_away
+from ledger.events.away import describe_trouble, is_away
 from ledger.events.herald import CHANNEL
-from ledger.events.lines import connect_alone, make_factory
+from ledger.events.lines import connect_outside_pool, make_factory
 from ledger.events.shelves import Shelves
 from projections.views.keeping import Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch_value
@@ -77,7 +77,7 @@ class Projector:
                     self.problem = problem.detail if isinstance(problem, LedgerError) else repr(problem)
                     log.critical("The views have stopped: %s", self.problem)
                     raise
-                log.warning("The views are waiting for the database (%s).", explain(problem))
+                log.warning("The views are waiting for the database (%s).", describe_trouble(problem))
             finally:
                 self.leading = False
             stop.wait(PATIENCE)
@@ -94,14 +94,14 @@ class Projector:
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
         """Return a connection that hears of new events; None if another process keeps the views."""
-        with connect_alone(self._url) as connection:
+        with connect_outside_pool(self._url) as connection:
             is_leader = fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
             connection.execute(f"LISTEN {CHANNEL}".encode())
             yield connection if is_leader else None
 
     def is_led(self) -> bool:
         """Return whether some process keeps the views now."""
-        with connect_alone(self._url) as connection:
+        with connect_outside_pool(self._url) as connection:
             return not fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
 
     def count_behind(self) -> int:
@@ -193,7 +193,9 @@ class Following:
         except Exception as problem:
             if not is_away(problem):
                 raise
-            log.warning("The views of shelf %d are waiting for the database (%s).", self.number, explain(problem))
+            log.warning(
+                "The views of shelf %d are waiting for the database (%s).", self.number, describe_trouble(problem)
+            )
             self.next_look = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True

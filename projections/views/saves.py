@@ -149,7 +149,7 @@ class Gathering:
     def _add_event(self, event: Event) -> None:
         stream, version, body = event.originator_id, event.originator_version, event.body
         if stream != name_journal_stream(self._campaign):
-            self._save.add(stream, version, body.position)
+            self._save.add_event(stream, version, body.position)
             self._events.append(event)
             return
         if not isinstance(body.fact, Entry) or body.position != version:

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from ledger.application import name_journal_stream
-from ledger.events.lineage import find_home, name_here
+from ledger.events.lineage import find_home, name_stream_here
 from ledger.events.merkle import SIZE, Frontier, Node, hash_leaf, list_nodes
 from ledger.events.sealing import encode_leaf
 from projections.views.saves import Saved
@@ -51,7 +51,7 @@ class Seals(View):
             home = self._find_home(transaction, save)
             for stream, version, topic, state in save.stored:
                 number = frontier.count
-                original_stream = stream if home == save.campaign else name_here(home, stream)
+                original_stream = stream if home == save.campaign else name_stream_here(home, stream)
                 completed_nodes = frontier.append(hash_leaf(encode_leaf(original_stream, version, topic, state)))
                 stream_here = stream.partition("/")[2]
                 rows.append((save.campaign, number, save.position, stream_here, version, b"".join(completed_nodes)))

@@ -80,7 +80,7 @@ class Sheets(View):
         if stream_of_subject is not None:
             for event in events:
                 stream_of_subject.apply_event(event.originator_version, event.body)
-        if stream_of_subject is None or stream_of_subject.outdated:
+        if stream_of_subject is None or stream_of_subject.is_outdated:
             stream = f"{campaign}/{subject.kind}/{subject.id}"
             bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
             bodies_then = [body for body in bodies if body.position <= position]
@@ -98,5 +98,5 @@ def _make_row(place: Place, stream: SubjectStream, position: int) -> Written:
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
     campaign, subject = place
     entry = folded.entry
-    name = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else stream.called
+    name = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else stream.name
     return (campaign, str(subject), stream.version, position, name, *map(to_text, pieces))

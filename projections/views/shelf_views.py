@@ -15,7 +15,7 @@ from psycopg.rows import TupleRow
 
 from ledger.events.codec import Codec, load_codec
 from ledger.events.database_check import name_next_schema, name_views_schema
-from ledger.events.lines import connect_alone
+from ledger.events.lines import connect_outside_pool
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.shelves import OnSchema, Shelf
 from projections.views.campaigns import Campaigns
@@ -70,7 +70,7 @@ class ShelfViews:
 
     def make_tables(self) -> None:
         """Make the views' tables if there are none yet; if several do so at once, only one makes them."""
-        with closing(connect_alone(self._url)) as connection:
+        with closing(connect_outside_pool(self._url)) as connection:
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
             self.live_tables.ensure_base_tables()
             if not self.live_tables.list_forms():
@@ -97,7 +97,7 @@ class ShelfViews:
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
         views = [view for view in VIEWS if view is Campaigns or view in views]
-        with closing(connect_alone(self._url)) as connection, collect_garbage_rarely():
+        with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._prepare_next(views)
             next_keeping = Keeping(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import ClassVar
 
-from ledger.application import Pending, fold_pending, is_of_proposal, json_form
+from ledger.application import Pending, belongs_to_proposal, fold_pending, json_form
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit
 from ledger.events.records import Decided, Ruled
@@ -246,12 +246,12 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
         {event.originator_id for event in waiting_events if event.originator_version > 1}
     )
     proposal_streams = {
-        stream for stream, history in histories.items() if history and is_of_proposal(history[0].body.fact)
+        stream for stream, history in histories.items() if history and belongs_to_proposal(history[0].body.fact)
     }
     for save in saves:
         place = len(save.facts) + sum(isinstance(event.body.fact, Decided) for event in save.events)
         for event in filter(_is_of_waiting, save.events):
-            if event.originator_id in proposal_streams or is_of_proposal(event.body.fact):
+            if event.originator_id in proposal_streams or belongs_to_proposal(event.body.fact):
                 continue  # decisions that wait for consent are shown under `waiting`
             pending_before, pending_after = _fold_waiting(event, histories.get(event.originator_id, [event]))
             wording = transaction.get_wording(save.campaign)

@@ -19,7 +19,7 @@ from api.embedded import EmbeddedPostgres
 from api.embedded.process import find_free_port
 from api.service.database import Database, find_logins
 from api.service.environment import Settings
-from ledger.events.lines import IDLE, connect_alone
+from ledger.events.lines import IDLE, connect_outside_pool
 from ledger.events.migration import hold_migration_lock
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import process, service_of
@@ -135,11 +135,11 @@ def test_one_at_a_time_migrates_through_it(bouncer: str, database: Database, cap
     through, turns = make_conninfo(bouncer, user=owner["user"], password=owner["password"]), list[str]()
 
     def wait() -> None:
-        with connect_alone(through) as connection, hold_migration_lock(connection, database.schema):
+        with connect_outside_pool(through) as connection, hold_migration_lock(connection, database.schema):
             turns.append("the second")
 
     with ThreadPoolExecutor(1) as pool, psycopg.connect(database.owner_url, autocommit=True) as direct:
-        with connect_alone(through) as connection, hold_migration_lock(connection, database.schema):
+        with connect_outside_pool(through) as connection, hold_migration_lock(connection, database.schema):
             waiting = pool.submit(wait)
             wait_until(lambda: "Waiting for it to finish" in caplog.text)
             turns.append("the first")

@@ -12,7 +12,7 @@ from api.http.examples import ExampleAnswer, list_examples, split_answers
 from ledger.application import Call, Ledger, json_form
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import find_kind, list_recorded
+from ledger.rules.kernel.declarations import find_kind, list_recorded_kinds
 from ledger.rules.kernel.fold import Folded
 from projections.documents.derivations import explain_field
 from projections.documents.subjects import Clock, flatten
@@ -23,7 +23,7 @@ from tests.rules.examples import Outcome, play
 
 EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in list_examples(name)]
 RECORDS = {
-    (name, kind): set(list_recorded(cls))
+    (name, kind): set(list_recorded_kinds(cls))
     for name, one in systems().items()
     for kind, cls in json_form.index_declarations(one).items()
 }

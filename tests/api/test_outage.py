@@ -24,7 +24,7 @@ from api.embedded.process import find_free_port, find_postmaster
 from api.service.database import find_logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA, name_views_schema
-from ledger.events.shelves import find_shelf, name_schema
+from ledger.events.shelves import find_shelf_number, name_schema
 from projections.views.projector import Projector
 from tests.api.conftest import KEY, OPERATOR
 from tests.api.process import Process, process, service_of
@@ -260,7 +260,7 @@ def test_a_worker_of_a_cluster_that_went_away_is_away_to_who_writes_and_to_the_v
     database: EmbeddedPostgres, table: Table, said: str
 ) -> None:
     before = table.position
-    shelf = name_schema(SCHEMA, find_shelf(table.id, SHELVES))
+    shelf = name_schema(SCHEMA, find_shelf_number(table.id, SHELVES))
     with failing(database, f"{shelf}.ledger_events", said):
         answer = table.gm.tries("mint", to="1", coins=1)
         assert (answer.status_code, answer.json()["code"]) == (503, "database-away")
@@ -281,7 +281,7 @@ def test_a_disk_that_takes_nothing_is_named_in_answers_and_the_log_without_its_p
     state: str,
 ) -> None:
     before = table.position
-    shelf = name_schema(SCHEMA, find_shelf(table.id, SHELVES))
+    shelf = name_schema(SCHEMA, find_shelf_number(table.id, SHELVES))
     sentence = f"A disk of the database is {state}. Nothing can be saved until there is space."
     said = 'could not write to file "base/16385/16667": No space left on device'
     with failing(database, f"{shelf}.ledger_events", said, code):

@@ -201,7 +201,10 @@ class Beforehand(Retold):
     def stored(self) -> list[Any]:
         """Every row of the campaign, and what its book knows."""
         id = self.desk.campaign
-        return [*self.ledger.store.select_streams_of(f"{id}/", f"{id}0"), self.ledger.get_book(id).campaign.position]
+        return [
+            *self.ledger.store.select_range_by_stream(f"{id}/", f"{id}0"),
+            self.ledger.get_book(id).campaign.position,
+        ]
 
     def declared(self, call: Call, do: Any) -> str:
         act = declaring.declare(do, None, (), "table", present)

@@ -64,23 +64,23 @@ def later(postgres: Any) -> Callable[[int], None]:
 def test_a_bucket_gives_what_it_has_and_refills_steadily(permits: Permits, later: Callable[[int], None]) -> None:
     """Ten in twenty hours: while this runs nothing comes back by itself."""
     hours = 3600
-    first = permits.take("a", 7, 10, 20 * hours)
+    first = permits.take_permits("a", 7, 10, 20 * hours)
     assert first.count == 7 and first.missing == pytest.approx(14 * hours, rel=0.01)
-    assert permits.take("a", 7, 10, 20 * hours).count == 3
-    none = permits.take("a", 1, 10, 20 * hours)
+    assert permits.take_permits("a", 7, 10, 20 * hours).count == 3
+    none = permits.take_permits("a", 1, 10, 20 * hours)
     assert none.count == 0 and none.missing == pytest.approx(20 * hours, rel=0.01)
-    assert permits.take("b", 1, 10, 20 * hours).count == 1, "another holder's is whole"
+    assert permits.take_permits("b", 1, 10, 20 * hours).count == 1, "another holder's is whole"
     later(5 * hours)
-    assert permits.take("a", 9, 10, 20 * hours).count == 2
+    assert permits.take_permits("a", 9, 10, 20 * hours).count == 2
     later(21 * hours)
-    assert permits.take("a", 99, 10, 20 * hours).count == 10, "never more than it holds"
+    assert permits.take_permits("a", 99, 10, 20 * hours).count == 10, "never more than it holds"
 
 
 def test_buckets_that_are_whole_are_forgotten(permits: Permits, postgres: Any, later: Callable[[int], None]) -> None:
-    permits.take("short", 1, 10, 3600)
-    permits.take("long", 1, 1, 3600)
+    permits.take_permits("short", 1, 10, 3600)
+    permits.take_permits("long", 1, 1, 3600)
     later(400)
-    permits.delete_full()
+    permits.delete_full_buckets()
     with psycopg.connect(postgres.owner_url) as owner:
         assert owner.execute(f"SELECT holder FROM {SCHEMA}_common.permits").fetchall() == [("long",)]
 
@@ -88,7 +88,7 @@ def test_buckets_that_are_whole_are_forgotten(permits: Permits, postgres: Any, l
 def test_those_who_take_at_once_get_no_more_together(permits: Permits, service_url: str) -> None:
     with Ledger(make_environment(service_url, schema=SCHEMA), KEY) as other, ThreadPoolExecutor(8) as pool:
         elsewhere = Permits(other.store.datastore)
-        grants = pool.map(lambda n: (permits, elsewhere)[n % 2].take("a", 3, 100, 3600), range(80))
+        grants = pool.map(lambda n: (permits, elsewhere)[n % 2].take_permits("a", 3, 100, 3600), range(80))
         assert sum(one.count for one in grants) == 100
 
 
@@ -100,9 +100,9 @@ class Counting(Permits):
 
     asked = 0
 
-    def take(self, holder: str, wanted: int, most: int, seconds: int) -> Grant:
+    def take_permits(self, holder: str, wanted: int, most: int, seconds: int) -> Grant:
         self.asked += 1
-        return super().take(holder, wanted, most, seconds)
+        return super().take_permits(holder, wanted, most, seconds)
 
 
 def test_who_asks_often_costs_the_database_little(ledger: Ledger) -> None:

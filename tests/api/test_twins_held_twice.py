@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from ledger.application.reading import doubles
-from ledger.rules.kernel.things import HeldTwice, list_held_twice
+from ledger.rules.kernel.things import HeldTwice, list_things_held_twice
 from projections.documents import exports
 from tests.api.table import Json, Service, Table
 from tests.api.twins.attacks import Found, Twins
@@ -77,7 +77,7 @@ def test_an_export_that_withholds_what_raises_a_finding_is_noticed(
 
 def test_a_hand_that_the_game_says_everybody_may_know_is_noticed(twins: Twins, monkeypatch: pytest.MonkeyPatch) -> None:
     def open_to_all(*given: Any) -> Iterator[HeldTwice]:
-        return (replace(one, audiences=(None, None)) for one in list_held_twice(*given))
+        return (replace(one, audiences=(None, None)) for one in list_things_held_twice(*given))
 
-    monkeypatch.setattr(doubles, "list_held_twice", open_to_all)
+    monkeypatch.setattr(doubles, "list_things_held_twice", open_to_all)
     assert noticed(twins)

@@ -17,7 +17,7 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import parse_subject
-from ledger.rules.kernel.things import list_held_twice
+from ledger.rules.kernel.things import list_things_held_twice
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk
 
@@ -45,11 +45,11 @@ class Correctness:
     def _wrong(self, book: Book) -> list[str]:
         untrue = self._untrue(book)
         self.otherwise += len(untrue)
-        findings = list(book.campaign.findings.values())
+        findings = list(book.campaign.open_findings.values())
         about = [matter(one) for one in findings]
         single = [matter(one) for one in findings if not (one.audience is None and paid_in_secret(book, one))]
         wrong = [f"{one} has two findings" for one in set(single) if single.count(one) > 1]
-        for done in book.campaign.settled.values():
+        for done in book.campaign.settled_findings.values():
             if done.how in KEPT and done.position == book.campaign.position:
                 self.excused[matter(done.finding)] = untrue.get(matter(done.finding))
         for what in [*self.excused]:
@@ -90,7 +90,7 @@ class Correctness:
                     found["account", account] = balance
             for place in folded.adrift:
                 found["adrift", str(subject), *place] = history.standing_revisions.get(place[0], 0)
-        for one in list_held_twice(book.ruleset, past.find, past.folded, book.entry.session):
+        for one in list_things_held_twice(book.ruleset, past.find, past.folded, book.entry.session):
             found["held twice", one.thing, frozenset({str(one.holder), str(one.other)})] = None
         return found
 
@@ -123,7 +123,10 @@ def matter(finding: Any) -> Any:
 
 def paid_in_secret(book: Book, finding: Any) -> bool:
     """A debt of an account in which something was moved in secret: that its finding closed would tell of that."""
-    return finding.kind == "overdrawn" and finding.account in book.load_stream(parse_subject(finding.subject)).hidden
+    return (
+        finding.kind == "overdrawn"
+        and finding.account in book.load_stream(parse_subject(finding.subject)).audiences_by_account
+    )
 
 
 def alike(one: Any, other: Any) -> bool:

@@ -95,14 +95,14 @@ def outcome(codec: Codec, case: Case) -> object:
 
 
 def own_codec(case: Case) -> Codec:
-    codec = Codec(absent="absent")
+    codec = Codec(absent_system="absent")
     codec.register(case.prefix, case.cls)
     return codec
 
 
 def play(cases: list[Case], *, shared: bool) -> list[str]:
     """What threads read that was not as it should be."""
-    codec = load_codec(absent="absent") if shared else None
+    codec = load_codec(absent_system="absent") if shared else None
     start, wrong = Barrier(THREADS), list[str]()
     outcomes: list[list[object]] = [[] for _ in range(THREADS)]
 

@@ -134,7 +134,7 @@ def test_what_was_withdrawn_or_ruled_waits_no_longer(desk: Desk, two: tuple[str,
         with pytest.raises(NotFound):
             answer(desk, nothing, STAND)
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
-        assert not book.campaign.waiting
+        assert not book.campaign.waiting_ids
 
 
 def test_answers_that_no_longer_fit_are_set_aside_and_stay_visible(desk: Desk, two: tuple[str, str]) -> None:
@@ -159,7 +159,7 @@ def test_a_waiting_ruling_reserves_nothing(desk: Desk, two: tuple[str, str]) -> 
     with pytest.raises(Refused, match="unknown-character"):
         answer(desk, waiting, STAND)
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
-        assert list(book.campaign.waiting) == [waiting]
+        assert list(book.campaign.waiting_ids) == [waiting]
 
 
 # --- nobody fishes for the ledger's dice ---
@@ -285,7 +285,7 @@ def test_a_secret_can_be_amended_in_secret(desk: Desk) -> None:
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
         recorded = [body.body for body in book.read(f"{desk.campaign}/character/{a}") if body.body.ruling >= number]
         assert [body.audience for body in recorded] == [("gm",), ("gm",)]
-        assert book.load_stream(character(a)).hidden == {purse: {("gm",)}, "bank/coin": {("gm",)}}
+        assert book.load_stream(character(a)).audiences_by_account == {purse: {("gm",)}, "bank/coin": {("gm",)}}
         assert [one.audience for one in book.load_ruling(number).ruled.because] == [("gm",)]
     assert desk.coins(a) == 2
 

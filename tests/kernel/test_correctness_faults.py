@@ -30,12 +30,12 @@ EVENINGS = 8  # of each game at the most
 
 def put_back_unjudged(patch: Patch) -> None:
     """A ruling that is put back is in no comparison."""
-    add = comparison._Pasts._add_row
+    add = comparison._Pasts._compare_ruling
 
     def only_later(self: Any, ruling: Any, counted: Any, *, skip: bool) -> Any:
         return add(self, ruling, counted, skip=skip) if self.now.stands(ruling.number) else None
 
-    patch.setattr(comparison._Pasts, "_add_row", only_later)
+    patch.setattr(comparison._Pasts, "_compare_ruling", only_later)
 
 
 def reads_less(patch: Patch) -> None:
@@ -70,7 +70,7 @@ def all_cleared(patch: Patch) -> None:
 
     def everything(book: Any, changed: Any, reason: str) -> Any:
         known = {one.finding for one in cleared(book, changed, reason)}
-        more = [Settlement(one, "cleared", reason) for one in book.campaign.findings if one not in known]
+        more = [Settlement(one, "cleared", reason) for one in book.campaign.open_findings if one not in known]
         return [*cleared(book, changed, reason), *more]
 
     for module in (consequences, overturning, revising):
@@ -91,9 +91,9 @@ def states_kept_too_long(patch: Patch) -> None:
     replace = SubjectHistory.replace_facts_at
 
     def keeping(self: SubjectHistory, place: int, facts: Iterable[Recorded]) -> None:
-        kept = self.kept
+        kept = self.kept_states
         replace(self, place, facts)
-        self.kept = kept
+        self.kept_states = kept
 
     patch.setattr(SubjectHistory, "replace_facts_at", keeping)
 
@@ -154,13 +154,13 @@ def last_ruling_forgotten(patch: Patch) -> None:
 
 def index_of_readers_forgotten(patch: Patch) -> None:
     """Whoever reads a subject is not looked at where it comes to differ by what else was decided."""
-    add = Chronicle.add
+    add = Chronicle.add_ruling
 
     def fewer(self: Any, ruling: Any) -> None:
         reads = [one for one in ruling.reads if not one.startswith("character:")]
         add(self, replace(ruling, reads=frozenset(reads)))
 
-    patch.setattr(Chronicle, "add", fewer)
+    patch.setattr(Chronicle, "add_ruling", fewer)
 
 
 def order_forgotten(patch: Patch) -> None:

@@ -14,7 +14,7 @@ from psycopg.pq import TransactionStatus
 
 from ledger.application import Ledger, make_environment
 from ledger.events.away import is_away
-from ledger.events.lines import IDLE, LINE, LONG_IDLE, Line, connect_alone, make_factory
+from ledger.events.lines import IDLE, LINE, LONG_IDLE, Line, connect_outside_pool, make_factory
 from ledger.events.migration import PATIENCE
 from tests.desk import Desk
 from tests.kernel.conftest import SCHEMA, service_url
@@ -39,7 +39,7 @@ def test_a_line_on_which_nothing_can_be_written_is_not_given_to_the_next(
 
 
 def test_a_dead_line_is_noticed_by_who_listens(database: str) -> None:
-    with connect_alone(service_url(database)) as connection:
+    with connect_outside_pool(service_url(database)) as connection:
         said = connection.info.get_parameters()
         assert connection.autocommit
     assert {name: said[name] for name in LINE} == {name: str(value) for name, value in LINE.items()}

@@ -166,7 +166,7 @@ def told(request: pytest.FixtureRequest, ledger: Ledger) -> Iterator[Evening]:
 
 
 def sessions(lens: LiveLens) -> list[str]:
-    return list(lens.book.campaign.played)
+    return list(lens.book.campaign.rulings_by_session)
 
 
 # --- kept states --------------------------------------------------------------------------------------------------
@@ -180,8 +180,9 @@ def test_made_from_kept_states_a_subject_is_what_it_is_without(told: Evening) ->
                 bodies = list_bodies(book, subject, place)
                 bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
                 assert folded.same_as(bare.folded), (place, subject)
-                assert folded.hidden == bare.folded.hidden and count == len(bodies), (place, subject)
-        assert any(len(book.load_stream(one).kept) for one in found)
+                assert folded.audiences_by_account == bare.folded.audiences_by_account, (place, subject)
+                assert count == len(bodies), (place, subject)
+        assert any(len(book.load_stream(one).kept_states) for one in found)
 
 
 def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -> None:
@@ -202,11 +203,11 @@ def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -
 
 
 def places(book: Book) -> Iterator[Moment]:
-    for number, position in enumerate(book.campaign.ruled, 1):
+    for number, position in enumerate(book.campaign.ruling_positions, 1):
         yield Moment(number, position, recorded=True)
         yield Moment(number, position, recorded=False)
     for position in range(1, book.campaign.position + 1):
-        number = sum(one <= position for one in book.campaign.ruled)
+        number = sum(one <= position for one in book.campaign.ruling_positions)
         yield Moment(number, position, recorded=True)
 
 
@@ -372,5 +373,5 @@ def test_what_one_ruling_changed_is_said_to_be_its_doing(told: Evening) -> None:
                 stream = book.load_stream(Subject(*one["subject"].split(":")) if ":" in one["subject"] else CAMPAIGN)  # type: ignore[arg-type]
                 for field in one["fields"]:
                     assert field["rulings"] in ([], [number]), json.dumps(field)
-                    if not (stream.secret or field["field"].startswith("seats")):
+                    if not (stream.has_secrets or field["field"].startswith("seats")):
                         assert field["rulings"] == [number], json.dumps(field)

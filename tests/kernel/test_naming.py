@@ -59,7 +59,7 @@ def everything(desk: Desk) -> Any:
     book = cold(desk)
     homes = {subject: book.load_stream(subject).folded.purse for subject in book.campaign.subjects}
     rulings = book.load_rulings(range(1, book.campaign.rulings + 1))
-    return homes, rulings, [book.load_pending(id) for id in book.campaign.waiting], book.randomness.epochs
+    return homes, rulings, [book.load_pending(id) for id in book.campaign.waiting_ids], book.randomness.epochs
 
 
 Look = Callable[[Desk], object]

@@ -171,7 +171,7 @@ def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeyp
     compared = seen(desk, first).comparison
     assert visited == [first]
     assert len(compared.rows) == 20 and {row.standpoint for row in compared.rows} == {"stands"}
-    assert character(b) in compared.then.reached and character(c) not in compared.then.shared.reached
+    assert character(b) in compared.then.folded_counts and character(c) not in compared.then.shared.folded_counts
 
 
 @settings(max_examples=examples(2, 5, 20))

@@ -37,10 +37,10 @@ def test_nothing_saved_meanwhile_is_seen(narrow: Ledger, desk: Desk) -> None:
     with ReadTransaction(narrow.shelves.get_shelf_of(desk.campaign)) as moment:
         desk("open-session", title="Before the first statement")
         recorder = narrow.store.bind_to(moment)
-        latest = recorder.select_latest(journal)
+        latest = recorder.select_latest_version(journal)
         assert latest == desk.position
         desk("open-scene", title="After it", cast=[])
-        assert recorder.select_latest(journal) == latest == len(recorder.select_stream(journal))
+        assert recorder.select_latest_version(journal) == latest == len(recorder.select_stream(journal))
         assert latest == sum(
             row[0] == journal for row in recorder.select_range(f"{desk.campaign}/", f"{desk.campaign}0")
         )
@@ -84,8 +84,8 @@ def test_a_moment_outlives_the_locks_of_what_was_looked_at_first(narrow: Ledger,
     with ReadTransaction(narrow.shelves.get_shelf_of(desk.campaign)) as moment:
         recorder = narrow.store.bind_to(moment)
         with moment.release_locks():
-            latest = recorder.select_latest(journal)
+            latest = recorder.select_latest_version(journal)
         with moment.get_connection() as connection, ledger.store.datastore.get_connection() as other:
             assert other.execute(held, [connection.info.backend_pid]).fetchone() == {"count": 0}
         desk("open-scene", title="After it", cast=[])
-        assert recorder.select_latest(journal) == latest
+        assert recorder.select_latest_version(journal) == latest

@@ -137,7 +137,7 @@ def test_what_is_made_of_something_hidden_is_hidden() -> None:
         return replace(state, harm=changed(state.health, amount=1).amount)
 
     known.past.ruleset = replace(known.past.ruleset, apply=apply)
-    for folded in known.shown.values():
+    for folded in known.shown_folds.values():
         folded.ruleset = known.past.ruleset
     with pytest.raises(veils.Veiled):
-        as_known._apply_open(known.shown[character("2")], last.facts[-1][1], known.without_veils)
+        as_known._apply_seen_fact(known.shown_folds[character("2")], last.facts[-1][1], known.remove_veils)

@@ -32,7 +32,7 @@ def two(desk: Desk) -> tuple[str, str]:
 
 def waits(desk: Desk) -> list[str]:
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
-        return list(book.campaign.waiting)
+        return list(book.campaign.waiting_ids)
 
 
 def answer(desk: Desk, waiting: str, given: dict[str, Any], token: str | None = None) -> dict[str, Any]:
@@ -99,7 +99,7 @@ def fallen(desk: Desk, waiting: str) -> Any:
     """What waited, once it has lapsed."""
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
         pending = book.load_pending(waiting)
-        assert waiting not in book.campaign.waiting and (pending.status, pending.question) == ("lapsed", None)
+        assert waiting not in book.campaign.waiting_ids and (pending.status, pending.question) == ("lapsed", None)
         return pending.lapsed
 
 
@@ -124,7 +124,7 @@ def test_an_answer_that_becomes_a_ruling_makes_others_lapse(desk: Desk, two: tup
     number = answer(desk, first, STAND)["ruling"]
     assert fallen(desk, second).ruling == number and waits(desk) == []
     with another.open_for_seat(desk.call()) as (book, _):
-        assert not book.campaign.waiting and book.load_pending(second).status == "lapsed"
+        assert not book.campaign.waiting_ids and book.load_pending(second).status == "lapsed"
 
 
 def test_what_is_not_for_its_declarer_any_more_lapses(desk: Desk) -> None:
@@ -283,7 +283,7 @@ def test_dice_rolled_for_what_lapsed_answer_it_when_it_is_declared_again(rolled_
         desk("hit", char=a, target=b)
     desk("amend", subject=f"character:{b}", field="harm", value=0, reason="no fall")
     with another.open_for_seat(desk.call()) as (book, _):
-        assert list(book.campaign.lapsed) == [waiting], "as it is read from the record"
+        assert list(book.campaign.lapsed_ids) == [waiting], "as it is read from the record"
     assert desk("hit", char=a, target=b) == waiting, "it goes on waiting"
     assert dice_of(desk, waiting) == [rolled]
     assert desk.ruling(answer(desk, waiting, STAND)["ruling"]).ruled.answers[0].answer == {"dice": rolled}

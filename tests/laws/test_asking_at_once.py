@@ -20,7 +20,7 @@ from ledger.rules.kernel.questions import (
     Reply,
     ask,
     ask_all,
-    list_open,
+    list_open_questions,
     question_json,
     roll,
 )
@@ -132,7 +132,7 @@ def drive(asking: Asking[Any], *replies: Answer | Reply) -> tuple[list[str], Any
     sending: Any = asking
     seen, question = [], sending.send(None)
     for reply in (*replies, None):
-        is_open: list[Any] = [*list_open(question)]
+        is_open: list[Any] = [*list_open_questions(question)]
         answered = "".join(f" -{other.seat}" for other in question.answered)
         seen.append(" ".join(other.seat for other in is_open) + answered)
         if reply is None:

@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, example, given, settings
 
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.blocked import list_blocked
+from ledger.rules.kernel.blocked import list_blocked_declarations
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.facts import Adjusted, Amended
@@ -152,7 +152,9 @@ def with_hidden(past: Past, number: int, owners: list[Subject], amount: int) -> 
 
 def everything(past: Past, viewer: Viewer) -> list[Any]:
     seen = seen_by(past, viewer)
-    refusals = [(one.do, one.tried, one.refusal and one.refusal.code) for one in list_blocked(past.ruleset, seen)]
+    refusals = [
+        (one.do, one.tried, one.refusal and one.refusal.code) for one in list_blocked_declarations(past.ruleset, seen)
+    ]
     return [list_offers(past.ruleset, seen), refusals, list_awaited_now(past.ruleset, seen)]
 
 

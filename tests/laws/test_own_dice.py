@@ -15,7 +15,7 @@ from ledger.rules import systems
 from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import OpenRound
 from ledger.rules.kernel.adjudication import Waiting
-from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, find_key, trim_answer_to
+from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, make_recorded_key, trim_answer_to
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Draw, Drawn, Flip, Flipped, Question, Roll, question_json
@@ -299,7 +299,7 @@ def test_a_question_without_a_slot_is_the_only_one_of_its_kind() -> None:
         for seed in range(8):
             for ruling in play(name, seed, 60).history:
                 assert all(one.question for one in ruling.said), name
-                asked = Counter(find_key(one.question) for one in ruling.said if one.question)
+                asked = Counter(make_recorded_key(one.question) for one in ruling.said if one.question)
                 assert all(key[-1] or times == 1 for key, times in asked.items()), (name, ruling.declared, asked)
 
 

@@ -22,8 +22,8 @@ from ledger.application.roller import answer_by_chance
 from ledger.rules import systems
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.commands import INPUTS
-from ledger.rules.kernel.comparison import compare, is_in_order
-from ledger.rules.kernel.declarations import find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.comparison import compare, is_in_same_order
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind, list_recorded_kinds
 from ledger.rules.kernel.purses import owner_of, unit_of
 from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused, Unfit
@@ -81,7 +81,7 @@ def test_every_step_cites_a_rule_and_every_fact_was_announced(name: str, seed: i
             json.dumps([json_form.to_json(one.given), json_form.to_json(one.out)])
         if type(ruling.declared) not in INPUTS:
             told = {find_fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
-            assert told <= set(list_recorded(ruling.declared)), find_kind(ruling.declared)
+            assert told <= set(list_recorded_kinds(ruling.declared)), find_kind(ruling.declared)
 
 
 @every_system
@@ -160,5 +160,5 @@ def test_states_that_tell_the_same_in_another_order_are_told_apart() -> None:
     """Closing a scene ends what is open in it in order: told as the same, such a ruling was passed over."""
     one, other = {"squad": 1, "individual": 2}, {"individual": 2, "squad": 1}
     assert Fights({"x": (one,)}) == Fights({"x": (other,)})
-    assert not is_in_order(Fights({"x": (one,)}), Fights({"x": (other,)}))
-    assert is_in_order(Fights({"x": (one,)}), Fights({"x": (dict(one),)}))
+    assert not is_in_same_order(Fights({"x": (one,)}), Fights({"x": (other,)}))
+    assert is_in_same_order(Fights({"x": (one,)}), Fights({"x": (dict(one),)}))

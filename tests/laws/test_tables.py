@@ -15,7 +15,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import State
 from ledger.rules.kernel.dispatch import Dispatch
 from ledger.rules.kernel.draft import Draft
-from ledger.rules.kernel.fold import Fold, unchanged
+from ledger.rules.kernel.fold import Fold, keep_unchanged
 from ledger.rules.kernel.questions import Asking
 
 SYSTEMS = sorted(systems())
@@ -44,7 +44,7 @@ def misplaced(table: object) -> list[str]:
     if isinstance(table, Fold):
         for state, changes in table.changes.items():
             for cls, change in changes.items():
-                fits = change is unchanged or (takes(change, 0, state) and takes(change, 1, cls))
+                fits = change is keep_unchanged or (takes(change, 0, state) and takes(change, 1, cls))
                 wrong += [] if fits else [f"{state.__name__}, {cls.__name__}: {change.__qualname__}"]
     return wrong
 

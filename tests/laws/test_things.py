@@ -11,7 +11,7 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.contract import Held
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from ledger.rules.kernel.things import list_held_twice, list_things
+from ledger.rules.kernel.things import list_things, list_things_held_twice
 from ledger.rules.kernel.veils import Veiled
 from ledger.rules.kernel.world import Past
 from tests.laws.test_play import SEEDS, every_system, quickly, slowly
@@ -27,7 +27,7 @@ def test_nothing_is_held_twice_as_long_as_everything_stands(name: str, seed: int
     past = game.beginning()
     for ruling in game.history:
         past.tell(ruling.facts)
-        assert not list(list_held_twice(past.ruleset, past.find, past.folded, session(past)))
+        assert not list(list_things_held_twice(past.ruleset, past.find, past.folded, session(past)))
 
 
 @every_system

@@ -22,7 +22,14 @@ from ledger.events.records import RECORDS
 from ledger.rules import systems
 from ledger.rules.kernel import commands, dials, facts, purses
 from ledger.rules.kernel.contract import AnyRuleset, Posting
-from ledger.rules.kernel.declarations import Declarer, fact, find_declarer, find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.declarations import (
+    Declarer,
+    fact,
+    find_declarer,
+    find_fact_kind,
+    find_kind,
+    list_recorded_kinds,
+)
 from ledger.rules.kernel.json_types import hints
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer
 from tests.laws import shapes
@@ -86,8 +93,8 @@ def test_what_an_input_records_are_facts_of_the_system(name: str) -> None:
     game = ruleset(name)
     known = {find_fact_kind(one).partition("@")[0] for one in (*game.facts, *facts.FACTS)}
     for one in (*game.inputs, *commands.INPUTS):
-        assert list_recorded(one), find_kind(one)
-        assert set(list_recorded(one)) <= known, find_kind(one)
+        assert list_recorded_kinds(one), find_kind(one)
+        assert set(list_recorded_kinds(one)) <= known, find_kind(one)
 
 
 @system

@@ -12,7 +12,7 @@ import httpx
 import psycopg
 
 from ledger.events.database_check import SCHEMA, name_views_schema
-from ledger.events.shelves import name_schemas, read_shelf_number
+from ledger.events.shelves import name_schemas, read_shelf_count
 from projections.views.projector import Projector
 from projections.views.store import VIEWS
 from tests.reliability.record import Row, balances, flaws
@@ -156,7 +156,7 @@ def _views(system: System) -> dict[str, list[Any]]:
     tables = [table for view in VIEWS for table in view.tables]
     with psycopg.connect(system.databases.owner_of(system.database)) as connection:
         stand = [
-            name_views_schema(schema) for schema in name_schemas(SCHEMA, read_shelf_number(connection, SCHEMA) or 1)
+            name_views_schema(schema) for schema in name_schemas(SCHEMA, read_shelf_count(connection, SCHEMA) or 1)
         ]
 
         def rows(table: str) -> list[Any]:

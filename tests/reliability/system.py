@@ -17,7 +17,7 @@ import psycopg
 from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from ledger.events.database_check import SCHEMA
-from ledger.events.shelves import name_schemas, read_shelf_number
+from ledger.events.shelves import name_schemas, read_shelf_count
 from tests.api.process import Process, process
 from tests.reliability.postgres import Server
 from tests.reliability.proxy import Proxy
@@ -157,7 +157,7 @@ class System:
     def rows(self) -> list[Row]:
         """The record as it is stored, past the service."""
         with psycopg.connect(self.databases.owner_of(self.database)) as connection:
-            number = read_shelf_number(connection, SCHEMA) or 1
+            number = read_shelf_count(connection, SCHEMA) or 1
             query = " UNION ALL ".join(
                 "SELECT notification_id, split_part(originator_id, '/', 1), split_part(originator_id, '/', 2),"
                 " split_part(originator_id, '/', 3), originator_version, topic, convert_from(state, 'utf8')::jsonb"

@@ -48,7 +48,7 @@ def _there() -> str | None:
     """Why there is no cluster to try; None where there is one."""
     try:
         with psycopg.connect(URL, connect_timeout=3) as connection:
-            return None if cluster.is_cluster(connection) else "the database of LEDGER_TEST_CITUS_URL has no Citus"
+            return None if cluster.has_citus(connection) else "the database of LEDGER_TEST_CITUS_URL has no Citus"
     except psycopg.OperationalError:
         return (
             "no cluster answers: build Citus for your PostgreSQL, start a coordinator and two workers, and name the"

@@ -45,7 +45,7 @@ from ledger.rules.kernel.moves import (
 from ledger.rules.kernel.offers import BY_TYPE, Offer, list_offers
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen, decides
+from ledger.rules.kernel.seen import Seen, decides_for_table
 from ledger.rules.kernel.subjects import Viewer, scene, seat
 from ledger.rules.kernel.table import RulingTable, find_viewer, load_campaign_entry
 from ledger.rules.kernel.world import Past, PastRuling
@@ -229,7 +229,7 @@ def refusal(past: Past, number: int, do: Any, by: Viewer, in_scene: str | None, 
         return RulingTable(ruleset, past, number, by, here)
 
     entry = load_campaign_entry(past)
-    if may_declare(do, table(), decides(past, by), entry.roster) is not True:
+    if may_declare(do, table(), decides_for_table(past, by), entry.roster) is not True:
         return "not yours"
     try:
         conversation = Conversation(ruleset, table(), ruleset.meant(table(), do))
@@ -295,7 +295,7 @@ def check_complete(past: Past, ruling: PastRuling, found: Found, offers: Mapping
     if by is None or (as_said := _as_offered(past, do)) is None:
         return
     table = RulingTable(past.ruleset, past, ruling.number, by, ruling.scene)
-    if may_declare(do, table, decides(past, by), load_campaign_entry(past).roster) is not True:
+    if may_declare(do, table, decides_for_table(past, by), load_campaign_entry(past).roster) is not True:
         return
     found.accepted[find_kind(do)] += 1
     if not any(allows(offer.move, as_said) for offer in offers[by.seat]):

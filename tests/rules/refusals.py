@@ -42,7 +42,7 @@ class Heard:
 @contextmanager
 def heard() -> Iterator[Heard]:
     """Every refusal that is made meanwhile, by its constructor or by a chapter, whatever becomes of it."""
-    found, made, filled = Heard(), Refused.__init__, chapters._make_refused
+    found, made, filled = Heard(), Refused.__init__, chapters._make_refusal
 
     def heard_as_well(self: Refused, *said: Any, **context: Any) -> None:
         made(self, *said, **context)
@@ -55,7 +55,7 @@ def heard() -> Iterator[Heard]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Refused, "__init__", heard_as_well)
-        patch.setattr(chapters, "_make_refused", filled_as_well)
+        patch.setattr(chapters, "_make_refusal", filled_as_well)
         yield found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger, make_environment
-from ledger.events.shelves import find_shelf
+from ledger.events.shelves import find_shelf_number
 from tests.desk import Desk
 from tests.kernel.conftest import KEY, service_url
 from tests.schemas import made_anew
@@ -35,7 +35,7 @@ def key_on(ledger: Ledger, shelf: int) -> str:
     """An idempotency key, new, under which a campaign comes to stand there."""
     while True:
         key = str(uuid.uuid4())
-        if find_shelf(ledger.keys.make_campaign_id(key), SHELVES) == shelf:
+        if find_shelf_number(ledger.keys.make_campaign_id(key), SHELVES) == shelf:
             return key
 
 

@@ -17,7 +17,7 @@ from api.app import create_app
 from api.cli.main import app as program
 from ledger.application import Ledger
 from ledger.events.database_check import PROJECTOR_ROLE
-from ledger.events.shelves import find_shelf
+from ledger.events.shelves import find_shelf_number
 from projections.views.projector import Projector
 from tests.api.conftest import OPERATOR, serving
 from tests.api.process import process
@@ -46,7 +46,7 @@ def service(ledger: Ledger, database: str) -> Iterator[Service]:
 def tables(service: Service) -> list[Table]:
     """Campaigns in the order in which they were opened, some on each shelf, by chance of their keys."""
     tables = [Table(service) for _ in range(6)]
-    while len({find_shelf(one.id, SHELVES) for one in tables}) < SHELVES:
+    while len({find_shelf_number(one.id, SHELVES) for one in tables}) < SHELVES:
         tables.append(Table(service))
     for one in tables:
         one.fighters()
@@ -108,7 +108,7 @@ def test_a_fork_and_its_origin_may_stand_apart(service: Service, tables: list[Ta
         token = made["seat"]["token"]
         answer = service.send("GET", f"/campaigns/{made['id']}", {"Authorization": f"Bearer {token}"})
         assert answer.status_code == 200 and answer.json()["id"] == made["id"]
-        if find_shelf(made["id"], SHELVES) != find_shelf(tables[0].id, SHELVES):
+        if find_shelf_number(made["id"], SHELVES) != find_shelf_number(tables[0].id, SHELVES):
             break
 
 

@@ -23,7 +23,7 @@ from ledger.events.database_check import PROJECTOR_ROLE, name_next_schema, name_
 from ledger.events.herald import CHANNEL, Herald
 from ledger.events.invites import NotOpen, Use
 from ledger.events.migration import migrate
-from ledger.events.shelves import ID, LENGTH, MOST, Shelves, find_shelf, name_schema, name_schemas
+from ledger.events.shelves import ID, LENGTH, MOST, Shelves, find_shelf_number, name_schema, name_schemas
 from projections.views.everywhere import Everywhere
 from projections.views.pages import Views
 from projections.views.projector import Projector
@@ -43,19 +43,19 @@ KEYS = Keys(KEY)
 def test_every_key_gives_one_id_whose_shelf_there_is(key: str, number: int) -> None:
     id = KEYS.make_campaign_id(key)
     assert id == KEYS.make_campaign_id(key) and ID.fullmatch(id) and len(id) == 15
-    assert 0 <= find_shelf(id, number) < number
+    assert 0 <= find_shelf_number(id, number) < number
 
 
 @given(st.text(max_size=20), st.integers(1, MOST))
 def test_whatever_is_no_id_of_today_would_stand_on_the_first(said: str, number: int) -> None:
-    assert find_shelf(said[:LENGTH], number) == 0
-    assert 0 <= find_shelf(said, number) < number
+    assert find_shelf_number(said[:LENGTH], number) == 0
+    assert 0 <= find_shelf_number(said, number) < number
 
 
 @pytest.mark.parametrize("number", [1, 3, 16, 100, MOST])
 def test_campaigns_are_spread_evenly(number: int) -> None:
     fair = 200
-    counted = Counter(find_shelf(KEYS.make_campaign_id(str(key)), number) for key in range(fair * number))
+    counted = Counter(find_shelf_number(KEYS.make_campaign_id(str(key)), number) for key in range(fair * number))
     assert set(counted) == set(range(number))
     assert 0.6 * fair < min(counted.values()) and max(counted.values()) < 1.5 * fair
 
@@ -70,7 +70,7 @@ def test_what_is_recorded_stands_on_its_shelf_only_and_ids_count_without_a_gap(
             query = f"SELECT notification_id, split_part(originator_id, '/', 1) FROM {schema}.ledger_events ORDER BY 1"
             rows = connection.execute(query.encode()).fetchall()
             assert [id for id, _ in rows] == list(range(1, len(rows) + 1))
-            assert {find_shelf(campaign, SHELVES) for _, campaign in rows} == {shelf}
+            assert {find_shelf_number(campaign, SHELVES) for _, campaign in rows} == {shelf}
             assert desks[shelf].campaign in {campaign for _, campaign in rows}
     for desk in desks:
         assert desk("mint", to="1", coins=2) == 2
@@ -267,7 +267,7 @@ def test_how_many_there_are_is_settled_once(database: str, ledger: Ledger) -> No
             migrate(database, schema=SCHEMA, shelves=other)
         assert refused.value.code == "other-shelves"
     ledger.check()
-    assert ledger.shelves.number == SHELVES
+    assert ledger.shelves.shelf_count == SHELVES
 
 
 def test_a_new_database_has_sixteen(postgres: Any) -> None:
@@ -289,5 +289,5 @@ def test_of_a_database_that_is_not_migrated_nobody_knows_how_many(ledger: Ledger
     shelves = Shelves(ledger.shelves.get_shelf(0))
     shelves.whole.schema = "nowhere"
     with pytest.raises(Unavailable, match="not migrated"):
-        _ = shelves.number
+        _ = shelves.shelf_count
     shelves.whole.schema = SCHEMA

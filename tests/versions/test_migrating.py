@@ -15,7 +15,7 @@ import pytest
 
 from api.embedded.programs import find_programs
 from api.service.database import Database
-from ledger.events.database_check import REVISION, SCHEMA, check_database, read_version
+from ledger.events.database_check import REVISION, SCHEMA, check_database, read_schema_version
 from ledger.events.shelves import name_common_schema
 from tests.levels import examples, sampled
 from tests.versions.database import KEY, load, new_database
@@ -110,4 +110,4 @@ def test_a_database_with_campaigns_is_not_changed_without_a_backup(postgres: Any
 
 def version_of_database(logins: Database) -> str:
     with psycopg.connect(logins.owner_url) as connection:
-        return read_version(connection, SCHEMA)
+        return read_schema_version(connection, SCHEMA)

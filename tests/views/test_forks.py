@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from ledger.application import Book, Call, Ledger, Shown, ShownFork, audit, list_sealed_leaves
 from ledger.errors import LedgerError
 from ledger.events.codec import encode
-from ledger.events.lineage import name_here
+from ledger.events.lineage import name_stream_here
 from ledger.events.merkle import compute_root
 from ledger.rules import systems
 from ledger.rules.kernel.refusals import Refused
@@ -68,7 +68,9 @@ def facts(ledger: Ledger, campaign: str, after: int = 0) -> list[Any]:
         kind = stream.split("/", 2)[1]
         body = ledger.codec.decode(topic, bytes(state))
         if kind in SUBJECT_KINDS and body.position > after:
-            found.append((name_here("", stream), topic, body.ruling, body.step, body.revision, encode(body.fact)))
+            found.append(
+                (name_stream_here("", stream), topic, body.ruling, body.step, body.revision, encode(body.fact))
+            )
     return found
 
 

@@ -35,7 +35,7 @@ class KnownCampaign:
         stream = self._subjects.get(subject)
         if stream is None:
             stream = SubjectStream.build(self.ruleset, subject, lambda: self.events.get(subject, ()))
-        elif stream.outdated:
+        elif stream.is_outdated:
             stream = SubjectStream.from_standing_facts(self.ruleset, subject, self.events[subject])
         self._subjects[subject] = stream
         return stream

@@ -89,7 +89,7 @@ class _Auditor:
     def _report_breakages(self) -> None:
         """Report what stands and makes the game's fold raise an error."""
         for subject, stream in self.result.subjects.items():
-            for breakage in stream.folded.broken:
+            for breakage in stream.folded.broken_facts:
                 problem = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
                 self.result.add_difference(
                     "state", f"{problem} (campaign-ledger repair sets it aside).", breakage.ruling

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from ledger.aggregates.proposal import Proposal, fold_proposal, is_of_proposal
+from ledger.aggregates.proposal import Proposal, belongs_to_proposal, fold_proposal
 from ledger.application import json_form
 from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.reading.concerning import (
@@ -106,7 +106,7 @@ class ConsentCheck:
         """Keep the proposals' events, for the save that carries one out."""
         for event in events:
             _, kind, id = event.originator_id.split("/", 2)
-            if kind == "waiting" and (id in self._proposal_events or is_of_proposal(event.body.fact)):
+            if kind == "waiting" and (id in self._proposal_events or belongs_to_proposal(event.body.fact)):
                 self._proposal_events.setdefault(id, []).append(event)
 
     def _find_carried_out_proposal(self, events: Iterable[Event]) -> Proposal | None:

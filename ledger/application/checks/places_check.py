@@ -18,8 +18,8 @@ from ledger.rules.kernel.subjects import Subject
 def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> None:
     """Report what differs or is held twice, unless an open finding says so or somebody let it stand."""
     findings = [
-        *book.campaign.findings.values(),
-        *(settlement.finding for settlement in book.campaign.settled.values()),
+        *book.campaign.open_findings.values(),
+        *(settlement.finding for settlement in book.campaign.settled_findings.values()),
     ]
     for disagreement in list_disagreements(book.ruleset, known_campaign.find, known_campaign.events):
         if not _is_in_question(known_campaign, disagreement.subject, disagreement.value, findings):
@@ -29,7 +29,7 @@ def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> No
             result.add_difference("balance" if value.account else "state", detail)
     reported_matters = {parse_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
     doubles = dict(list_matters(book, known_campaign.find, known_campaign.events))
-    for finding in book.campaign.findings.values():
+    for finding in book.campaign.open_findings.values():
         if finding.kind == HELD_TWICE and parse_matter(finding) not in doubles:
             detail = f"Finding {finding.id} is open, but it does not apply."
             result.add_difference("held twice", detail, audience=finding.audience)

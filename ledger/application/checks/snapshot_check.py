@@ -53,10 +53,10 @@ def compare_books(first: Book, other: Book) -> str | None:
 def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
     attributes = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named", "lineage")}
-    named_streams = {stream: campaign.named[stream] for stream in campaign.named}
+    named_streams = {stream: campaign.named_streams[stream] for stream in campaign.named_streams}
     return {**attributes, "named": named_streams, "lineage": campaign.lineage.ancestors}
 
 
 def _is_same(first: SubjectStream, other: SubjectStream) -> bool:
-    names = ("version", "revisions", "called", "hidden", "secret", "_last")
+    names = ("version", "revisions", "name", "audiences_by_account", "has_secrets", "_last_place")
     return first.folded.same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in names)

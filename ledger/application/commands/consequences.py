@@ -40,7 +40,7 @@ def list_settlements(
     book: Book, numbers: frozenset[int], shown_comparison: ShownComparison, reason: str
 ) -> list[Settlement]:
     """Return the findings about the rulings overturned, and those that no longer hold without them."""
-    findings = book.campaign.findings.values()
+    findings = book.campaign.open_findings.values()
     settlements = [Settlement(finding.id, "overturned", reason) for finding in findings if finding.ruling in numbers]
     settled_ids = {settlement.finding for settlement in settlements}
     return settlements + [
@@ -80,7 +80,9 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
         return finding.ruling in rulings_as_recorded
 
     return [
-        Settlement(finding.id, "cleared", reason) for finding in book.campaign.findings.values() if is_cleared(finding)
+        Settlement(finding.id, "cleared", reason)
+        for finding in book.campaign.open_findings.values()
+        if is_cleared(finding)
     ]
 
 
@@ -188,13 +190,13 @@ def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownCo
     known_comparison = find_known_part(book, shown_comparison, viewer) if viewer.role != "gm" else None
     if known_comparison is None or shown_comparison.other is None:
         return
-    if shown_comparison.other.rerule and known_comparison.resting:
+    if shown_comparison.other.rerule and known_comparison.resting_rulings:
         raise NotYours(
             "Later rulings depend on information hidden from you, so only a game master can rule them again."
             " Use `flag` instead.",
             code="rests-on-hidden",
         )
-    if known_comparison.posted:
+    if known_comparison.possibly_changed_subjects:
         raise NotYours(
             "The result depends on information hidden from you, so only a game master can decide this.",
             code="rests-on-hidden",

@@ -62,7 +62,7 @@ def make_declaring(do: object, scene_id: str | None, answers: Sequence[Answer], 
             raise Refused("ledger.dice", "typed-dice")
         lapsed_declaration = (
             find_rolled_declaration(save.book, completed_declaration, viewer, named_scene)
-            if save.book.campaign.lapsed
+            if save.book.campaign.lapsed_ids
             else None
         )
         adjudication = _start_adjudication(save, completed_declaration, viewer, named_scene, lapsed_declaration)

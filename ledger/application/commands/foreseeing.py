@@ -46,7 +46,7 @@ def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPr
     lapse.
     """
     verdict, number = shown_preview.outcome, save.book.campaign.rulings + 1
-    if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting:
+    if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting_ids:
         return shown_preview
     save.put_facts(Place(number), limit_fact_audiences(verdict))
     return replace(shown_preview, ends=lapse_unanswerable_declarations(save, number, None))

@@ -29,7 +29,7 @@ from ledger.application.save import Save
 from ledger.application.saves import RACES, Saves, must_be_there
 from ledger.errors import Denied, KeyReused, Malformed, NotFound, NotYours, Stale, WrongStatus
 from ledger.events.in_memory import InMemoryRecorder
-from ledger.events.lineage import name_here
+from ledger.events.lineage import name_stream_here
 from ledger.events.merkle import Frontier, hash_leaf
 from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.sealing import encode_leaf
@@ -102,7 +102,7 @@ def _find_fork_place(book: Book, ruling_number: int) -> _Place:
             break
         home_campaign = lineage.find_home(number)
         for stream, version, topic, state in save_rows:
-            tree.append(hash_leaf(encode_leaf(name_here(home_campaign, stream), version, topic, state)))
+            tree.append(hash_leaf(encode_leaf(name_stream_here(home_campaign, stream), version, topic, state)))
         rows += save_rows
     seeds = {epoch.begun.number: epoch.seed for epoch in book.randomness.epochs if epoch.seed is not None}
     return _Place(book.id, book.entry.name, ruling_number, position, rows, tree.compute_root(), seeds)
@@ -130,7 +130,7 @@ def _store_fork(saves: Saves, call: Call, by: str, place: _Place, name: str | No
     """
     call = replace(call, campaign=saves.find_campaign_id(saves.keys.make_fork_id(place.origin, by, call.key)))
     receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(by, call.route, call.key)}"
-    rows: list[Row] = [(name_here(call.campaign, row[0]), *row[1:]) for row in place.rows]
+    rows: list[Row] = [(name_stream_here(call.campaign, row[0]), *row[1:]) for row in place.rows]
     book = saves.get_book(call.campaign)
     with book.lock, saves.translate_failures(book):
         for _ in range(1 + RACES):
@@ -231,7 +231,7 @@ def claim_seat(saves: Saves, call: Call, present: Present) -> Reply:
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown") from None
 
     def check_origin(book: Book) -> None:
-        if not book.campaign.forked or book.forks[-1].campaign != origin:
+        if not book.campaign.fork_versions or book.forks[-1].campaign != origin:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         book.prove()
 

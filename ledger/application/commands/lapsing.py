@@ -28,9 +28,9 @@ from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import can_outlive_scene
 from ledger.rules.kernel.declarers import may_declare
 from ledger.rules.kernel.fold import Folded, Recorded
-from ledger.rules.kernel.questions import list_open, question_json
+from ledger.rules.kernel.questions import list_open_questions, question_json
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import decides
+from ledger.rules.kernel.seen import decides_for_table
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer, scene, seat
 from ledger.rules.kernel.table import RulingTable, Subjects, find_viewer, load_campaign_entry
 from ledger.rules.kernel.veils import VEIL, Veiled
@@ -47,7 +47,7 @@ def lapse_unanswerable_declarations(
 
     `answered_declaration`: the declaration that became the ruling.
     """
-    waiting_ids = save.book.campaign.waiting
+    waiting_ids = save.book.campaign.waiting_ids
     if not waiting_ids or (
         answered_declaration is not None and len(waiting_ids) == 1 and answered_declaration.id in waiting_ids
     ):
@@ -137,7 +137,7 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
         named_scene = scene(pending.scene)
     declarer = find_viewer(subjects, seat(pending.seat)) or Viewer(pending.seat, "player")
     table = RulingTable(book.ruleset, subjects, number + 1, declarer, named_scene)
-    is_allowed = may_declare(do, table, decides(subjects, declarer), entry.roster)
+    is_allowed = may_declare(do, table, decides_for_table(subjects, declarer), entry.roster)
     if is_allowed is False:
         return Lapsed(number)
     usable_answers = [answer for answer in pending.answers if not answer.set_aside or is_answered_by_ledger(answer)]
@@ -162,7 +162,7 @@ def find_lapse(book: Book, subjects: Subjects, replay_ruling: Replay, pending: P
 def _are_answered(waiting: Waiting, answers: Iterable[Given]) -> bool:
     """Return whether all questions that are open without the withheld answers have one: nobody is asked any more."""
     answered_questions = [answer.question for answer in answers if answer.withheld]
-    questions = map(question_json, list_open(waiting.question))
+    questions = map(question_json, list_open_questions(waiting.question))
     return all(
         any(asks_the_same(question, answered_question) for answered_question in answered_questions)
         for question in questions
@@ -224,7 +224,7 @@ class _BareSubjects:
         bodies = self._new_bodies.get(subject, ())
         is_secret = any(body.audience is not None for body in bodies)
         if folded_before is not None:
-            is_secret = is_secret or self.book.load_stream(subject).secret
+            is_secret = is_secret or self.book.load_stream(subject).has_secrets
         if not bodies and not is_secret:
             return folded_before
         folded_after: Folded[Any] = (
@@ -245,7 +245,7 @@ def find_rolled_declaration(book: Book, do: object, viewer: Viewer, named_scene:
 
     The answers that people gave are kept, set aside, and asked for again.
     """
-    for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed), do, viewer, named_scene):
+    for pending in list_same_declarations(book.load_pendings(book.campaign.lapsed_ids), do, viewer, named_scene):
         return replace(pending, answers=tuple(map(_set_aside_unless_by_ledger, pending.answers)))
     return None
 

@@ -84,7 +84,7 @@ def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[ob
 
     None for an account with a secret movement: closing the finding would reveal how much.
     """
-    open_debts = [finding for finding in save.book.campaign.findings.values() if finding.kind == "overdrawn"]
+    open_debts = [finding for finding in save.book.campaign.open_findings.values() if finding.kind == "overdrawn"]
     amounts_moved: dict[str, int] = defaultdict(int)
     hidden_accounts: set[str] = set()
     for fact in verdict.facts if open_debts else ():
@@ -105,7 +105,7 @@ def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[ob
 
 def has_secret_moves(book: Book, debt: Finding) -> bool:
     """Return whether anything in the account was ever moved that not everybody may see."""
-    return bool(book.load_stream(parse_subject(debt.subject or "")).hidden.get(debt.account or ""))
+    return bool(book.load_stream(parse_subject(debt.subject or "")).audiences_by_account.get(debt.account or ""))
 
 
 def _find_waiting_id(save: Save, pending: Pending | None) -> str | None:

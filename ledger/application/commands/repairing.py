@@ -84,7 +84,7 @@ def makes_game_fail(book: Book, ruling: Ruling, present: Present) -> bool:
         _, kind, id = stream.split("/", 2)
         subject = Subject(kind, id)  # type: ignore[arg-type]
         folded = book.load_stream(subject).folded
-        if any(breakage.ruling == ruling.number for breakage in folded.broken):
+        if any(breakage.ruling == ruling.number for breakage in folded.broken_facts):
             return True
         try:
             try_showing(book, subject, folded.state, (OPERATOR,))

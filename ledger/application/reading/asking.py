@@ -13,7 +13,7 @@ from ledger.application.reading.waiting import is_answered_by_ledger, list_under
 from ledger.errors import LedgerError, NotYours
 from ledger.rules.kernel.adjudication import Conversation
 from ledger.rules.kernel.answers import RecordedAnswers, asks_the_same, trim_answer_to
-from ledger.rules.kernel.questions import Ask, Question, list_open
+from ledger.rules.kernel.questions import Ask, Question, list_open_questions
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.table import RulingTable
@@ -60,7 +60,7 @@ def find_question_now(book: Book, pending: Pending, question_asked: json_form.Js
     """Return the question asked on the table as it stands. None if it would no longer be asked."""
     first_question = find_current_question(book, pending)
     answered_questions = first_question.answered if isinstance(first_question, Ask) else ()
-    questions = (*list_open(first_question), *answered_questions)
+    questions = (*list_open_questions(first_question), *answered_questions)
     return next(
         (question for question in questions if asks_the_same(json_form.question_json(question), question_asked)), None
     )

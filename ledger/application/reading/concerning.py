@@ -214,7 +214,7 @@ def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: P
         return None
     dials = load_dials(book.ruleset.dials, load_campaign_entry(past))
     state = book.ruleset.view(subject, folded.state, replace(viewer, dials=dials)) if folded.entry is not None else {}
-    hidden = book.load_stream(subject).hidden if subject in book.campaign.subjects else {}
+    hidden = book.load_stream(subject).audiences_by_account if subject in book.campaign.subjects else {}
     purse = {
         account: amount
         for account, amount in folded.purse.items()

@@ -20,7 +20,7 @@ from ledger.rules.kernel.fold import KERNEL_FACTS, Folded, Recorded
 from ledger.rules.kernel.register import CampaignEntry, CharacterEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Audience, Subject, Viewer
 from ledger.rules.kernel.table import find_viewer
-from ledger.rules.kernel.things import list_held_twice, list_things
+from ledger.rules.kernel.things import list_things, list_things_held_twice
 from ledger.rules.kernel.world import list_recorded
 
 HELD_TWICE: FindingKind = "held twice"
@@ -126,8 +126,8 @@ def _find_doubles(
     subjects = [*(subject for subject in book.campaign.subjects if subject not in touched_subjects), *touched_subjects]
     matters_before = {matter for matter, _ in _list_matters_in_session(book, book.find, subjects, session)}
     viewers = _list_viewers(book, find_after)
-    open_findings = _group_by_matter(book.campaign.findings.values())
-    settled_findings = _group_by_matter(settlement.finding for settlement in book.campaign.settled.values())
+    open_findings = _group_by_matter(book.campaign.open_findings.values())
+    settled_findings = _group_by_matter(settlement.finding for settlement in book.campaign.settled_findings.values())
     raised_findings: list[Finding] = []
     ended_ids: list[str] = []
     handled_matters: set[Matter] = set()
@@ -160,7 +160,7 @@ def _list_matters_in_session(
     book: Book, find: Find, subjects: Iterable[Subject], session: str | None
 ) -> Iterable[tuple[Matter, Finding]]:
     viewers = _list_viewers(book, find)
-    for double in list_held_twice(book.ruleset, find, subjects, session):
+    for double in list_things_held_twice(book.ruleset, find, subjects, session):
         detail, audience = f"{double.thing}, {double.other}", intersect_audiences(viewers, double.audiences)
         finding = Finding("", HELD_TWICE, 0, None, str(double.holder), None, detail, audience)
         yield parse_matter(finding), finding

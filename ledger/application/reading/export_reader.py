@@ -16,7 +16,7 @@ from ledger.application.reading.seals import BadSeal, Seal, verify_seal
 from ledger.application.reading.stored import JOURNALLED, STAMP
 from ledger.events.codec import encode
 from ledger.events.decoders import build_decoder
-from ledger.events.lineage import Lineage, find_home, name_here, name_streams_here
+from ledger.events.lineage import Lineage, find_home, name_stream_here, name_streams_here
 from ledger.events.merkle import Frontier, compute_root, hash_leaf
 from ledger.events.recorder import Row
 from ledger.events.records_of_journal import UNSAID
@@ -179,7 +179,9 @@ class _Reader:
         state = bytes(event.state)
         save_number = self._parse_state(event, STAMP).position if header.ancestors else 0
         leaf = hash_leaf(
-            encode_leaf(name_here(self.lineage.find_home(save_number), stream), event.version, event.topic, state)
+            encode_leaf(
+                name_stream_here(self.lineage.find_home(save_number), stream), event.version, event.topic, state
+            )
         )
         if leaf.hex() != event.leaf:
             self._fail(f"{event.stream} version {event.version} differs from the sealed one.")

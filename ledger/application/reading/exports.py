@@ -19,7 +19,7 @@ import msgspec
 from ledger.application.reading.seals import Seal, Sealer
 from ledger.errors import Malformed
 from ledger.events.codec import encode
-from ledger.events.lineage import Lineage, name_here
+from ledger.events.lineage import Lineage, name_stream_here
 from ledger.events.merkle import Frontier, hash_leaf
 from ledger.events.recorder import Row
 from ledger.events.sealing import encode_leaf
@@ -122,7 +122,7 @@ def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> It
     yield encode_line(header)
     lineage, save_number = header.lineage, 1
     for (stream, version, topic, state), is_shown in entries:
-        leaf = hash_leaf(encode_leaf(name_here(lineage.find_home(save_number), stream), version, topic, state))
+        leaf = hash_leaf(encode_leaf(name_stream_here(lineage.find_home(save_number), stream), version, topic, state))
         tree.append(leaf)
         name = stream.partition("/")[2]
         save_number += name == JOURNAL

@@ -36,9 +36,9 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
     if at is None:
         return Moment(book.campaign.rulings, book.campaign.position, recorded)
     if isinstance(at, int):
-        if not 0 < at <= len(book.campaign.ruled):
+        if not 0 < at <= len(book.campaign.ruling_positions):
             raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
-        return Moment(at, book.campaign.ruled[at - 1], recorded)
+        return Moment(at, book.campaign.ruling_positions[at - 1], recorded)
     time_text = format_time(at)
     journal = name_journal_stream(book.id)
 
@@ -47,7 +47,7 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
         return book.codec.decode(topic, state).at <= time_text
 
     position = _find_last_number(book.campaign.position, is_saved_by_then)
-    return Moment(bisect_right(book.campaign.ruled, position), position, recorded)
+    return Moment(bisect_right(book.campaign.ruling_positions, position), position, recorded)
 
 
 def load_journal_entries(book: Book, positions: Iterable[int]) -> dict[int, Entry]:

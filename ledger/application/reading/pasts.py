@@ -105,11 +105,11 @@ def _read_history(book: Book) -> History:
     history, seen_streams = History(), set[str]()
     rulings: dict[int, list[Event]] = {}
     for first, end in RANGES:
-        with closing(book.recorder.select_streams_of(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
+        with closing(book.recorder.select_range_by_stream(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
             for stream, stream_rows in group_by_stream(rows):
                 _add_stream(book, history, rulings, stream, stream_rows)
                 seen_streams.add(stream)
-    for stream in book.campaign.named:
+    for stream in book.campaign.named_streams:
         if stream not in seen_streams and stream.split("/", 2)[1] in KINDS:
             _add_stream(book, history, rulings, stream, [])
     add_rulings(book, history, rulings)
@@ -147,7 +147,10 @@ def _add_stream(
     if kind == "ruling":
         rulings[int(id)] = events
         return
-    history.versions[stream], history.named_digests[stream] = version_read + len(events), book.campaign.named[stream]
+    history.versions[stream], history.named_digests[stream] = (
+        version_read + len(events),
+        book.campaign.named_streams[stream],
+    )
     for event in events:
         add_fact(history, parse_subject(stream), event.body)
 
@@ -207,7 +210,7 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     )
     history.audiences.update(answer.audience for answer in record.answers)
     if history.chronicle is not None:
-        add_to_chronicle = history.chronicle.add if earlier_ruling is None else history.chronicle.replace_ruling
+        add_to_chronicle = history.chronicle.add_ruling if earlier_ruling is None else history.chronicle.replace_ruling
         add_to_chronicle(history.rulings[number])
 
 

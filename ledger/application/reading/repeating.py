@@ -21,7 +21,7 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
 
     It looks at nothing else: a seat knows what it declared. `do`: the completed declaration.
     """
-    if not book.campaign.waiting:
+    if not book.campaign.waiting_ids:
         return
     for pending in list_same_declarations(book.list_waiting(), do, viewer, named_scene):
         raise make_repeat_refusal(pending)
@@ -37,7 +37,7 @@ class Repeats:
     def __init__(self, book: Book, seen: Seen) -> None:
         self._ruleset, self._seen = book.ruleset, seen
         seat, viewer = seen.seat.seat, seen.viewer
-        waiting_declarations = book.list_waiting() if book.campaign.waiting else ()
+        waiting_declarations = book.list_waiting() if book.campaign.waiting_ids else ()
         self._waiting_declarations = [
             pending
             for pending in waiting_declarations

@@ -15,7 +15,7 @@ from ledger.rules.kernel.table import RulingTable, Subjects
 
 def may_decide(book: Book, viewer: Viewer) -> bool:
     """Return whether the seat may do what a game master may."""
-    return seen.decides(book, viewer)
+    return seen.decides_for_table(book, viewer)
 
 
 def must_be_declarer(

@@ -13,7 +13,7 @@ from ledger.application.reading.veiling import may_know
 from ledger.errors import Fault, NotFound
 from ledger.events.codec import Codec
 from ledger.events.envelope import Event
-from ledger.events.lineage import name_here
+from ledger.events.lineage import name_stream_here
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import Viewer
@@ -98,7 +98,7 @@ def _attach_facts(
         [*(revision.ruled.facts for revision in ruling.earlier), ruling.ruled.facts] for ruling in rulings
     ]
     addresses = [
-        (name_here(campaign, address.stream), address.version)
+        (name_stream_here(campaign, address.stream), address.version)
         for revisions in addresses_by_ruling
         for facts in revisions
         for address in facts

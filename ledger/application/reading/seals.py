@@ -19,7 +19,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 
 from ledger.aggregates.campaign import name_journal_stream
 from ledger.application.book import Book
-from ledger.events.lineage import name_here
+from ledger.events.lineage import name_stream_here
 from ledger.events.merkle import hash_leaf
 from ledger.events.sealing import encode_leaf, is_sealed_stream
 
@@ -139,7 +139,7 @@ def list_sealed_leaves(book: Book, position: int) -> Iterator[tuple[str, int, by
     journal_stream, lineage, save_number = name_journal_stream(book.id), book.campaign.lineage, 1
     for stream, version, topic, state in book.recorder.select_range(f"{book.id}/", f"{book.id}0"):
         if is_sealed_stream(stream):
-            original_stream = name_here(lineage.find_home(save_number), stream)
+            original_stream = name_stream_here(lineage.find_home(save_number), stream)
             yield stream, version, hash_leaf(encode_leaf(original_stream, version, topic, bytes(state)))
         if stream == journal_stream:
             if version == position:

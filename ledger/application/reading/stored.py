@@ -63,7 +63,7 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
             raise _make_order_error(stream, versions.get(stream, 0), version, position)
         versions[stream] = version
         if stream != journal_stream:
-            save.add(stream, version, _decode_row(row, STAMP).position)
+            save.add_event(stream, version, _decode_row(row, STAMP).position)
             continue
         position += 1
         named_streams, event_count = _read_journal_entry(row)

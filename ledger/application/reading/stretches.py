@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ledger.aggregates.campaign import name_subject_stream
-from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, limit_standing
+from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, limit_standing_to
 from ledger.application.book import Book
 from ledger.application.reading.moments import Moment
 from ledger.events.envelope import Body
@@ -60,12 +60,12 @@ class Stretch:
         self.last_ruling = last_ruling
         self.stream = name_subject_stream(book.id, subject)
         self.live_stream = book.load_stream(subject)
-        self.states: KeptStates = self.live_stream.kept
+        self.states: KeptStates = self.live_stream.kept_states
         self._begin(first_moment)
 
     def _begin(self, moment: Moment) -> None:
         standing_revisions = self._find_standing_revisions(moment)
-        self.start: Kept | None = self.states.find_kept_before(
+        self.start: Kept | None = self.states.find_kept_state_before(
             moment.ruling, self._count_openings(moment), standing_revisions
         )
         self.keeping: Keeping | None = None
@@ -75,7 +75,7 @@ class Stretch:
         self._row_count = 0
 
     def _find_standing_revisions(self, moment: Moment) -> dict[int, int | None]:
-        return self.states.find_standing(moment.position if moment.recorded else None)
+        return self.states.find_standing_revisions(moment.position if moment.recorded else None)
 
     def _count_openings(self, moment: Moment) -> int:
         return bisect_right(self.states.openings, moment.position, key=lambda opening: opening[0])
@@ -143,8 +143,8 @@ class Stretch:
             keeping is not None
             and self.reached_ruling <= moment.ruling
             and keeping.openings == opening_count
-            and limit_standing(keeping.standing, self.reached_ruling)
-            == limit_standing(standing_revisions, self.reached_ruling)
+            and limit_standing_to(keeping.standing, self.reached_ruling)
+            == limit_standing_to(standing_revisions, self.reached_ruling)
         )
 
     def _restart_folding(
@@ -154,7 +154,7 @@ class Stretch:
         if start is not None and not (
             start.ruling <= moment.ruling
             and start.openings == opening_count
-            and start.standing == limit_standing(standing_revisions, start.ruling)
+            and start.standing == limit_standing_to(standing_revisions, start.ruling)
         ):
             self._begin(moment)
             read_stretches(self.book, [self])

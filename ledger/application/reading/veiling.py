@@ -19,7 +19,7 @@ from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.known_comparison import find_known_comparison
-from ledger.rules.kernel.purses import counted_by_all, owner_of
+from ledger.rules.kernel.purses import list_openly_counted_units, owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
 from ledger.rules.kernel.veils import Veiled, replace_veils
@@ -38,7 +38,7 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> frozenset[int]:
     """Return the rulings of a comparison that are hidden from the viewer, because they rest on hidden values."""
     known_comparison = find_known_part(book, shown_comparison, viewer)
-    return known_comparison.resting if known_comparison is not None else frozenset()
+    return known_comparison.resting_rulings if known_comparison is not None else frozenset()
 
 
 def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
@@ -63,7 +63,7 @@ def hide_unknown_values(
         limited_copy.state = replace_veils(folded_as_known.state, folded_then.state, folded_shown.state)
     except Veiled:
         limited_copy.state = folded_shown.state
-    if subject in known_comparison.posted:
+    if subject in known_comparison.possibly_changed_subjects:
         limited_copy.purse = dict(folded_shown.purse)
     return limited_copy
 
@@ -120,7 +120,10 @@ def make_campaign_known_to_all(book: Book, facts: Iterable[tuple[Subject, Record
     """
     history = load_history(book)
     if history.known_to_all is None:
-        history.known_to_all = (0, AsKnown(_load_beginning(book, history), NOBODY, counted_by_all(book.ruleset)))
+        history.known_to_all = (
+            0,
+            AsKnown(_load_beginning(book, history), NOBODY, list_openly_counted_units(book.ruleset)),
+        )
     last_number, campaign_as_known = history.known_to_all
     history.known_to_all = None  # if this fails halfway, nothing is kept
     for later_number in range(last_number + 1, book.campaign.rulings + 1):
@@ -155,7 +158,7 @@ def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str,
             campaign_as_known = AsKnown(beginning, viewer)
             for ruling in history.rulings.values():
                 campaign_as_known.tell((*ruling.before, *ruling.facts))
-            unsure_facts |= campaign_as_known.unsure
+            unsure_facts |= campaign_as_known.unsure_facts
         history.unsure_facts[viewer] = frozenset(unsure_facts)
     return history.unsure_facts[viewer]
 
@@ -166,7 +169,7 @@ def must_see_balance(book: Book, viewer: Viewer, do: Any) -> None:
     NotYours if the seat sees that something moved it; else Refused `overdrawn`, as for an empty account.
     """
     owner = owner_of(do.source) if isinstance(do, Adjust) else None
-    if owner is None or all(map(viewer.may_see, book.load_stream(owner).hidden.get(do.source, ()))):
+    if owner is None or all(map(viewer.may_see, book.load_stream(owner).audiences_by_account.get(do.source, ()))):
         return
     bodies = (body for facts in load_history(book).facts.values() for _, body in facts if viewer.may_see(body.audience))
     if any(do.source in (posting.source, posting.target) for body in bodies for posting in body.postings):
@@ -248,7 +251,11 @@ def _find_place(finding: Finding) -> tuple[str, int, int]:
 
 def may_know_whether_fact_fits(known_comparison: Known | None, finding: Finding) -> bool:
     """Return whether the viewer may know whether the finding's fact fits."""
-    return known_comparison is None or finding.kind != "adrift" or _find_place(finding) not in known_comparison.unsure
+    return (
+        known_comparison is None
+        or finding.kind != "adrift"
+        or _find_place(finding) not in known_comparison.unsure_facts
+    )
 
 
 class _Knowledge:
@@ -287,13 +294,13 @@ class _Knowledge:
                 return False
         if finding.kind in OTHERWISE and finding.ruling is not None:
             known_comparison = self.known_comparisons[viewer]
-            is_resting = known_comparison is not None and finding.ruling in known_comparison.resting
+            is_resting = known_comparison is not None and finding.ruling in known_comparison.resting_rulings
             may_know_ruling = not is_resting and _is_declared_to(viewer, self.history, finding.ruling)
             return may_know_ruling and viewer.may_see(self.rows[finding.ruling].find_audience())
         if not may_know_whether_fact_fits(self.known_comparisons[viewer], finding):
             return False
         if finding.kind == "overdrawn" and finding.subject is not None:
-            hidden_audiences = self.book.load_stream(parse_subject(finding.subject)).hidden.get(
+            hidden_audiences = self.book.load_stream(parse_subject(finding.subject)).audiences_by_account.get(
                 finding.account or "", ()
             )
             return all(map(viewer.may_see, hidden_audiences))

@@ -47,7 +47,7 @@ def list_underway_declarations(
 
 def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
     """Return the kinds of declarations that wait and were answered, whether or not the seat may know that."""
-    if not book.campaign.waiting:
+    if not book.campaign.waiting_ids:
         return frozenset()
     classes_by_kind = json_form.index_declarations(book.ruleset)
     return frozenset(

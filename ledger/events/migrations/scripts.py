@@ -7,11 +7,11 @@ from alembic import context, op
 from ledger.events.statements import split_statements
 
 
-def run(script: str, **more: object) -> None:
+def run_script(script: str, **values: object) -> None:
     """`{schema}` and `{role}` in it are the schema, and the service's login."""
     schema, role = context.config.attributes["schema"], context.config.attributes["role"]
     quote = op.get_bind().dialect.identifier_preparer.quote
-    for statement in split_statements(script.format(schema=quote(schema), role=quote(role), **more)):
+    for statement in split_statements(script.format(schema=quote(schema), role=quote(role), **values)):
         op.execute(statement)
 
 

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.amending import amend
-from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, find_key, trim_answer_to
+from ledger.rules.kernel.answers import RecordedAnswers, Said, asks_the_same, make_recorded_key, trim_answer_to
 from ledger.rules.kernel.citations import check_citations
 from ledger.rules.kernel.commands import (
     INPUTS,
@@ -43,7 +43,7 @@ from ledger.rules.kernel.facts import (
 )
 from ledger.rules.kernel.faults import Faults
 from ledger.rules.kernel.frozen import quick
-from ledger.rules.kernel.questions import Answer, Asking, Question, Reply, list_open, question_json
+from ledger.rules.kernel.questions import Answer, Asking, Question, Reply, list_open_questions, question_json
 from ledger.rules.kernel.refusals import Refused, Unfit, must_say
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.upcasting import AsRecorded
@@ -57,13 +57,13 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
     Checks that every account can pay, so that a spend is refused, or loses its support, where its account is empty.
     """
     check_citations(table, do)
-    rules = ruleset.adjudicate(table, do)
+    game_asking = ruleset.adjudicate(table, do)
     if isinstance(do, Enrol):
-        _check_enrolment(table, do, rules)
-    kernel_facts, because = _decide_kernel_part(ruleset, table, do) if type(do) in INPUTS else ((), ())
-    verdict = yield from rules
+        _check_enrolment(table, do, game_asking)
+    kernel_facts, kernel_steps = _decide_kernel_part(ruleset, table, do) if type(do) in INPUTS else ((), ())
+    verdict = yield from game_asking
     if kernel_facts:
-        verdict = Verdict((*kernel_facts, *verdict.facts), (*because, *verdict.because), verdict.audience)
+        verdict = Verdict((*kernel_facts, *verdict.facts), (*kernel_steps, *verdict.because), verdict.audience)
     postings = [posting for fact in verdict.facts for posting in fact.postings]
     if postings:
         purses.check_spends(postings, table.balance)
@@ -73,28 +73,28 @@ def adjudicate(ruleset: AnyRuleset, table: Table[object], do: object) -> Asking[
 def _decide_kernel_part(ruleset: AnyRuleset, table: Table[object], do: Any) -> tuple[KernelFacts, tuple[Step, ...]]:
     match do:
         case Enrol():
-            return _enrol(table, do), ()
+            return _make_enrolment_facts(table, do), ()
         case HandOver():
-            return _hand_character_over(table, do), ()
+            return _make_handover_facts(table, do), ()
         case Retire():
-            return _retire(table, do), ()
+            return _make_retirement_facts(table, do), ()
         case OpenScene():
-            return _open_scene(table, do), ()
+            return _make_scene_opening_facts(table, do), ()
         case CloseScene():
-            return _close_scene(table, do), ()
+            return _make_scene_closing_facts(table, do), ()
         case OpenSession():
-            return _open_session(table, do), ()
+            return _make_session_opening_facts(table, do), ()
         case CloseSession():
-            return _close_session(table, do), ()
+            return _make_session_closing_facts(table, do), ()
         case SetDial():
-            return _set_dial(ruleset, do)
+            return _make_dial_facts(ruleset, do)
         case Amend():
             return amend(ruleset, table, do)
         case _:
-            return _adjust(table, do), ()
+            return _make_adjustment_facts(table, do), ()
 
 
-def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verdict[object]]) -> None:
+def _check_enrolment(table: Table[object], do: Enrol[object], game_asking: Asking[Verdict[object]]) -> None:
     """Check an enrolment. Faults that the game finds without asking are reported together with the kernel's."""
     faults = Faults()
     with faults.at("name"):
@@ -103,14 +103,14 @@ def _check_enrolment(table: Table[object], do: Enrol[object], rules: Asking[Verd
         _require_playing_seat("ledger.enrol", table, do.seat)
     if faults.found:
         with faults.at("sheet"), suppress(StopIteration):
-            next(rules)
+            next(game_asking)
         faults.raise_found()
 
 
-def _enrol(table: Table[object], do: Enrol[object]) -> KernelFacts:
+def _make_enrolment_facts(table: Table[object], do: Enrol[object]) -> KernelFacts:
     id = str(table.number)
-    enrolled: About[object] = About(character(id), CharacterEnrolled(do.name, do.seat))
-    return (enrolled, About(CAMPAIGN, CharacterSeated(id, do.seat)))
+    enrolment: About[object] = About(character(id), CharacterEnrolled(do.name, do.seat))
+    return (enrolment, About(CAMPAIGN, CharacterSeated(id, do.seat)))
 
 
 def _require_playing_seat(rule: str, table: Table[object], id: str) -> None:
@@ -120,14 +120,14 @@ def _require_playing_seat(rule: str, table: Table[object], id: str) -> None:
         raise Refused(rule, "seat-removed", seat=id)
 
 
-def _hand_character_over(table: Table[object], do: HandOver) -> KernelFacts:
+def _make_handover_facts(table: Table[object], do: HandOver) -> KernelFacts:
     table.owner(character(do.character))
     _require_playing_seat("ledger.hand-over", table, do.seat)
-    handed_over: About[object] = About(character(do.character), CharacterHandedOver(do.seat))
-    return (handed_over, About(CAMPAIGN, CharacterReseated(do.character, do.seat)))
+    handover: About[object] = About(character(do.character), CharacterHandedOver(do.seat))
+    return (handover, About(CAMPAIGN, CharacterReseated(do.character, do.seat)))
 
 
-def _retire(table: Table[object], do: Retire) -> KernelFacts:
+def _make_retirement_facts(table: Table[object], do: Retire) -> KernelFacts:
     table.owner(character(do.character))
     must_say("ledger.retire", reason=do.reason)
     if not table.is_open(character(do.character)):
@@ -135,45 +135,45 @@ def _retire(table: Table[object], do: Retire) -> KernelFacts:
     return (About(character(do.character), CharacterRetired(do.reason)),)
 
 
-def _open_scene(table: Table[object], do: OpenScene) -> KernelFacts:
+def _make_scene_opening_facts(table: Table[object], do: OpenScene) -> KernelFacts:
     must_say("ledger.scene", title=do.title)
     for id in do.cast:
         table.owner(character(id))
     if len(set(do.cast)) != len(do.cast):
         raise Refused("ledger.scene", "duplicate", cast=list(do.cast))
     id = str(table.number)
-    opened: About[object] = About(scene(id), SceneOpened(do.title, do.cast))
-    return (opened, About(CAMPAIGN, SceneBegun(id)))
+    opening: About[object] = About(scene(id), SceneOpened(do.title, do.cast))
+    return (opening, About(CAMPAIGN, SceneBegun(id)))
 
 
-def _close_scene(table: Table[object], do: CloseScene) -> KernelFacts:
+def _make_scene_closing_facts(table: Table[object], do: CloseScene) -> KernelFacts:
     if not table.has(scene(do.scene)):
         raise Refused("ledger.scene", "unknown-scene", scene=do.scene, given=do.scene)
     if not table.is_open(scene(do.scene)):
         raise Refused("ledger.scene", "scene-closed", scene=do.scene)
-    closed: About[object] = About(scene(do.scene), SceneClosed())
-    return (closed, About(CAMPAIGN, SceneEnded(do.scene)))
+    closing: About[object] = About(scene(do.scene), SceneClosed())
+    return (closing, About(CAMPAIGN, SceneEnded(do.scene)))
 
 
-def _open_session(table: Table[object], do: OpenSession) -> KernelFacts:
+def _make_session_opening_facts(table: Table[object], do: OpenSession) -> KernelFacts:
     if table.session is not None:
         raise Refused("ledger.session", "session-open", session=table.session)
     return (About(CAMPAIGN, SessionOpened(str(table.number), do.title)),)
 
 
-def _close_session(table: Table[object], do: CloseSession) -> KernelFacts:
+def _make_session_closing_facts(table: Table[object], do: CloseSession) -> KernelFacts:
     if table.session != do.session:
         raise Refused("ledger.session", "session-not-open", session=do.session)
     return (About(CAMPAIGN, SessionClosed(do.session)),)
 
 
-def _set_dial(ruleset: AnyRuleset, do: SetDial) -> tuple[KernelFacts, tuple[Step, ...]]:
+def _make_dial_facts(ruleset: AnyRuleset, do: SetDial) -> tuple[KernelFacts, tuple[Step, ...]]:
     rule = check_dial(ruleset, do.name, do.value)
     must_say("ledger.dial", reason=do.reason)
     return (About(CAMPAIGN, DialSet(do.name, do.value, do.reason)),), (step(rule, do.value, dial=do.name),)
 
 
-def _adjust(table: Table[object], do: Adjust) -> KernelFacts:
+def _make_adjustment_facts(table: Table[object], do: Adjust) -> KernelFacts:
     must_say("ledger.adjust", reason=do.reason)
     posting = Posting(do.source, do.target, do.unit, do.amount)
     try:
@@ -205,7 +205,7 @@ class Conversation:
     @property
     def open(self) -> tuple[Question, ...]:
         """All questions that are open at the same time."""
-        return list_open(self.question)
+        return list_open_questions(self.question)
 
     def answer(self, answer: Answer, place: int = 0) -> None:
         """Take an answer. `place`: of its question among those that are open."""
@@ -237,14 +237,14 @@ class Waiting:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Waiting):
             return NotImplemented
-        questions, others = list_open(self.question), list_open(other.question)
-        return len(questions) == len(others) and all(
-            asks_the_same(question_json(question), question_json(same))
-            for question, same in zip(questions, others, strict=True)
+        questions, other_questions = list_open_questions(self.question), list_open_questions(other.question)
+        return len(questions) == len(other_questions) and all(
+            asks_the_same(question_json(question), question_json(other_question))
+            for question, other_question in zip(questions, other_questions, strict=True)
         )
 
     def __hash__(self) -> int:
-        return hash(find_key(question_json(self.question)))
+        return hash(make_recorded_key(question_json(self.question)))
 
 
 class Failed(Refused):
@@ -278,24 +278,24 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
     """
     if isinstance(do, AsRecorded):
         return Replayed(Refused("ledger.edition", "unreadable-today"), ())
-    answered: list[tuple[Question, int]] = []
-    recorded = RecordedAnswers(answers)
+    answered_questions: list[tuple[Question, int]] = []
+    recorded_answers = RecordedAnswers(answers)
     try:
         conversation = Conversation(ruleset, table, do)
         while conversation.question is not None:
-            claimed = recorded.claim_answer(conversation.open)
-            if claimed is None:
-                return Replayed(Waiting(conversation.question), tuple(answered))
-            number, place = claimed
+            claim = recorded_answers.claim_answer(conversation.open)
+            if claim is None:
+                return Replayed(Waiting(conversation.question), tuple(answered_questions))
+            number, place = claim
             question = conversation.open[number]
-            answered.append((question, place))
+            answered_questions.append((question, place))
             try:
                 conversation.answer(trim_answer_to(question, answers[place].answer), number)
             except Unfit as unfit:
-                return Replayed(Waiting(question, unfit, place), tuple(answered[:-1]))
+                return Replayed(Waiting(question, unfit, place), tuple(answered_questions[:-1]))
     except Refused as refusal:
-        return Replayed(refusal.with_traceback(None), tuple(answered))  # a traceback keeps its frames alive
+        return Replayed(refusal.with_traceback(None), tuple(answered_questions))  # a traceback keeps its frames alive
     except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)
-        return Replayed(Failed(problem), tuple(answered))
+        return Replayed(Failed(problem), tuple(answered_questions))
     assert conversation.verdict is not None
-    return Replayed(conversation.verdict, tuple(answered))
+    return Replayed(conversation.verdict, tuple(answered_questions))

@@ -19,17 +19,17 @@ def amend(ruleset: AnyRuleset, table: Table[object], do: Amend) -> tuple[tuple[A
     subject = parse_subject(do.subject)
     state = table.get(subject, type(ruleset.blank(subject.kind)))
     must_say("ledger.amend", reason=do.reason)
-    after = _amend(ruleset, table, do, state)
+    state_after = _set_value(ruleset, table, do, state)
     if do.seen_by is None:
-        audience = _find_audience(ruleset, table, do, state, after)
+        audience = _find_audience(ruleset, table, do, state, state_after)
     else:
         audience = do.seen_by
-        _check_hidden(ruleset, table, do, state, after)
-    amended: About[object] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
-    return (amended,), (step("ledger.amend", do.value, audience, field=do.field),)
+        _check_hidden_from_others(ruleset, table, do, state, state_after)
+    amendment: About[object] = About(subject, Amended(do.field, do.value, do.reason), audience=audience)
+    return (amendment,), (step("ledger.amend", do.value, audience, field=do.field),)
 
 
-def _amend(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
+def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) -> object:
     """Return the state with the value set. A value that the declaring seat may not see is refused alike, whatever it
     is.
 
@@ -40,41 +40,48 @@ def _amend(ruleset: AnyRuleset, table: Table[object], do: Amend, state: object) 
     is_master = table.by.role == "gm"
     hidden_problem = "It has a different type, has that value already, doesn't exist, or is hidden from you."
     try:
-        after = json_types.replace_at(state, do.field, do.value)
+        state_after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
         if is_master:
             problem_text = hidden_problem if is_within_field else str(problem)
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=problem_text) from None
-        after = state
+        state_after = state
     is_hidden = (
-        is_within_field and _is_hidden_from_master(ruleset, table, do, state, after)
+        is_within_field and _is_hidden_from_master(ruleset, table, do, state, state_after)
         if is_master
-        else not _select_shown(ruleset, subject, replace(table.by, chairs=frozenset()), state, after)
+        else not _select_shown_differences(ruleset, subject, replace(table.by, chairs=frozenset()), state, state_after)
     )
     if is_hidden:
         raise Refused("ledger.amend", "amend-value", field=do.field, problem=hidden_problem)
-    return after
+    return state_after
 
 
-def _is_hidden_from_master(ruleset: AnyRuleset, table: Table[object], do: Amend, state: Any, after: object) -> bool:
+def _is_hidden_from_master(
+    ruleset: AnyRuleset, table: Table[object], do: Amend, state: Any, state_after: object
+) -> bool:
     """Return whether somebody is shown more of the difference than the game master.
 
     If the value stays the same, or says who may see something, the whole field counts as the difference.
     """
     subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
-    if ruleset.refers.get(path[-1]) == "audience" or after == state:
+    if ruleset.refers.get(path[-1]) == "audience" or state_after == state:
         blank = ruleset.blank(subject.kind)
-        after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
-    seats = (_find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
-    chairs = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
-    shown_to_master = _select_shown(ruleset, subject, table.by, state, after)
-    return any(_select_shown(ruleset, subject, viewer, state, after) - shown_to_master for viewer in (*chairs, *seats))
+        state_after = blank if len(path) == 1 else changed(state, **{path[0]: getattr(blank, path[0])})
+    seat_viewers = (_find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat))
+    chair_viewers = (Viewer("", "player", chairs=frozenset({chair})) for chair in ruleset.chairs)
+    shown_to_master = _select_shown_differences(ruleset, subject, table.by, state, state_after)
+    return any(
+        _select_shown_differences(ruleset, subject, viewer, state, state_after) - shown_to_master
+        for viewer in (*chair_viewers, *seat_viewers)
+    )
 
 
-def _select_shown(ruleset: AnyRuleset, subject: Subject, viewer: Viewer, before: object, after: object) -> set[Leaf]:
+def _select_shown_differences(
+    ruleset: AnyRuleset, subject: Subject, viewer: Viewer, state_before: object, state_after: object
+) -> set[Leaf]:
     """Return the part of the difference between two states that the viewer is shown: each leaf that changed."""
-    old, new = (ruleset.view(subject, state, viewer) for state in (before, after))
-    return set(_list_differences(old, new))
+    view_before, view_after = (ruleset.view(subject, state, viewer) for state in (state_before, state_after))
+    return set(_list_differences(view_before, view_after))
 
 
 #: A leaf of what is shown, and whether it is from before or after: a value that became hidden differs from a new one.
@@ -90,9 +97,9 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
         for name in {**old_parts, **new_parts}:
             yield from _list_differences(old_parts.get(name, _NOTHING), new_parts.get(name, _NOTHING), f"{path}/{name}")
     else:
-        before, after = {*_list_leaves(old, path)}, {*_list_leaves(new, path)}
-        yield from (("was", *leaf) for leaf in before - after)
-        yield from (("now", *leaf) for leaf in after - before)
+        leaves_before, leaves_after = {*_list_leaves(old, path)}, {*_list_leaves(new, path)}
+        yield from (("was", *leaf) for leaf in leaves_before - leaves_after)
+        yield from (("now", *leaf) for leaf in leaves_after - leaves_before)
 
 
 _NOTHING = object()  # stands for what only the other has
@@ -112,7 +119,9 @@ def _list_leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
         yield path, repr(node)
 
 
-def _find_audience(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> Audience:
+def _find_audience(
+    ruleset: AnyRuleset, table: Table[object], do: Amend, state_before: object, state_after: object
+) -> Audience:
     """Return who may see the fact, which holds the whole value: everybody if everybody is shown the difference and the
     value; else the character's player, if the player is shown them; else game masters.
 
@@ -121,25 +130,27 @@ def _find_audience(ruleset: AnyRuleset, table: Table[object], do: Amend, before:
     if not ruleset.secrets:
         return EVERYBODY
     subject = parse_subject(do.subject)
-    emptied = _empty_piece(after, do, ruleset.blank(subject.kind))
+    emptied_state = _empty_value(state_after, do, ruleset.blank(subject.kind))
 
-    def find_shown(viewer: Viewer) -> set[Leaf]:
-        differences = _select_shown(ruleset, subject, viewer, before, after)
+    def find_shown_differences(viewer: Viewer) -> set[Leaf]:
+        differences = _select_shown_differences(ruleset, subject, viewer, state_before, state_after)
         return (
-            differences if emptied is after else differences | _select_shown(ruleset, subject, viewer, emptied, after)
+            differences
+            if emptied_state is state_after
+            else differences | _select_shown_differences(ruleset, subject, viewer, emptied_state, state_after)
         )
 
-    shown_to_stranger = find_shown(Viewer("", "player"))
+    shown_to_stranger = find_shown_differences(Viewer("", "player"))
     shown_to_player: set[Leaf] = set()
     if subject.kind == "character":
-        shown_to_player = find_shown(Viewer(table.owner(subject), "player", frozenset({subject.id})))
-    shown_to_any = shown_to_stranger | shown_to_player | find_shown(Viewer("", "gm"))
-    if shown_to_any and shown_to_stranger == shown_to_any:
+        shown_to_player = find_shown_differences(Viewer(table.owner(subject), "player", frozenset({subject.id})))
+    shown_to_anybody = shown_to_stranger | shown_to_player | find_shown_differences(Viewer("", "gm"))
+    if shown_to_anybody and shown_to_stranger == shown_to_anybody:
         return EVERYBODY
-    return ("gm", str(subject)) if shown_to_player and shown_to_player == shown_to_any else GM_ONLY
+    return ("gm", str(subject)) if shown_to_player and shown_to_player == shown_to_anybody else GM_ONLY
 
 
-def _empty_piece(state: Any, do: Amend, blank: object) -> object:
+def _empty_value(state: Any, do: Amend, blank: object) -> object:
     """Return the state with the value emptied. A value that is neither a list nor a mapping stays."""
     if not isinstance(do.value, list | tuple | Mapping):
         return state
@@ -150,22 +161,24 @@ def _empty_piece(state: Any, do: Amend, blank: object) -> object:
         return changed(state, **{field_name: getattr(blank, field_name)})
 
 
-def _check_hidden(ruleset: AnyRuleset, table: Table[object], do: Amend, before: object, after: object) -> None:
+def _check_hidden_from_others(
+    ruleset: AnyRuleset, table: Table[object], do: Amend, state_before: object, state_after: object
+) -> None:
     """Refuse `seen_by` (`shown-to-others`, with the others) if the game shows the value to others."""
     assert do.seen_by is not None
     subject = parse_subject(do.subject)
-    seats = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
-    chairs = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
-    groups = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
-    for shown_to, viewer in {**groups, **chairs, **seats}.items():
+    seat_viewers = {seat.id: _find_seated_viewer(table, seat) for seat in table.subjects("seat") if table.is_open(seat)}
+    chair_viewers = {f"chair:{name}": Viewer("", "player", chairs=frozenset({name})) for name in ruleset.chairs}
+    group_viewers = {"everybody": Viewer("", "observer"), "players": Viewer("", "player")}
+    for viewer_name, viewer in {**group_viewers, **chair_viewers, **seat_viewers}.items():
         if (
             viewer.seat != table.by.seat
             and not viewer.may_see(do.seen_by)
-            and _select_shown(ruleset, subject, viewer, before, after)
+            and _select_shown_differences(ruleset, subject, viewer, state_before, state_after)
         ):
-            raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=shown_to)
+            raise Refused("ledger.amend", "shown-to-others", field=do.field, shown_to=viewer_name)
 
 
 def _find_seated_viewer(table: Table[object], seat: Subject) -> Viewer:
-    played = (subject.id for subject in table.subjects("character") if table.owner(subject) == seat.id)
-    return Viewer(seat.id, table.role(seat), frozenset(played))
+    character_ids = (subject.id for subject in table.subjects("character") if table.owner(subject) == seat.id)
+    return Viewer(seat.id, table.role(seat), frozenset(character_ids))

@@ -41,32 +41,32 @@ class RecordedAnswers:
     """
 
     def __init__(self, answers: Sequence[Said]) -> None:
-        self._said = answers
-        self._taken: set[int] = set()
-        self._by_key: dict[Key, list[int]] = {}
-        self._in_a_row: list[int] = []  # recorded before there were slots
-        self._aside_in_a_row: list[int] = []
-        self._without_question: list[int] = []
-        for aside in (False, True):
+        self._answers = answers
+        self._taken_places: set[int] = set()
+        self._places_by_key: dict[Key, list[int]] = {}
+        self._places_in_a_row: list[int] = []  # recorded before there were slots
+        self._set_aside_in_a_row: list[int] = []
+        self._places_without_question: list[int] = []
+        for is_set_aside in (False, True):
             for place, answer in enumerate(answers):
-                if answer.set_aside is aside:
+                if answer.set_aside is is_set_aside:
                     self._file_answer(place, answer)
 
     def _file_answer(self, place: int, answer: Said) -> None:
         if not answer.question:
-            self._without_question.append(place)
+            self._places_without_question.append(place)
         elif "slot" in answer.question:
-            self._by_key.setdefault(find_key(answer.question), []).append(place)
+            self._places_by_key.setdefault(make_recorded_key(answer.question), []).append(place)
         else:
-            (self._aside_in_a_row if answer.set_aside else self._in_a_row).append(place)
+            (self._set_aside_in_a_row if answer.set_aside else self._places_in_a_row).append(place)
 
     def claim_answer(self, questions: Sequence[Question]) -> tuple[int, int] | None:
         """Return the first of the open questions that was answered, and the place of its answer in the list; None if
         none was. Each place is returned once.
         """
-        if not questions or len(self._taken) == len(self._said):
+        if not questions or len(self._taken_places) == len(self._answers):
             return None
-        claimed = next(
+        claim = next(
             (
                 (n, place)
                 for n, question in enumerate(questions)
@@ -74,55 +74,57 @@ class RecordedAnswers:
             ),
             None,
         )
-        if claimed is None and self._without_question:
-            claimed = (0, self._without_question.pop(0))
-        if claimed is not None:
-            self._taken.add(claimed[1])
-        return claimed
+        if claim is None and self._places_without_question:
+            claim = (0, self._places_without_question.pop(0))
+        if claim is not None:
+            self._taken_places.add(claim[1])
+        return claim
 
     def _take_next_place(self, question: Question) -> int | None:
-        if self._in_a_row:
+        if self._places_in_a_row:
             if self._is_next_in_a_row(question_json(question)):
-                return self._in_a_row.pop(0)
-            self._in_a_row.clear()
-        places = self._by_key.get(_make_key(question))
+                return self._places_in_a_row.pop(0)
+            self._places_in_a_row.clear()
+        places = self._places_by_key.get(_make_key(question))
         if places:
             return places.pop(0)
-        if self._aside_in_a_row:
+        if self._set_aside_in_a_row:
             document = question_json(question)
-            for place in self._aside_in_a_row:
-                if asks_the_same(self._said[place].question or {}, document):
-                    self._aside_in_a_row.remove(place)
+            for place in self._set_aside_in_a_row:
+                if asks_the_same(self._answers[place].question or {}, document):
+                    self._set_aside_in_a_row.remove(place)
                     return place
         return None
 
     def _is_next_in_a_row(self, document: Mapping[str, object]) -> bool:
-        answered = self._said[self._in_a_row[0]].question or {}
-        return find_key(answered)[:-1] == find_key(document)[:-1] and answered.get("choices") == document.get("choices")
+        recorded_question = self._answers[self._places_in_a_row[0]].question or {}
+        return make_recorded_key(recorded_question)[:-1] == make_recorded_key(document)[:-1] and recorded_question.get(
+            "choices"
+        ) == document.get("choices")
 
 
-def find_key(question: Mapping[str, object]) -> Key:
+def make_recorded_key(question: Mapping[str, object]) -> Key:
     """Return the key of a recorded question, with the slot last; None for old questions without slots."""
-    asked = question.get("seat") if question.get("ask") == "choice" else question.get("who")
-    return (question.get("ask"), asked, question.get("sides"), question.get("slot"))
+    asked_seat = question.get("seat") if question.get("ask") == "choice" else question.get("who")
+    return (question.get("ask"), asked_seat, question.get("sides"), question.get("slot"))
 
 
 def _make_key(question: Question) -> Key:
-    """Return the key (`find_key`) of a question asked now."""
+    """Return the key (`make_recorded_key`) of a question asked now."""
     if isinstance(question, Ask):
         return ("choice", question.seat, None, question.slot)
     who = str(question.who) if question.who is not None else None
     return (type(question).__name__.lower(), who, getattr(question, "sides", None), question.slot)
 
 
-def asks_the_same(question: Mapping[str, object], other: Mapping[str, object]) -> bool:
+def asks_the_same(question: Mapping[str, object], other_question: Mapping[str, object]) -> bool:
     """Return whether two questions ask the same seat for the same thing, however they are worded."""
-    ignored = PROSE if "slot" in question and "slot" in other else PROSE | {"slot"}
-    return _drop_fields(question, ignored) == _drop_fields(other, ignored)
+    ignored_fields = PROSE if "slot" in question and "slot" in other_question else PROSE | {"slot"}
+    return _drop_fields(question, ignored_fields) == _drop_fields(other_question, ignored_fields)
 
 
-def _drop_fields(question: Mapping[str, object], names: frozenset[str]) -> dict[str, object]:
-    return {name: value for name, value in question.items() if name not in names}
+def _drop_fields(question: Mapping[str, object], dropped_names: frozenset[str]) -> dict[str, object]:
+    return {name: value for name, value in question.items() if name not in dropped_names}
 
 
 def trim_answer_to(question: Question, answer: Answer) -> Answer:

@@ -20,118 +20,124 @@ from ledger.rules.kernel.world import Past, PastRuling
 class _Purse(dict[str, int]):
     """Balances, except those that hidden facts moved and not everybody can count."""
 
-    def __init__(self, real: Folded[Any], counted: Collection[str]) -> None:
-        self.real = real
-        self.counted = counted
-        self.hidden: set[str] = set()
+    def __init__(self, real_fold: Folded[Any], counted_units: Collection[str]) -> None:
+        self.real_fold = real_fold
+        self.counted_units = counted_units
+        self.hidden_accounts: set[str] = set()
 
-    def hide(self, postings: Iterable[Posting]) -> None:
-        moved = {account for posting in postings for account in (posting.source, posting.target)}
-        self.hidden |= {account for account in moved if account.partition("/")[2] not in self.counted}
+    def hide_accounts_of(self, postings: Iterable[Posting]) -> None:
+        accounts = {account for posting in postings for account in (posting.source, posting.target)}
+        self.hidden_accounts |= {account for account in accounts if account.partition("/")[2] not in self.counted_units}
 
     def get(self, account: str, default: Any = None) -> Any:
-        return VEIL if account in self.hidden else self.real.purse.get(account, default)
+        return VEIL if account in self.hidden_accounts else self.real_fold.purse.get(account, default)
 
 
 class AsKnown:
     """A past as one viewer may know it, built along with the past itself. Serves as `Subjects` of a table.
 
-    `counted`: the parts of account names, behind the owner, whose balances everybody can count. Empty for another past:
-    nobody has seen the balances there.
+    `counted_units`: the parts of account names, behind the owner, whose balances everybody can count. Empty for another
+    past: nobody has seen the balances there.
     """
 
-    def __init__(self, past: Past, viewer: Viewer, counted: Collection[str] = ()) -> None:
+    def __init__(self, past: Past, viewer: Viewer, counted_units: Collection[str] = ()) -> None:
         self.past = past
         self.viewer = viewer
-        self.counted = counted
-        self.shown: dict[Subject, Folded[Any]] = {}
-        self.without_veils = VeilRemover()
-        self.posted: set[Subject] = set()
-        self.unsure: set[tuple[str, int, int]] = set()
+        self.counted_units = counted_units
+        self.shown_folds: dict[Subject, Folded[Any]] = {}
+        self.remove_veils = VeilRemover()
+        self.possibly_changed_subjects: set[Subject] = set()
+        self.unsure_facts: set[tuple[str, int, int]] = set()
         self._found_veiled = False
 
     def branch(self) -> AsKnown:
         """Return a copy that can continue on its own."""
-        branch = AsKnown(self.past.branch(self.past.revisions, self.past.fixed_options), self.viewer, self.counted)
-        branch.without_veils, branch.posted, branch.unsure = self.without_veils, set(self.posted), set(self.unsure)
-        for subject, shown in self.shown.items():
-            assert isinstance(shown.purse, _Purse)
-            copy = branch.shown[subject] = shown.copy()
-            copy.purse = purse = _Purse(branch.past.told(subject), self.counted)
-            purse.hidden = set(shown.purse.hidden)
+        branch = AsKnown(
+            self.past.branch(self.past.revisions, self.past.fixed_options), self.viewer, self.counted_units
+        )
+        branch.remove_veils, branch.possibly_changed_subjects, branch.unsure_facts = (
+            self.remove_veils,
+            set(self.possibly_changed_subjects),
+            set(self.unsure_facts),
+        )
+        for subject, shown_fold in self.shown_folds.items():
+            assert isinstance(shown_fold.purse, _Purse)
+            copy = branch.shown_folds[subject] = shown_fold.copy()
+            copy.purse = purse = _Purse(branch.past.told(subject), self.counted_units)
+            purse.hidden_accounts = set(shown_fold.purse.hidden_accounts)
         return branch
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        real = self.past.find(subject)
-        shown = self.shown.get(subject)
-        if real is not None and shown is not None:
+        real_fold = self.past.find(subject)
+        shown_fold = self.shown_folds.get(subject)
+        if real_fold is not None and shown_fold is not None:
             self._found_veiled = True
-            shown.entry = real.entry
-            return shown
-        return real
+            shown_fold.entry = real_fold.entry
+            return shown_fold
+        return real_fold
 
     def seats(self) -> Sequence[Subject]:
         return self.past.seats()
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
-        cited = self.past.cited(number)
-        if not all(self.viewer.may_see(record.audience) for _, record in cited):
+        cited_facts = self.past.cited(number)
+        if not all(self.viewer.may_see(record.audience) for _, record in cited_facts):
             raise Veiled
-        return cited
+        return cited_facts
 
     def tell(
         self,
         facts: Iterable[tuple[Subject, Recorded]],
         *,
-        hidden: bool = False,
-        otherwise: Collection[Subject] = (),
+        all_hidden: bool = False,
+        possibly_affected: Collection[Subject] = (),
     ) -> None:
-        """Add the facts that stand in the past. `hidden`: all of them are hidden, whatever their audience.
+        """Add the facts that stand in the past. `all_hidden`: all of them are hidden, whatever their audience.
 
-        `otherwise`: subjects that hidden facts may affect here in a way nobody saw (`Ruleset.bears_on`).
+        `possibly_affected`: subjects that hidden facts may affect here in a way nobody saw (`Ruleset.bears_on`).
         """
         for subject, record in facts:
             if self.past.revisions.get(record.ruling, 0) == record.revision:
-                is_secret = hidden or not self.viewer.may_see(record.audience)
-                before = self.past.told(subject).copy() if is_secret or subject in self.shown else None
+                is_secret = all_hidden or not self.viewer.may_see(record.audience)
+                fold_before = self.past.told(subject).copy() if is_secret or subject in self.shown_folds else None
                 self.past.tell(((subject, record),))
-                if before is not None:
-                    self._apply_to_shown(subject, record, before, secret=is_secret)
-                if is_secret and subject in otherwise:
+                if fold_before is not None:
+                    self._apply_to_shown(subject, record, fold_before, is_secret=is_secret)
+                if is_secret and subject in possibly_affected:
                     self._veil_possible_changes(subject, record)
 
-    def _apply_to_shown(self, subject: Subject, record: Recorded, before: Folded[Any], *, secret: bool) -> None:
-        real = self.past.folded[subject]
-        shown = self.shown.get(subject)
-        if shown is None:
-            shown = self.shown[subject] = before
-            shown.purse = _Purse(real, self.counted)
-        assert isinstance(shown.purse, _Purse)
-        if secret:
-            shown.purse.hide(record.postings)
+    def _apply_to_shown(self, subject: Subject, record: Recorded, fold_before: Folded[Any], *, is_secret: bool) -> None:
+        real_fold = self.past.folded[subject]
+        shown_fold = self.shown_folds.get(subject)
+        if shown_fold is None:
+            shown_fold = self.shown_folds[subject] = fold_before
+            shown_fold.purse = _Purse(real_fold, self.counted_units)
+        assert isinstance(shown_fold.purse, _Purse)
+        if is_secret:
+            shown_fold.purse.hide_accounts_of(record.postings)
         try:
-            shown.state = (
-                _hide_changes(shown.state, before, real, record)
-                if secret
-                else _apply_open(shown, record, self.without_veils)
+            shown_fold.state = (
+                _hide_changes(shown_fold.state, fold_before, real_fold, record)
+                if is_secret
+                else _apply_seen_fact(shown_fold, record, self.remove_veils)
             )
         except Veiled:
-            self.unsure.add((str(subject), record.ruling, record.step))
-            shown.state = veil_changes(before.state, real.state, shown.state, record.ruling)
+            self.unsure_facts.add((str(subject), record.ruling, record.step))
+            shown_fold.state = veil_changes(fold_before.state, real_fold.state, shown_fold.state, record.ruling)
 
     def _veil_possible_changes(self, subject: Subject, record: Recorded) -> None:
         """Veil what the fact may change, whether or not it does, and the balances that it moves."""
         names = self.ruleset.bears_on.get(type(record.fact), ())
-        shown = self.shown[subject]
-        if names and shown.state is not VEIL:
-            shown.state = changed(shown.state, **dict.fromkeys(names, VEIL))
-            self.posted.add(subject)
+        shown_fold = self.shown_folds[subject]
+        if names and shown_fold.state is not VEIL:
+            shown_fold.state = changed(shown_fold.state, **dict.fromkeys(names, VEIL))
+            self.possibly_changed_subjects.add(subject)
 
     def is_affected_alike(self, now: AsKnown, subject: Subject) -> bool:
         """Return whether hidden facts changed the subject here, visibly to all, as they changed it now."""
         own_state, state_now = self.past.told(subject).state, now.past.told(subject).state
         names = {name for group in self.ruleset.bears_on.values() for name in group if hasattr(own_state, name)}
-        return subject not in self.posted and all(
+        return subject not in self.possibly_changed_subjects and all(
             getattr(own_state, name) == getattr(state_now, name) for name in names
         )
 
@@ -157,8 +163,10 @@ class AsKnown:
             if isinstance(replayed.outcome, Failed):  # sound rules fail only on a veil
                 return None
             repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that nothing looked at
-            bare = _replay(_KnownWithoutVeils(self), ruling, underway) if twice or self._found_veiled else replayed
-            if not _is_alike(replayed.outcome, bare.outcome):
+            bare_replayed = (
+                _replay(_KnownWithoutVeils(self), ruling, underway) if twice or self._found_veiled else replayed
+            )
+            if not _is_alike(replayed.outcome, bare_replayed.outcome):
                 return None
         except Veiled:
             return None
@@ -183,11 +191,11 @@ class _KnownWithoutVeils:
 
     def find(self, subject: Subject) -> Folded[Any] | None:
         folded = self.known.find(subject)
-        if folded is None or subject not in self.known.shown:
+        if folded is None or subject not in self.known.shown_folds:
             return folded
-        bare: Folded[Any] = folded.copy()
-        bare.state, bare.purse = self.known.without_veils(folded.state), folded.purse
-        return bare
+        bare_fold: Folded[Any] = folded.copy()
+        bare_fold.state, bare_fold.purse = self.known.remove_veils(folded.state), folded.purse
+        return bare_fold
 
     def seats(self) -> Sequence[Subject]:
         return self.known.seats()
@@ -206,25 +214,32 @@ def _is_alike(left: Any, right: Any) -> bool:
     return bool(left == right)
 
 
-def _hide_changes(shown: Any, before: Folded[Any], real: Folded[Any], record: Recorded) -> Any:
+def _hide_changes(shown_state: Any, fold_before: Folded[Any], real_fold: Folded[Any], record: Recorded) -> Any:
     if isinstance(record.fact, facts.Amended):  # whatever the value: it may be the one there before
-        return changed(shown, **{json_types.split_pointer(record.fact.field)[0]: VEIL})
-    return veil_changes(before.state, real.state, shown, record.ruling)
+        return changed(shown_state, **{json_types.split_pointer(record.fact.field)[0]: VEIL})
+    return veil_changes(fold_before.state, real_fold.state, shown_state, record.ruling)
 
 
-def _apply_open(shown: Folded[Any], record: Recorded, bare: VeilRemover) -> Any:
+def _apply_seen_fact(shown_fold: Folded[Any], record: Recorded, remove_veils: VeilRemover) -> Any:
     if isinstance(record.fact, facts.Amended):
         try:
-            return json_types.replace_at(shown.state, record.fact.field, record.fact.value)
+            return json_types.replace_at(shown_fold.state, record.fact.field, record.fact.value)
         except json_types.Misshapen:
-            return shown.state
+            return shown_fold.state
     if type(record.fact) in KERNEL_FACTS:
-        return shown.state
+        return shown_fold.state
     try:
-        after = shown.ruleset.apply(shown.state, record.fact)
-        bare_after, after_bare = bare(after), shown.ruleset.apply(bare(shown.state), record.fact)
+        state_after = shown_fold.ruleset.apply(shown_fold.state, record.fact)
+        state_without_veils, state_from_bare = (
+            remove_veils(state_after),
+            shown_fold.ruleset.apply(remove_veils(shown_fold.state), record.fact),
+        )
     except Exception:  # noqa: BLE001  (what is made of a veil, or of nothing where something always was)
         raise Veiled from None
-    if len(after.adrift) != len(after_bare.adrift):
+    if len(state_after.adrift) != len(state_from_bare.adrift):
         raise Veiled
-    return after if after_bare == bare_after else veil_changes(bare_after, after_bare, after, record.ruling)
+    return (
+        state_after
+        if state_from_bare == state_without_veils
+        else veil_changes(state_without_veils, state_from_bare, state_after, record.ruling)
+    )

@@ -20,7 +20,7 @@ from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.dispatch import Dispatch
 from ledger.rules.kernel.domains import Prose, Ref, Says, load_marked_hints, split_marks
 from ledger.rules.kernel.draft import Draft
-from ledger.rules.kernel.fold import Change, Fold, unchanged
+from ledger.rules.kernel.fold import Change, Fold, keep_unchanged
 from ledger.rules.kernel.kept_twice import Places
 from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.offers import list_kernel_moves
@@ -95,7 +95,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     named: Mapping[str, str] | None = None,
     words: Mapping[str, str] | None = None,
     characters_in: Sequence[str] = (),
-    **more: Unpack[More],
+    **extras: Unpack[More],
 ) -> AnyRuleset:
     """Return the game assembled from its chapters. TypeError, with the name, if something is missing or defined twice.
 
@@ -108,18 +108,18 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     - `words`: what people say for values in contexts.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
-    parts = collect(chapters)
+    parts = collect_parts(chapters)
     fold = Fold(states, _index_changes(parts, states.values()))
     draft.fold = fold
     dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
-    _check_names(parts, chapters, dials)
+    _check_everything_is_used(parts, chapters, dials)
     has_veils = seen_as is not None or any(list_audiences(state) for state in states.values())
     if has_veils:
         _check_guards(chapters)
-    elif parts.offers and more.get("secrets"):
+    elif parts.offers and extras.get("secrets"):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
     labels, refers = _name_fields(states.values())
-    more |= {"labels": {**labels, **more.get("labels", {})}, "refers": {**refers, **more.get("refers", {})}}
+    extras |= {"labels": {**labels, **extras.get("labels", {})}, "refers": {**refers, **extras.get("refers", {})}}
     return Ruleset(
         name=name,
         title=title,
@@ -136,13 +136,13 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         adjudicate=dispatch.adjudicate,
         apply=fold.apply,
         view=view,
-        moves=_make_offering(parts, draft, seen_as or Seen.shown) if parts.offers else None,
+        moves=_make_move_lister(parts, draft, seen_as or Seen.shown) if parts.offers else None,
         meant=lambda table, do: parts.means[type(do)](table, do) if type(do) in parts.means else do,
-        thrown=lambda do, told: _list_thrown(parts, do, told),
+        thrown=lambda do, told: _list_thrown_dice(parts, do, told),
         rolls=partial(_list_rolls, parts),
         phrases=_make_phrases(parts, says or {}, words or {}, characters_in),
         steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
-        **more,
+        **extras,
     )
 
 
@@ -159,16 +159,16 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
     """
     parts = [f"{name}.{part}." for part in reading_order.split()] or [""]
 
-    def find_place(id: str) -> int:
-        for place, part in enumerate(parts):
+    def find_part_index(id: str) -> int:
+        for index, part in enumerate(parts):
             if f"{id}.".startswith(part):
-                return place
+                return index
         raise TypeError(f"the reading order of {name} lacks {id}")
 
-    return sorted(ids, key=find_place)
+    return sorted(ids, key=find_part_index)
 
 
-def collect(chapters: Sequence[ModuleType]) -> Collected:
+def collect_parts(chapters: Sequence[ModuleType]) -> Collected:
     """Return what these modules define. TypeError for anything defined twice.
 
     A rule that one chapter imports from another is listed with the first of them. Rules and
@@ -177,71 +177,71 @@ def collect(chapters: Sequence[ModuleType]) -> Collected:
     parts = Collected()
     for chapter in chapters:
         for name, value in vars(chapter).items():
-            for each in value if isinstance(value, tuple) else (value,):
-                if (line := find_line(each)) is not None:
-                    parts.rules[each] = line
-                elif isinstance(each, Refusal):
-                    _put(parts.refusals, (each.rule, each.code), each.says, f"{chapter.__name__}.{name}")
+            for item in value if isinstance(value, tuple) else (value,):
+                if (line := find_line(item)) is not None:
+                    parts.rules[item] = line
+                elif isinstance(item, Refusal):
+                    _put_once_or_same(parts.refusals, (item.rule, item.code), item.says, f"{chapter.__name__}.{name}")
             if isinstance(value, SharedRefusal):
-                _put(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
+                _put_once_or_same(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, Question):
-                _put(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
+                _put_once_or_same(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
             elif getattr(value, "__module__", None) == chapter.__name__ and (mark := find_mark(value)) is not None:
                 _file_part(parts, value, mark)
-    for refused, says in parts.refusals.items():
-        if not says:
-            raise TypeError(f"the refusal {refused[1]!r} of {refused[0]} has no sentence")
+    for rule_and_code, sentence in parts.refusals.items():
+        if not sentence:
+            raise TypeError(f"the refusal {rule_and_code[1]!r} of {rule_and_code[0]} has no sentence")
     return parts
 
 
-def _put(table: dict[Any, Any], key: object, value: object, where: str) -> None:
+def _put_once_or_same(table: dict[Any, Any], key: object, value: object, location: str) -> None:
     """Add a value under its key. The same value may come again, where another chapter imports it."""
     if table.setdefault(key, value) != value:
-        raise TypeError(f"{where}: {key} is defined twice")
+        raise TypeError(f"{location}: {key} is defined twice")
 
 
 def _file_part(parts: Collected, value: Any, mark: Words | Part) -> None:
     if isinstance(mark, Words):
         if hasattr(value, "fact_kind"):
-            _put_once(parts.facts, value, mark, find_fact_kind)
+            _put_class(parts.facts, value, mark, find_fact_kind)
         else:
-            _put_once(parts.inputs if hasattr(value, "declared_by") else parts.choices, value, mark, find_kind)
+            _put_class(parts.inputs if hasattr(value, "declared_by") else parts.choices, value, mark, find_kind)
         return
     match mark.role:
         case "decides":
-            _put_once_each(parts.decides, value)
+            _put_for_each_class(parts.decides, value)
         case "throws":
-            _put_once_each(parts.throws, value, place=0)
+            _put_for_each_class(parts.throws, value, place=0)
         case "means":
-            _put_once_each(parts.means, value)
+            _put_for_each_class(parts.means, value)
         case "reports":
-            _put_once_each(parts.reports, value, place=0, least=1)
+            _put_for_each_class(parts.reports, value, place=0, least=1)
         case "changes":
             states, facts = (list(_list_classes(hint)) for hint in _list_parameters(value)[:2])
             for state in states:
-                changed = parts.changes.setdefault(state, {})
+                changes_by_fact = parts.changes.setdefault(state, {})
                 for fact in facts:
-                    if fact in changed:
+                    if fact in changes_by_fact:
                         raise TypeError(
                             f"two functions change {state.__name__} by {fact.__name__}: {_name_function(value)}"
                         )
-                    changed[fact] = value
+                    changes_by_fact[fact] = value
         case "offers":
             _list_parameters(value)
             parts.offers.append(value)
             parts.own_offers += mark.instead_of
 
 
-def _put_once(table: dict[type[object], Words], cls: Any, mark: Words, name: Callable[[object], str]) -> None:
-    earlier = next((other for other in table if name(other) == name(cls)), None)
-    if earlier is not None:
+def _put_class(table: dict[type[object], Words], cls: Any, mark: Words, find_name: Callable[[object], str]) -> None:
+    namesake = next((other for other in table if find_name(other) == find_name(cls)), None)
+    if namesake is not None:
         raise TypeError(
-            f"{cls.__module__}.{cls.__name__} and {earlier.__module__}.{earlier.__name__}: {name(cls)} twice"
+            f"{cls.__module__}.{cls.__name__} and {namesake.__module__}.{namesake.__name__}: {find_name(cls)} twice"
         )
     table[cls] = mark
 
 
-def _put_once_each(
+def _put_for_each_class(
     table: dict[type[object], Any], function: Callable[..., Any], place: int = 1, least: int = 2
 ) -> None:
     for cls in _list_classes(_list_parameters(function, least)[place]):
@@ -281,17 +281,22 @@ def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[o
 
     A class of states can have `note(self, fact)`: what a fact that changes nothing leaves of it; None: no fit.
     """
-    testimony = [fact for fact, words in parts.facts.items() if words.changes_nothing]
-    changing = {fact for changed in parts.changes.values() for fact in changed}
+    testimony_facts = [fact for fact, words in parts.facts.items() if words.changes_nothing]
+    changing_facts = {fact for changed in parts.changes.values() for fact in changed}
     for fact, words in parts.facts.items():
-        if not words.changes_nothing and fact not in changing:
+        if not words.changes_nothing and fact not in changing_facts:
             raise TypeError(f"{fact.__module__}.{fact.__name__} changes nothing and does not say so (`changes=None`)")
-    foreign = [fact.__name__ for fact in changing if fact not in parts.facts]
-    strangers = [state.__name__ for state in parts.changes if state not in states]
-    if foreign or strangers:
-        raise TypeError(f"functions with @changes name classes that are no facts: {foreign}; no states: {strangers}")
+    foreign_facts = [fact.__name__ for fact in changing_facts if fact not in parts.facts]
+    foreign_states = [state.__name__ for state in parts.changes if state not in states]
+    if foreign_facts or foreign_states:
+        raise TypeError(
+            f"functions with @changes name classes that are no facts: {foreign_facts}; no states: {foreign_states}"
+        )
     return {
-        state: {**dict.fromkeys(testimony, getattr(state, "note", unchanged)), **parts.changes.get(state, {})}
+        state: {
+            **dict.fromkeys(testimony_facts, getattr(state, "note", keep_unchanged)),
+            **parts.changes.get(state, {}),
+        }
         for state in states
     }
 
@@ -308,15 +313,15 @@ def _check_guards(chapters: Sequence[ModuleType]) -> None:
             )
 
 
-def _make_offering(
+def _make_move_lister(
     parts: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
 ) -> Callable[[Seen], Iterator[Move]]:
     def list_moves(seen: Seen) -> Iterator[Move]:
-        yield from list_kernel_moves(seen, but=parts.own_offers)
-        shown = draft(seen_as(seen))
+        yield from list_kernel_moves(seen, left_out=parts.own_offers)
+        shown_draft = draft(seen_as(seen))
         for offer in parts.offers:
             try:
-                yield from offer(seen, shown)
+                yield from offer(seen, shown_draft)
             except Veiled:
                 raise TypeError(f"{_name_function(offer)} looks at a hidden field outside a guard") from None
 
@@ -330,62 +335,64 @@ def _name_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str,
     for record in _list_records(states):
         for name, hint in load_marked_hints(record).items():
             for title in (mark.title for mark in split_marks(hint)[1] if isinstance(mark, Says)):
-                _put(labels, name, title, f"the label in {record.__name__}")
+                _put_once_or_same(labels, name, title, f"the label in {record.__name__}")
             if (target := next(_list_references(hint), None)) is not None:
-                _put(refers, name, target if target in NAMED else "id", f"the reference in {record.__name__}")
+                _put_once_or_same(
+                    refers, name, target if target in NAMED else "id", f"the reference in {record.__name__}"
+                )
     return labels, refers
 
 
 def _list_references(hint: Any) -> Iterator[str]:
     """Return what a field's type refers to: itself, one of its alternatives, its items, or the keys of a mapping."""
-    plain, marks = split_marks(hint)
+    plain_type, marks = split_marks(hint)
     if not any(isinstance(mark, Prose) for mark in marks):  # words of the game need no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
-    for part in get_args(plain):
+    for part in get_args(plain_type):
         yield from _list_references(part)
 
 
 def _list_records(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
     """Return these dataclasses and all dataclasses in their fields, each once."""
     records: dict[type[Any], None] = {}
-    waiting = list(types_)
-    while waiting:
-        hint: Any = waiting.pop(0)
+    hints_to_visit = list(types_)
+    while hints_to_visit:
+        hint: Any = hints_to_visit.pop(0)
         if isinstance(hint, type) and is_dataclass(hint) and hint not in records:
             records[hint] = None
-            waiting += [hints for name, hints in get_type_hints(hint).items() if name != "adrift"]
+            hints_to_visit += [hints for name, hints in get_type_hints(hint).items() if name != "adrift"]
         else:
-            waiting += get_args(hint)
+            hints_to_visit += get_args(hint)
     yield from records
 
 
-def _list_thrown(parts: Collected, do: object, told: RecordedFacts) -> Iterator[Thrown]:
-    throws = parts.throws.get(type(do))
-    return throws(do, told) if throws is not None else iter(())
+def _list_thrown_dice(parts: Collected, do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
+    list_throws = parts.throws.get(type(do))
+    return list_throws(do, recorded) if list_throws is not None else iter(())
 
 
 def _make_phrases(
     parts: Collected, says: Mapping[type[object], Phrase], words: Mapping[str, str], characters_in: Sequence[str]
 ) -> Phrases:
-    ranked = sorted(
+    ranked_facts = sorted(
         (words.headline, place, fact)
         for place, (fact, words) in enumerate(parts.facts.items())
         if words.headline is not None
     )
-    by_code: dict[str, str] = {}
+    sentences_by_code: dict[str, str] = {}
     for (_, code), sentence in parts.refusals.items():
-        by_code.setdefault(code, sentence)
-    usual = Phrases()
+        sentences_by_code.setdefault(code, sentence)
+    default_phrases = Phrases()
     return Phrases(
         facts={fact: mark.says for fact, mark in parts.facts.items()},
         inputs={**says, **{do: mark.says for do, mark in parts.inputs.items()}},
-        choices={chosen: mark.says for chosen, mark in parts.choices.items()},
+        choices={choice: mark.says for choice, mark in parts.choices.items()},
         questions=parts.questions,
-        refusals=by_code,
-        refusals_of={key: says for key, says in parts.refusals.items() if key[0] and by_code[key[1]] != says},
+        refusals=sentences_by_code,
+        refusals_of={key: says for key, says in parts.refusals.items() if key[0] and sentences_by_code[key[1]] != says},
         steps={id: line.step for id, line in parts.rules.items() if line.step},
-        headlines=tuple(fact for _, _, fact in ranked),
-        people=frozenset(characters_in) or usual.people,
+        headlines=tuple(fact for _, _, fact in ranked_facts),
+        people=frozenset(characters_in) or default_phrases.people,
         words=words,
     )
 
@@ -393,29 +400,32 @@ def _make_phrases(
 # --- what nothing uses ------------------------------------------------------------------------------------------------
 
 
-def _check_names(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
+def _check_everything_is_used(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
     """Raise TypeError for a rule that no refusal, option, function or table of the game names, and for an unused
     question.
     """
     package = chapters[0].__name__.rpartition(".")[0]
     values = [
-        value for names in _list_modules(package, chapters) for value in names.values() if _belongs_to(package, value)
+        value
+        for names in _list_namespaces(package, chapters)
+        for value in names.values()
+        if _belongs_to(package, value)
     ]
-    reached = {id(value): value for value in chain.from_iterable(map(_list_reached, values))}
-    cited: set[object] = {rule for rule, _ in parts.refusals}
-    cited.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
-    cited.update(chain.from_iterable(map(_list_texts, reached.values())))
-    if silent := [id for id in parts.rules if id not in cited]:
-        raise TypeError(f"rules that nothing cites: {silent}")
-    if unasked := [slot for slot, says in parts.questions.items() if Question(slot, says) not in cited]:
-        raise TypeError(f"questions that nothing asks: {unasked}")
+    reached_values = {id(value): value for value in chain.from_iterable(map(_list_reached_values, values))}
+    cited_things: set[object] = {rule for rule, _ in parts.refusals}
+    cited_things.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
+    cited_things.update(chain.from_iterable(map(_list_texts_and_questions, reached_values.values())))
+    if uncited_rules := [id for id in parts.rules if id not in cited_things]:
+        raise TypeError(f"rules that nothing cites: {uncited_rules}")
+    if unasked_slots := [slot for slot, says in parts.questions.items() if Question(slot, says) not in cited_things]:
+        raise TypeError(f"questions that nothing asks: {unasked_slots}")
 
 
-def _list_modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
+def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[str, Any]]:
     """Return the chapters, the modules of the game whose functions they import, and so on."""
-    modules = [vars(chapter) for chapter in chapters]
+    namespaces = [vars(chapter) for chapter in chapters]
     known_names = {chapter.__name__ for chapter in chapters}
-    for names in modules:
+    for names in namespaces:
         for value in names.values():
             if (
                 isinstance(value, types.FunctionType)
@@ -423,8 +433,8 @@ def _list_modules(package: str, chapters: Sequence[ModuleType]) -> list[dict[str
                 and _belongs_to(package, value)
             ):
                 known_names.add(value.__module__)
-                modules.append(value.__globals__)
-    return modules
+                namespaces.append(value.__globals__)
+    return namespaces
 
 
 def _belongs_to(package: str, value: object) -> bool:
@@ -432,18 +442,18 @@ def _belongs_to(package: str, value: object) -> bool:
     return not isinstance(value, str | Question) and str(getattr(value, "__module__", package)).startswith(package)
 
 
-def _list_reached(value: Any) -> Iterator[object]:
+def _list_reached_values(value: Any) -> Iterator[object]:
     """Return a table as it is; for a function, or the functions of a class, what they name, also in other modules."""
     if isinstance(value, types.FunctionType):
         names = list(_list_names(value.__code__))
-        named = [value.__globals__.get(name) for name in names]
-        yield from named
-        for module in (value for value in named if isinstance(value, ModuleType)):
+        named_values = [value.__globals__.get(name) for name in names]
+        yield from named_values
+        for module in (value for value in named_values if isinstance(value, ModuleType)):
             yield from map(vars(module).get, names)
-        yield from _list_reached(getattr(value, "__wrapped__", None))
+        yield from _list_reached_values(getattr(value, "__wrapped__", None))
     elif isinstance(value, type):
         for part in vars(value).values():
-            yield from _list_reached(getattr(part, "__wrapped__", getattr(part, "fget", part)))
+            yield from _list_reached_values(getattr(part, "__wrapped__", getattr(part, "fget", part)))
     else:
         yield value
 
@@ -456,15 +466,15 @@ def _list_names(code: CodeType) -> Iterator[str]:
             yield from _list_names(constant)
 
 
-def _list_texts(value: object, depth: int = 4) -> Iterator[str | Question]:
+def _list_texts_and_questions(value: object, depth: int = 4) -> Iterator[str | Question]:
     if isinstance(value, str | Question):
         yield value
     elif depth and isinstance(value, Mapping):
         for key, item in value.items():
-            yield from (*_list_texts(key, depth - 1), *_list_texts(item, depth - 1))
+            yield from (*_list_texts_and_questions(key, depth - 1), *_list_texts_and_questions(item, depth - 1))
     elif depth and isinstance(value, tuple | list | frozenset | set):
         for item in value:
-            yield from _list_texts(item, depth - 1)
+            yield from _list_texts_and_questions(item, depth - 1)
     elif depth and is_dataclass(value) and not isinstance(value, type):
         for field in fields(value):
-            yield from _list_texts(getattr(value, field.name, None), depth - 1)
+            yield from _list_texts_and_questions(getattr(value, field.name, None), depth - 1)

@@ -43,16 +43,16 @@ class Unsayable(Exception):
     """A field has nothing to refer to."""
 
 
-def list_blocked(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
+def list_blocked_declarations(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
     """Return the declarations of the game and the kernel that the seat may make but is not offered, in their order."""
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
-    possible = {offer.move.do for offer in list_offers(ruleset, seen)}
-    kinds = [kind for kind in (*ruleset.inputs, *commands.INPUTS) if kind not in possible and kind not in BY_TYPE]
-    return [_find_refusal(ruleset, seen, kind) for kind in kinds if _may_declare(seen, kind)]
+    offered_types = {offer.move.do for offer in list_offers(ruleset, seen)}
+    types = [do for do in (*ruleset.inputs, *commands.INPUTS) if do not in offered_types and do not in BY_TYPE]
+    return [_find_usual_refusal(ruleset, seen, do) for do in types if _could_ever_declare(seen, do)]
 
 
-def _may_declare(seen: Seen, do: type[object]) -> bool:
+def _could_ever_declare(seen: Seen, do: type[object]) -> bool:
     """Return whether the seat could ever declare it."""
     who = find_declarer(do).who
     has_characters = bool(seen.seat.characters)
@@ -65,11 +65,11 @@ def _may_declare(seen: Seen, do: type[object]) -> bool:
     }[who]
 
 
-def _find_refusal(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
+def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
     """Return the refusal that most examples get: a single one may be refused for a reason of its own."""
     if ruleset.secrets:
         return Blocked(do)
-    refused: list[Blocked] = []
+    attempts: list[Blocked] = []
     try:
         for example in islice(_list_examples(seen, do), TRIES):
             try:
@@ -78,11 +78,13 @@ def _find_refusal(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
                     Conversation(ruleset, table, ruleset.meant(table, example))
                     return Blocked(do)
             except Refused as refusal:
-                refused.append(Blocked(do, refusal, example))
+                attempts.append(Blocked(do, refusal, example))
     except Unsayable:
         return Blocked(do)
-    counts = Counter(attempt.refusal.code for attempt in refused if attempt.refusal is not None)
-    return max(refused, key=lambda attempt: counts[attempt.refusal.code] if attempt.refusal else 0, default=Blocked(do))
+    counts = Counter(attempt.refusal.code for attempt in attempts if attempt.refusal is not None)
+    return max(
+        attempts, key=lambda attempt: counts[attempt.refusal.code] if attempt.refusal else 0, default=Blocked(do)
+    )
 
 
 def _list_examples(seen: Seen, do: type) -> Iterator[object]:
@@ -101,7 +103,7 @@ def _list_examples(seen: Seen, do: type) -> Iterator[object]:
             elif _is_prose(hint):
                 options[field.name] = [TEXT]
             elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
-                options[field.name] = _list_words(hint) or [_find_first(seen, hint, character)]
+                options[field.name] = _list_words(hint) or [_find_first_value(seen, hint, character)]
         for values in product(*options.values()):
             yield do(**dict(zip(options, values, strict=True)))
 
@@ -113,14 +115,14 @@ def _is_prose(hint: object) -> bool:
 
 def _list_words(hint: object) -> list[object]:
     """Return the words that the type lists."""
-    plain, marks = split_marks(hint)
-    listed: list[object] = [word for mark in marks if isinstance(mark, OneOf) for word in mark.words]
-    return listed or (list(get_args(plain)) if get_origin(plain) is Literal else [])
+    plain_type, marks = split_marks(hint)
+    marked_words: list[object] = [word for mark in marks if isinstance(mark, OneOf) for word in mark.words]
+    return marked_words or (list(get_args(plain_type)) if get_origin(plain_type) is Literal else [])
 
 
-def _find_first(seen: Seen, hint: object, character: str | None) -> object:
+def _find_first_value(seen: Seen, hint: object, character: str | None) -> object:
     """Return the first possible value of the type. Unsayable if the kernel cannot find one."""
-    plain, marks = split_marks(hint)
+    plain_type, marks = split_marks(hint)
     if words := _list_words(hint):
         return words[0]
     for mark in marks:
@@ -131,19 +133,24 @@ def _find_first(seen: Seen, hint: object, character: str | None) -> object:
                 return least if least is not None else min(most or 0, 0)
             case Prose():
                 return TEXT
-    origin, parts = get_origin(plain), get_args(plain)
+    origin, parts = get_origin(plain_type), get_args(plain_type)
     if origin in (Union, types.UnionType):
-        return None if type(None) in parts else _find_first(seen, parts[0], character)
+        return None if type(None) in parts else _find_first_value(seen, parts[0], character)
     if origin is tuple and parts[1:] == (Ellipsis,):
         return (
-            tuple(seen.characters) if _is_character_reference(parts[0]) else (_find_first(seen, parts[0], character),)
+            tuple(seen.characters)
+            if _is_character_reference(parts[0])
+            else (_find_first_value(seen, parts[0], character),)
         )
-    if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        hints = load_marked_hints(plain)
-        return plain(
-            **{field.name: _find_first(seen, hints[field.name], character) for field in dataclasses.fields(plain)}
+    if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
+        hints = load_marked_hints(plain_type)
+        return plain_type(
+            **{
+                field.name: _find_first_value(seen, hints[field.name], character)
+                for field in dataclasses.fields(plain_type)
+            }
         )
-    if plain is bool:
+    if plain_type is bool:
         return False
     raise Unsayable
 

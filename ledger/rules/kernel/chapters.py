@@ -109,9 +109,9 @@ def rule(id: RuleId, statement: str, heading: str = "", *, step: Step = "", outc
     (`character`, `scene`, `id`). TypeError if the id has another rule.
     """
     line = RuleLine(RuleText(statement, heading), step, outcome)
-    registered = _rules.setdefault(id, line)
-    if registered != line:
-        raise TypeError(f"the rule {id} has two statements: {registered.text.statement!r} and {statement!r}")
+    registered_line = _rules.setdefault(id, line)
+    if registered_line != line:
+        raise TypeError(f"the rule {id} has two statements: {registered_line.text.statement!r} and {statement!r}")
     return id
 
 
@@ -129,7 +129,7 @@ class SharedRefusal:
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Return the refusal by one of these rules."""
-        return _make_refused(rule, self.code, None, context)
+        return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, rule: RuleId, /, **context: Any) -> Unfit:
         """Return the refusal of an answer: the question is asked again."""
@@ -148,11 +148,11 @@ class Refusal:
     says: str
 
     def __call__(self, audience: tuple[str, ...] | None = None, /, **context: Any) -> Refused:
-        return _make_refused(self.rule, self.code, audience, context)
+        return _make_refusal(self.rule, self.code, audience, context)
 
     def under(self, rule: RuleId, /, **context: Any) -> Refused:
         """Return the refusal by another rule with the same reason."""
-        return _make_refused(rule, self.code, None, context)
+        return _make_refusal(rule, self.code, None, context)
 
     def unfit(self, **context: Any) -> Unfit:
         """Return the refusal of an answer: the question is asked again."""
@@ -163,17 +163,17 @@ class Refusal:
         return Declined(self.rule, self.code, **context)
 
 
-def _make_refused(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
+def _make_refusal(rule: RuleId, code: str, audience: tuple[str, ...] | None, context: dict[str, Any]) -> Refused:
     """Return a refusal at half the cost of its constructor: offers ask many guards, and nobody sees these."""
-    refused = Refused.__new__(Refused, rule, code)
-    refused.rule, refused.code, refused.audience, refused.context = rule, code, audience, context
-    return refused
+    refusal = Refused.__new__(Refused, rule, code)
+    refusal.rule, refusal.code, refusal.audience, refusal.context = rule, code, audience, context
+    return refusal
 
 
-def require(refused: Refused | None) -> None:
+def require(refusal: Refused | None) -> None:
     """Raise the refusal that a guard returned, if any."""
-    if refused is not None:
-        raise refused
+    if refusal is not None:
+        raise refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,10 +227,12 @@ def declares(
 
     def decorate(cls: C) -> C:
         record_kinds = tuple(find_fact_kind(record).partition("@")[0] for record in records)
-        declared = declarations.declares(kind, by, record_kinds, outlives_scene=outlives_scene, kw_only=kw_only)(cls)
+        declared_class = declarations.declares(kind, by, record_kinds, outlives_scene=outlives_scene, kw_only=kw_only)(
+            cls
+        )
         if by.field is not None:
-            _check_fields(declared, (by.field,))
-        return _check_words(declared, Words(says))
+            _check_fields(declared_class, (by.field,))
+        return _check_words(declared_class, Words(says))
 
     return decorate
 
@@ -252,10 +254,10 @@ def guards(function: Function) -> Function:
     @wraps(function)
     def ask_guard(*args: Any, **kwargs: Any) -> Refused | None:
         try:
-            refused: Refused | None = function(*args, **kwargs)
+            refusal: Refused | None = function(*args, **kwargs)
         except Veiled:
             return None
-        return refused
+        return refusal
 
     return _mark(cast(Function, ask_guard), Part("guards"))
 
@@ -277,14 +279,14 @@ def changes(function: Function) -> Function:
 def offers(*instead_of: type[object]) -> Callable[[Function], Function]: ...
 @overload
 def offers(function: Function, /) -> Function: ...
-def offers(*given: Any) -> Any:
+def offers(*arguments: Any) -> Any:
     """Mark what can be declared now, `(seen, draft)`: yields moves. The draft shows the state as the viewer sees it.
 
     `@offers(CloseScene)`: it offers this declaration of the kernel, in place of the kernel's own offer.
     """
-    if len(given) == 1 and not isinstance(given[0], type):
-        return _mark(given[0], Part("offers"))
-    return lambda function: _mark(function, Part("offers", given))
+    if len(arguments) == 1 and not isinstance(arguments[0], type):
+        return _mark(arguments[0], Part("offers"))
+    return lambda function: _mark(function, Part("offers", arguments))
 
 
 def throws(function: Function) -> Function:
@@ -316,9 +318,9 @@ def _check_words(cls: C, words: Words) -> C:
 
 def _check_fields(cls: type[Any], names: Iterable[str]) -> None:
     known_names = {field.name for field in fields(cls)}
-    if unknown := [name for name in names if name not in known_names]:
+    if unknown_names := [name for name in names if name not in known_names]:
         raise TypeError(
-            f"{cls.__module__}.{cls.__name__} has no field {', '.join(unknown)}: it has {sorted(known_names)}"
+            f"{cls.__module__}.{cls.__name__} has no field {', '.join(unknown_names)}: it has {sorted(known_names)}"
         )
 
 

@@ -29,32 +29,32 @@ KEPT = 8  # the most states kept of one subject
 class SubjectHistory:
     """The facts of a subject, in order, under every revision, and their places.
 
-    `kept`: states of the subject with the number of facts folded into each, in ascending order.
+    `kept_states`: states of the subject with the number of facts folded into each, in ascending order.
     """
 
-    __slots__ = ("facts", "kept", "places")
+    __slots__ = ("facts", "kept_states", "places")
 
     def __init__(self) -> None:
         self.places = array("q")
         self.facts: list[Recorded] = []
-        self.kept: list[tuple[int, Folded[Any]]] = []
+        self.kept_states: list[tuple[int, Folded[Any]]] = []
 
-    def keep(self, count: int, folded: Folded[Any]) -> None:
+    def keep_state(self, count: int, folded: Folded[Any]) -> None:
         """Keep the state after this many facts. The caller must not change it afterwards."""
-        if all(count != kept_count for kept_count, _ in self.kept):
-            insort(self.kept, (count, folded), key=itemgetter(0))
-            if len(self.kept) > KEPT:
-                del self.kept[1::2]
+        if all(count != kept_count for kept_count, _ in self.kept_states):
+            insort(self.kept_states, (count, folded), key=itemgetter(0))
+            if len(self.kept_states) > KEPT:
+                del self.kept_states[1::2]
 
-    def find_kept_before(self, place: int) -> tuple[int, Folded[Any]] | None:
+    def find_kept_state_before(self, place: int) -> tuple[int, Folded[Any]] | None:
         """Return a copy of the latest state kept before the place, with the number of facts in it."""
-        first = bisect_left(self.places, place)
-        for count, folded in reversed(self.kept):
-            if count <= first:
+        fact_count = bisect_left(self.places, place)
+        for count, folded in reversed(self.kept_states):
+            if count <= fact_count:
                 return count, folded.copy()
         return None
 
-    def find_first_standing(self, revisions: Standing) -> tuple[int, int] | None:
+    def find_first_standing_fact(self, revisions: Standing) -> tuple[int, int] | None:
         """Return the place and step of the first fact that stands."""
         for place, record in zip(self.places, self.facts, strict=True):
             if revisions.get(record.ruling, 0) == record.revision:
@@ -64,7 +64,7 @@ class SubjectHistory:
     def replace_facts_at(self, place: int, facts: Iterable[Recorded]) -> None:
         """Replace the facts at the place, and drop the states that include them: another revision may stand now."""
         first, end, new_facts = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
-        self.kept = [(count, folded) for count, folded in self.kept if count <= first]
+        self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first]
         self.facts[first:end] = new_facts
         self.places[first:end] = array("q", [place] * len(new_facts))
 
@@ -73,7 +73,7 @@ class Chronicle:
     """The rulings after a beginning, in the order of their numbers.
 
     `start`: the beginning; it never changes. `readers`, `writers`: by name, the numbers of the rulings that read it, or
-    recorded facts about it. `untouched`: how each ruling comes out where nothing differs for it, as far as computed.
+    recorded facts about it. `untouched_rows`: how rulings come out where nothing differs for them, as far as computed.
 
     A place is a point in the record: everything before a ruling is at twice its number, its own facts right after that.
     """
@@ -86,11 +86,11 @@ class Chronicle:
         self.seats = [subject for subject in start.folded if subject.kind == "seat"]
         self.readers: dict[str, array[int]] = {}
         self.writers: dict[str, array[int]] = {}
-        self.untouched: list[Row] = []
+        self.untouched_rows: list[Row] = []
         for ruling in rulings:
-            self.add(ruling)
+            self.add_ruling(ruling)
 
-    def add(self, ruling: PastRuling) -> None:
+    def add_ruling(self, ruling: PastRuling) -> None:
         """Add the next ruling."""
         number = ruling.number
         self.rulings.append(ruling)
@@ -108,17 +108,17 @@ class Chronicle:
     def replace_ruling(self, ruling: PastRuling) -> None:
         """Replace a ruling by what the record says since a later decision about it."""
         number, index = ruling.number, self.find_index(ruling.number)
-        previous, self.rulings[index] = self.rulings[index], ruling
+        previous_ruling, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
-        for subject in {*subjects, *(subject for subject, _ in previous.facts)}:
+        for subject in {*subjects, *(subject for subject, _ in previous_ruling.facts)}:
             self._get_history(subject).replace_facts_at(
                 get_place_of(number), [record for fact_subject, record in ruling.facts if fact_subject == subject]
             )
-        for name in ruling.reads - previous.reads:
+        for name in ruling.reads - previous_ruling.reads:
             _note_number(self.readers, name, number)
-        for subject in subjects - {subject for subject, _ in previous.facts}:
+        for subject in subjects - {subject for subject, _ in previous_ruling.facts}:
             _note_number(self.writers, str(subject), number)
-        del self.untouched[index:]
+        del self.untouched_rows[index:]
 
     def find_ruling(self, number: int) -> PastRuling | None:
         """Return the ruling with this number, or None."""
@@ -130,11 +130,11 @@ class Chronicle:
         """Note that the ruling reads these as well, as things stand now. Return the ruling with them."""
         index = self.find_index(number)
         ruling = self.rulings[index]
-        extended = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
+        ruling_with_reads = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
         for name in names - ruling.reads:
             _note_number(self.readers, name, number)
-        del self.untouched[index:]
-        return extended
+        del self.untouched_rows[index:]
+        return ruling_with_reads
 
     def _get_history(self, subject: Subject) -> SubjectHistory:
         history = self.histories.get(subject)
@@ -177,15 +177,17 @@ def get_place_of(number: int) -> int:
 class Shared(Past):
     """The part that two pasts have in common: up to a place, each subject folded when it is asked for.
 
-    `from_kept`: start from the states that the chronicle keeps. It must know every decision.
+    `starts_from_kept`: start from the states that the chronicle keeps. It must know every decision.
     """
 
-    def __init__(self, chronicle: Chronicle, revisions: Standing, place: int, *, from_kept: bool = False) -> None:
+    def __init__(
+        self, chronicle: Chronicle, revisions: Standing, place: int, *, starts_from_kept: bool = False
+    ) -> None:
         super().__init__(chronicle.start.ruleset, revisions)
         self.chronicle = chronicle
-        self.from_kept = from_kept
+        self.starts_from_kept = starts_from_kept
         self.place = place
-        self.reached: dict[Subject, int] = {}
+        self.folded_counts: dict[Subject, int] = {}
 
     @property
     def folded(self) -> Mapping[Subject, Folded[Any]]:
@@ -197,35 +199,35 @@ class Shared(Past):
         return self.chronicle.list_subjects()
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        if subject not in self.reached:
-            self._begin(subject)
+        if subject not in self.folded_counts:
+            self._begin_subject(subject)
         self.catch_up(subject, self.place)
         return self._folded.get(subject)
 
-    def _begin(self, subject: Subject) -> None:
-        history = self.chronicle.histories.get(subject) if self.from_kept else None
-        kept = history.find_kept_before(self.place) if history is not None else None
-        if kept is not None:
-            self.reached[subject], self._folded[subject] = kept
+    def _begin_subject(self, subject: Subject) -> None:
+        history = self.chronicle.histories.get(subject) if self.starts_from_kept else None
+        kept_state = history.find_kept_state_before(self.place) if history is not None else None
+        if kept_state is not None:
+            self.folded_counts[subject], self._folded[subject] = kept_state
             return
-        self.reached[subject] = 0
+        self.folded_counts[subject] = 0
         folded = self.chronicle.start.folded.get(subject)
         if folded is not None:
             self._folded[subject] = folded.copy()
 
     def keep(self) -> None:
         """Keep the state of every subject that was read. This past must not be used afterwards."""
-        for subject, count in self.reached.items():
+        for subject, count in self.folded_counts.items():
             if count and subject in self._folded:
-                self.chronicle.histories[subject].keep(count, self._folded[subject])
+                self.chronicle.histories[subject].keep_state(count, self._folded[subject])
 
     def catch_up(self, subject: Subject, place: int) -> bool:
         """Fold the subject's facts before the place. Return whether there were any."""
-        history, reached = self.chronicle.histories.get(subject), self.reached[subject]
-        if history is None or reached == len(history.places) or history.places[reached] >= place:
+        history, folded_count = self.chronicle.histories.get(subject), self.folded_counts[subject]
+        if history is None or folded_count == len(history.places) or history.places[folded_count] >= place:
             return False
-        end = self.reached[subject] = bisect_left(history.places, place, reached)
-        self.apply_facts_about(subject, history.facts[reached:end])
+        end = self.folded_counts[subject] = bisect_left(history.places, place, folded_count)
+        self.apply_facts_about(subject, history.facts[folded_count:end])
         return True
 
     def seats(self) -> Sequence[Subject]:
@@ -236,9 +238,9 @@ class Shared(Past):
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         ruling = self.chronicle.find_ruling(number)
-        return self._select_standing(ruling.facts) if ruling is not None else ()
+        return self._select_citable(ruling.facts) if ruling is not None else ()
 
-    def _select_standing(self, facts: Iterable[tuple[Subject, Recorded]]) -> list[tuple[Subject, Recorded]]:
+    def _select_citable(self, facts: Iterable[tuple[Subject, Recorded]]) -> list[tuple[Subject, Recorded]]:
         revisions, ruleset = self.revisions, self.ruleset
         return [
             (subject, record)
@@ -256,31 +258,31 @@ class Side(Shared):
     def __init__(self, shared: Shared, revisions: Standing, fixed_options: Mapping[str, Any] = NOTHING) -> None:
         super().__init__(shared.chronicle, revisions, 0)
         self.shared, self.fixed_options = shared, fixed_options
-        self.added: dict[Subject, tuple[int, int]] = {}
+        self.first_places: dict[Subject, tuple[int, int]] = {}
         self._replacements: dict[int, Sequence[tuple[Subject, Recorded]]] = {}
         if fixed_options:
             self.fold_separately(CAMPAIGN)
             self._fix_options()
 
     def find(self, subject: Subject) -> Folded[Any] | None:
-        if subject not in self.reached:
+        if subject not in self.folded_counts:
             return self.shared.find(subject)
         self.catch_up(subject, self.shared.place)
         return self._folded.get(subject)
 
     def list_subjects(self) -> Iterable[Subject]:
-        return dict.fromkeys([*super().list_subjects(), *self.added])
+        return dict.fromkeys([*super().list_subjects(), *self.first_places])
 
     def told(self, subject: Subject) -> Folded[Any]:
         return self.find(subject) or Folded(self.ruleset, subject)
 
     def fold_separately(self, subject: Subject) -> None:
         """Fold the subject separately from here on."""
-        if subject in self.reached:
+        if subject in self.folded_counts:
             self.catch_up(subject, self.shared.place)
             return
         folded = self.shared.find(subject)
-        self.reached[subject] = self.shared.reached[subject]
+        self.folded_counts[subject] = self.shared.folded_counts[subject]
         if folded is not None:
             self._folded[subject] = folded.copy()
 
@@ -290,7 +292,7 @@ class Side(Shared):
         for subject, record in facts:
             self.fold_separately(subject)
             if subject not in self._folded:
-                self.added.setdefault(subject, (self.shared.place, record.step))
+                self.first_places.setdefault(subject, (self.shared.place, record.step))
         super().tell(facts)
 
     def replace_facts(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
@@ -299,14 +301,14 @@ class Side(Shared):
         for subject in {subject for subject, _ in (*ruling.facts, *facts)}:
             self.fold_separately(subject)
             if (history := self.chronicle.histories.get(subject)) is not None:
-                self.reached[subject] = bisect_left(
-                    history.places, get_place_of(ruling.number) + 1, self.reached[subject]
+                self.folded_counts[subject] = bisect_left(
+                    history.places, get_place_of(ruling.number) + 1, self.folded_counts[subject]
                 )
         self.tell(facts)
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return (
-            self._select_standing(self._replacements[number]) if number in self._replacements else super().cited(number)
+            self._select_citable(self._replacements[number]) if number in self._replacements else super().cited(number)
         )
 
     def make_order_key(self, subject: Subject) -> tuple[int, int, int, Subject] | None:
@@ -314,9 +316,13 @@ class Side(Shared):
         if subject in self.chronicle.start.folded:
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
         history = self.chronicle.histories.get(subject)
-        first = history.find_first_standing(self.revisions) if history is not None else None
-        places = [start for start in (first, self.added.get(subject)) if start is not None]
-        if not places:
+        first_recorded = history.find_first_standing_fact(self.revisions) if history is not None else None
+        first_places = [
+            place_and_step
+            for place_and_step in (first_recorded, self.first_places.get(subject))
+            if place_and_step is not None
+        ]
+        if not first_places:
             return None
-        place, step = min(places)
+        place, step = min(first_places)
         return place, step, 0 if place % 2 else list(self.chronicle.histories).index(subject), subject

@@ -54,20 +54,22 @@ def _check_citation(table: Table[object], do: object, cites: Cites, number: str)
         character_id = getattr(do, cites.once_for)
         if table.times_cited(character(character_id), number):
             raise Refused(cites.rule or RULE, "cited-already", ruling=number, character=character_id)
-    for field, of_fact in cites.says:
-        claimed, recorded = getattr(do, field), _find_recorded(cites, facts, of_fact)
-        if recorded is not None and claimed != recorded and not _is_ruled(table, do):
-            name = of_fact if of_fact != field else "said"
-            raise Refused(cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed, name: recorded})
+    for field, fact_field in cites.says:
+        claimed_value, recorded_value = getattr(do, field), _find_recorded_value(cites, facts, fact_field)
+        if recorded_value is not None and claimed_value != recorded_value and not _is_ruled_by_master(table, do):
+            name = fact_field if fact_field != field else "said"
+            raise Refused(
+                cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed_value, name: recorded_value}
+            )
 
 
-def _find_recorded(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
+def _find_recorded_value(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
     """Return the value recorded there, or None."""
     facts_with_field = [fact.fact for fact in facts if _find_kind(fact) in cites.facts and hasattr(fact.fact, field)]
     return getattr(facts_with_field[-1], field) if facts_with_field else None
 
 
-def _is_ruled(table: Table[object], do: object) -> bool:
+def _is_ruled_by_master(table: Table[object], do: object) -> bool:
     """Return whether a game master says so and gives a reason."""
     by_master = find_declarer(do).who == "gm" or table.by.role == "gm"
     return by_master and bool(str(getattr(do, "reason", "")).strip())
@@ -79,12 +81,12 @@ def _find_kind(fact: About[object]) -> str:
 
 def list_citing_fields(cls: type) -> tuple[tuple[str, Cites], ...]:
     """Return the fields of a declaration or a fact that cite a ruling."""
-    citing = _citing.get(cls)
-    if citing is None:
+    citing_fields = _citing.get(cls)
+    if citing_fields is None:
         fields = dataclasses.fields(cls) if dataclasses.is_dataclass(cls) else ()  # of a game that is not installed
-        marked = ((field.name, _find_mark(load_marked_hints(cls)[field.name])) for field in fields)
-        citing = _citing[cls] = tuple((name, mark) for name, mark in marked if mark is not None)
-    return citing
+        marked_fields = ((field.name, _find_mark(load_marked_hints(cls)[field.name])) for field in fields)
+        citing_fields = _citing[cls] = tuple((name, mark) for name, mark in marked_fields if mark is not None)
+    return citing_fields
 
 
 def _find_mark(hint: object) -> Cites | None:
@@ -95,13 +97,13 @@ def _find_mark(hint: object) -> Cites | None:
 
 def is_citable(ruleset: AnyRuleset, fact: object) -> bool:
     """Return whether a declaration of the game can cite a ruling for such a fact."""
-    cached = _citable.get(id(ruleset.inputs))
-    if cached is None or cached[0] is not ruleset.inputs:
+    cached_facts = _citable.get(id(ruleset.inputs))
+    if cached_facts is None or cached_facts[0] is not ruleset.inputs:
         kinds = {
             kind for input_type in ruleset.inputs for _, cites in list_citing_fields(input_type) for kind in cites.facts
         }
         facts = frozenset(
             fact_type for fact_type in ruleset.facts if find_fact_kind(fact_type).partition("@")[0] in kinds
         )
-        cached = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
-    return type(fact) in cached[1]
+        cached_facts = _citable[id(ruleset.inputs)] = (ruleset.inputs, facts)
+    return type(fact) in cached_facts[1]

@@ -47,14 +47,14 @@ class Row:
 
     def find_audience(self) -> Audience:
         """Return who may know that the outcome differs: if everything that differs is secret, those who may see it."""
-        now, then = self.now, self.then
-        if not isinstance(now, Verdict) or not isinstance(then, Verdict):
+        outcome_now, outcome_then = self.now, self.then
+        if not isinstance(outcome_now, Verdict) or not isinstance(outcome_then, Verdict):
             return None
-        differing = [fact for fact in now.facts if fact not in then.facts] + [
-            fact for fact in then.facts if fact not in now.facts
+        differing_facts = [fact for fact in outcome_now.facts if fact not in outcome_then.facts] + [
+            fact for fact in outcome_then.facts if fact not in outcome_now.facts
         ]
-        audiences = [fact.audience for fact in differing if fact.audience is not None]
-        if not differing or len(audiences) < len(differing):
+        audiences = [fact.audience for fact in differing_facts if fact.audience is not None]
+        if not differing_facts or len(audiences) < len(differing_facts):
             return None
         return audiences[0] if len(set(audiences)) == 1 else GM_ONLY
 
@@ -64,29 +64,29 @@ class Known:
     """What a viewer may know about a comparison. It follows from what the viewer may know already, so gaps reveal
     nothing.
 
-    - `resting`: rulings about which the viewer learns nothing. They are not adjudicated, because the time would tell.
-    - `otherwise`: those, and all others that may come out differently.
-    - `touched`: subjects that may end differently.
+    - `resting_rulings`: rulings about which the viewer learns nothing. The time to adjudicate them would tell.
+    - `uncertain_rulings`: those, and all others that may come out differently.
+    - `touched_names`: of subjects that may end differently.
     - `then`: subjects of the other past that are partly hidden, with veils.
-    - `posted`: those of them whose balances there are hidden.
-    - `unsure`: facts (subject, ruling, step) of which the viewer may not know whether they fit the state in either
-      past.
+    - `possibly_changed_subjects`: those of them that something hidden may have changed there.
+    - `unsure_facts`: those (subject, ruling, step) of which the viewer may not know whether they fit the state in
+      either past.
     """
 
-    resting: frozenset[int]
-    otherwise: frozenset[int]
-    touched: frozenset[str]
+    resting_rulings: frozenset[int]
+    uncertain_rulings: frozenset[int]
+    touched_names: frozenset[str]
     then: Mapping[Subject, Any] = field(default_factory=dict)
-    posted: frozenset[Subject] = frozenset()
-    unsure: frozenset[tuple[str, int, int]] = frozenset()
+    possibly_changed_subjects: frozenset[Subject] = frozenset()
+    unsure_facts: frozenset[tuple[str, int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """Both pasts up to the end, every later ruling that stands in both, and how many were adjudicated again.
 
-    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched`: subjects that may end
-    differently, where the time taken must not tell which.
+    `reruled`: the rulings that are ruled or counted again because of it, in order. `touched_names`: of subjects that
+    may end differently, where the time taken must not tell which.
     """
 
     now: Side
@@ -94,27 +94,35 @@ class Comparison:
     rows: tuple[Row, ...]
     readjudicated: int
     reruled: tuple[Revision, ...] = ()
-    touched: frozenset[str] | None = None
+    touched_names: frozenset[str] | None = None
 
     def list_differing(self) -> list[Subject]:
         """Return the subjects that end differently, the oldest first; those that may, if only part is known."""
         now, then = self.now, self.then
-        if self.touched is not None:
-            candidates = [subject for subject in now.chronicle.list_subjects() if str(subject) in self.touched]
+        if self.touched_names is not None:
+            candidates = [subject for subject in now.chronicle.list_subjects() if str(subject) in self.touched_names]
         else:
-            candidates = [*now.reached, *then.reached]
-        differing = [subject for subject in dict.fromkeys([*candidates, *then.added]) if self._differs(subject)]
-        order_keys = [(subject, now.make_order_key(subject), then.make_order_key(subject)) for subject in differing]
-        first = sorted((key, subject) for subject, key, _ in order_keys if key is not None)
-        added = sorted((key, subject) for subject, other, key in order_keys if other is None and key is not None)
-        return [subject for _, subject in (*first, *added)]
+            candidates = [*now.folded_counts, *then.folded_counts]
+        differing_subjects = [
+            subject for subject in dict.fromkeys([*candidates, *then.first_places]) if self._differs(subject)
+        ]
+        order_keys = [
+            (subject, now.make_order_key(subject), then.make_order_key(subject)) for subject in differing_subjects
+        ]
+        sorted_now = sorted((key, subject) for subject, key, _ in order_keys if key is not None)
+        sorted_added = sorted((key, subject) for subject, other, key in order_keys if other is None and key is not None)
+        return [subject for _, subject in (*sorted_now, *sorted_added)]
 
     def has_other_revision(self, number: int) -> bool:
         """Return whether a different revision of the ruling stands in each."""
         return self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0)
 
     def _differs(self, subject: Subject) -> bool:
-        return not is_same(self.now, self.then, subject) if self.touched is None else str(subject) in self.touched
+        return (
+            not is_same(self.now, self.then, subject)
+            if self.touched_names is None
+            else str(subject) in self.touched_names
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,12 +170,12 @@ def compare_from(
     """Compare two pasts that are equal up to this ruling, using an index made before."""
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, number, now, other, known)
-    for ruling in pasts.list_visited() if skip else chronicle.rulings[chronicle.find_index(number) :]:
+    for ruling in pasts.list_rulings_to_visit() if skip else chronicle.rulings[chronicle.find_index(number) :]:
         pasts.add_ruling(ruling, skip=skip)
     pasts.advance_to_end()
-    touched = known.touched if known is not None else None
+    touched_names = known.touched_names if known is not None else None
     rows = pasts.list_rows()
-    return Comparison(pasts.now, pasts.then, rows, pasts.readjudicated, tuple(pasts.reruled), touched)
+    return Comparison(pasts.now, pasts.then, rows, pasts.readjudicated, tuple(pasts.rerulings), touched_names)
 
 
 class _Pasts:
@@ -176,16 +184,16 @@ class _Pasts:
     def __init__(
         self, chronicle: Chronicle, number: int, now: Standing, other: Other, known: Known | None = None
     ) -> None:
-        self.chronicle, self.first = chronicle, number
+        self.chronicle, self.first_number = chronicle, number
         self.other = other
         self.known = known
         self.shared = Shared(chronicle, now, get_place_before(number))
         self.now = Side(self.shared, now)
         self.then = Side(self.shared, other.standing, other.fixed_options)
         self.edition = chronicle.start.ruleset.edition
-        self.touched = min(now, default=None)
+        self.first_decided = min(now, default=None)
         self.rows: list[Row] = []
-        self.reruled: list[Revision] = []
+        self.rerulings: list[Revision] = []
         self.readjudicated = 0
         self.differing_names: set[str] = set()
         if known is not None:  # which subjects are folded, and how far, takes time that would reveal what is hidden
@@ -196,37 +204,41 @@ class _Pasts:
             self.now.fold_separately(CAMPAIGN)
             note_differences(self.differing_names, CAMPAIGN, self.now, self.then)
 
-    def list_visited(self) -> Iterator[PastRuling]:
+    def list_rulings_to_visit(self) -> Iterator[PastRuling]:
         """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
-        chosen, chronicle, number = self._list_chosen(), self.chronicle, self.first
+        chosen_numbers, chronicle, number = self._list_chosen_numbers(), self.chronicle, self.first_number
         while True:
-            following = [_find_following(chosen, number)]
+            candidates = [_find_first_from(chosen_numbers, number)]
             for name in self.differing_names if self.known is None else ():
-                following += [
-                    _find_following(rows[name], number)
+                candidates += [
+                    _find_first_from(rows[name], number)
                     for rows in (chronicle.readers, chronicle.writers)
                     if name in rows
                 ]
-            number = min((candidate for candidate in following if candidate is not None), default=0)
+            number = min((candidate for candidate in candidates if candidate is not None), default=0)
             if not number:
                 return
             yield chronicle.rulings[chronicle.find_index(number)]
             number += 1
 
-    def _list_chosen(self) -> list[int]:
+    def _list_chosen_numbers(self) -> list[int]:
         """Return the rulings that differ from the start, and those that may for a viewer who knows no more."""
-        standing = self.other.standing
-        now = self.now.revisions
-        chosen = {number for number in {*now, *standing} if now.get(number, 0) != standing.get(number, 0)} | {
-            *self.other.revised
-        }
+        standing_then = self.other.standing
+        standing_now = self.now.revisions
+        chosen_numbers = {
+            number
+            for number in {*standing_now, *standing_then}
+            if standing_now.get(number, 0) != standing_then.get(number, 0)
+        } | {*self.other.revised}
         if self.known is not None:
-            chosen |= self.known.otherwise - self.known.resting
-            for name in self.known.touched:
-                chosen.update(self.chronicle.writers.get(name, ()))
+            chosen_numbers |= self.known.uncertain_rulings - self.known.resting_rulings
+            for name in self.known.touched_names:
+                chosen_numbers.update(self.chronicle.writers.get(name, ()))
         numbers = self.chronicle.numbers
         return sorted(
-            number for number in chosen if number >= self.first and numbers and numbers[0] <= number <= numbers[-1]
+            number
+            for number in chosen_numbers
+            if number >= self.first_number and numbers and numbers[0] <= number <= numbers[-1]
         )
 
     def add_ruling(self, ruling: PastRuling, *, skip: bool) -> None:
@@ -235,12 +247,12 @@ class _Pasts:
         self.shared.place = get_place_of(number)
         revision = self.other.revised.get(number)
         if revision is not None:
-            self._add_revised(ruling, revision)
+            self._add_row_of_revised(ruling, revision)
         elif self.then.stands(number):
             revision = self._recount(ruling)
-            revision = self._add_row(ruling, revision, skip=skip) or revision
+            revision = self._compare_ruling(ruling, revision, skip=skip) or revision
             if revision is not None:
-                self.reruled.append(revision)
+                self.rerulings.append(revision)
         subjects = {subject for subject, _ in (*ruling.facts, *(revision.facts if revision is not None else ()))}
         if revision is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
             self.differing_names.add(name_citation(number))
@@ -251,7 +263,7 @@ class _Pasts:
             self.then.replace_facts(ruling, revision.facts)
         self.shared.place = get_place_of(number) + 1
         for subject in subjects:
-            if subject in self.then.reached or subject in self.now.reached:
+            if subject in self.then.folded_counts or subject in self.now.folded_counts:
                 note_differences(self.differing_names, subject, self.now, self.then)
 
     def advance_to_end(self) -> None:
@@ -266,65 +278,79 @@ class _Pasts:
 
     def list_rows(self) -> tuple[Row, ...]:
         """Return a row for every ruling that stands in both: those visited, and the others as they stand."""
-        chronicle, begin = self.chronicle, self.chronicle.find_index(self.first)
-        for ruling in chronicle.rulings[len(chronicle.untouched) :]:
-            chronicle.untouched.append(Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition))
-        rows: list[Row | None] = [*chronicle.untouched[begin:]]
+        chronicle, first_index = self.chronicle, self.chronicle.find_index(self.first_number)
+        for ruling in chronicle.rulings[len(chronicle.untouched_rows) :]:
+            chronicle.untouched_rows.append(
+                Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition)
+            )
+        rows: list[Row | None] = [*chronicle.untouched_rows[first_index:]]
         for standing in (self.now.revisions, self.other.standing):
             for number in (number for number, revision in standing.items() if revision is None):
-                self._put_row(rows, begin, number, None)
+                self._put_row(rows, first_index, number, None)
         for row in self.rows:
-            self._put_row(rows, begin, row.number, row)
+            self._put_row(rows, first_index, row.number, row)
         return tuple(filter(None, rows))
 
-    def _put_row(self, rows: list[Row | None], begin: int, number: int, row: Row | None) -> None:
-        place = self.chronicle.find_index(number)
-        if begin <= place < begin + len(rows) and self.chronicle.numbers[place] == number:
-            rows[place - begin] = row
+    def _put_row(self, rows: list[Row | None], first_index: int, number: int, row: Row | None) -> None:
+        index = self.chronicle.find_index(number)
+        if first_index <= index < first_index + len(rows) and self.chronicle.numbers[index] == number:
+            rows[index - first_index] = row
 
-    def _add_revised(self, ruling: PastRuling, revision: Revision) -> None:
+    def _add_row_of_revised(self, ruling: PastRuling, revision: Revision) -> None:
         self.readjudicated += 1
-        before, is_older = self.now.readjudicate(ruling), ruling.edition != self.edition
-        point = find_standpoint(before, revision.outcome)
-        self.rows.append(Row(ruling.number, point, before, revision.outcome, True, is_older))
+        outcome_now, is_older = self.now.readjudicate(ruling), ruling.edition != self.edition
+        standpoint = find_standpoint(outcome_now, revision.outcome)
+        self.rows.append(Row(ruling.number, standpoint, outcome_now, revision.outcome, True, is_older))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the revision that computes its following facts again, where they differ `then` from the record."""
         if not self.other.counts:
             return None
-        names = self.differing_names if self.known is None else self.known.touched
+        names = self.differing_names if self.known is None else self.known.touched_names
         is_touched = not self.now.stands(ruling.number) or any(str(subject) in names for subject, _ in ruling.facts)
-        counted = self.then.recount(ruling) if is_touched else None
-        if counted is not None:
-            self.then.revisions[ruling.number] = counted.revision
-        return counted
+        recounted_revision = self.then.recount(ruling) if is_touched else None
+        if recounted_revision is not None:
+            self.then.revisions[ruling.number] = recounted_revision.revision
+        return recounted_revision
 
-    def _add_row(self, ruling: PastRuling, counted: Revision | None, *, skip: bool) -> Revision | None:
+    def _compare_ruling(
+        self, ruling: PastRuling, recounted_revision: Revision | None, *, skip: bool
+    ) -> Revision | None:
         """Add the outcome of the ruling in both. Return its revision, if it is ruled again."""
         is_older, is_put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
         if (is_put_back and is_older) or (skip and self._may_skip(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, is_older))
             return None
         replayed, table = self.then.replay(ruling)
-        after = replayed.outcome
-        as_counted = ruling if counted is None else replace(ruling, facts=counted.facts)
-        is_as_recorded = self.then.is_as_recorded(as_counted, after) or (
+        outcome_then = replayed.outcome
+        recounted_ruling = ruling if recounted_revision is None else replace(ruling, facts=recounted_revision.facts)
+        is_as_recorded = self.then.is_as_recorded(recounted_ruling, outcome_then) or (
             is_older and self._is_as_first_ruled(ruling.number)
         )
         self.readjudicated += 1
-        if is_as_recorded and (is_put_back or (skip and counted is None and self._is_as_recorded_now(ruling))):
+        if is_as_recorded and (
+            is_put_back or (skip and recounted_revision is None and self._is_as_recorded_now(ruling))
+        ):
             self.rows.append(Row(ruling.number, "stands", None, None, True, is_older))
             return None
-        before = self.then.make_recorded_verdict(as_counted) if is_put_back else self._readjudicate_now(ruling)
-        point = find_standpoint(before, after)
-        takes_new_outcome = (
-            self.other.rerule and point in ("changes", "loses support") and not (is_as_recorded or is_older)
+        outcome_now = (
+            self.then.make_recorded_verdict(recounted_ruling) if is_put_back else self._readjudicate_now(ruling)
         )
-        if not takes_new_outcome or isinstance(after, Failed) or not self._may_be_noticed(ruling, before, after):
-            now, then = (before, after) if point != "stands" else (None, None)  # keeping them costs collections
-            self.rows.append(Row(ruling.number, point, now, then, is_as_recorded, is_older))
+        standpoint = find_standpoint(outcome_now, outcome_then)
+        takes_new_outcome = (
+            self.other.rerule and standpoint in ("changes", "loses support") and not (is_as_recorded or is_older)
+        )
+        if (
+            not takes_new_outcome
+            or isinstance(outcome_then, Failed)
+            or not self._may_be_noticed(ruling, outcome_now, outcome_then)
+        ):
+            shown_now, shown_then = (
+                (outcome_now, outcome_then) if standpoint != "stands" else (None, None)
+            )  # keeping them costs collections
+            self.rows.append(Row(ruling.number, standpoint, shown_now, shown_then, is_as_recorded, is_older))
             return None
-        self.rows.append(Row(ruling.number, point, before, after, True, is_older, reruled=True))
+        self.rows.append(Row(ruling.number, standpoint, outcome_now, outcome_then, True, is_older, reruled=True))
         revision = self.then.make_revision(ruling, ruling.revision + 1, replayed, table)
         self.then.revisions[ruling.number] = revision.revision
         return revision
@@ -333,7 +359,9 @@ class _Pasts:
         """Return whether nothing before the ruling was decided differently `then` than when it was ruled. For a ruling
         of an older edition, nothing else says whether its outcome is as recorded.
         """
-        return not any(revision != 0 for decided, revision in self.then.revisions.items() if decided < number)
+        return not any(
+            revision != 0 for decided_number, revision in self.then.revisions.items() if decided_number < number
+        )
 
     def _readjudicate_now(self, ruling: PastRuling) -> Outcome:
         self.readjudicated += 1
@@ -342,34 +370,37 @@ class _Pasts:
     def _may_skip(self, ruling: PastRuling) -> bool:
         if self.known is None:
             return self.now.stands(ruling.number) and self.differing_names.isdisjoint(ruling.reads)
-        return ruling.number in self.known.resting or ruling.number not in self.known.otherwise
+        return ruling.number in self.known.resting_rulings or ruling.number not in self.known.uncertain_rulings
 
-    def _may_be_noticed(self, ruling: PastRuling, before: Outcome, after: Outcome) -> bool:
+    def _may_be_noticed(self, ruling: PastRuling, outcome_now: Outcome, outcome_then: Outcome) -> bool:
         """Return whether the outcome openly differs from both the one before and the one recorded; or nobody asks."""
         revision = self.then.revisions.get(ruling.number, 0)
-        recorded = [
+        recorded_facts = [
             (subject, record.fact, record.postings)
             for subject, record in ruling.facts
             if record.revision == revision and record.audience is None and not isinstance(record.fact, facts.Leg)
         ]
-        return not self.other.openly or list_open_facts(after) not in (list_open_facts(before), recorded)
+        return not self.other.openly or list_open_facts(outcome_then) not in (
+            list_open_facts(outcome_now),
+            recorded_facts,
+        )
 
     def _is_as_recorded_now(self, ruling: PastRuling) -> bool:
         """Return whether today's rules must give what was recorded: no decision was made about anything before it."""
-        return ruling.edition == self.edition and (self.touched is None or ruling.number < self.touched)
+        return ruling.edition == self.edition and (self.first_decided is None or ruling.number < self.first_decided)
 
 
-def find_standpoint(now: Outcome, then: Outcome) -> Standpoint:
-    """Return how the outcome of a ruling `then` compares with its outcome `now`.
+def find_standpoint(outcome_now: Outcome, outcome_then: Outcome) -> Standpoint:
+    """Return how the `outcome_then` of a ruling compares with its `outcome_now`.
 
     The facts are compared, not their derivation or audience.
     """
-    match now, then:
+    match outcome_now, outcome_then:
         case Verdict(), Verdict():
-            return "stands" if _list_essentials(now) == _list_essentials(then) else "changes"
-        case Refused(), Refused() if now.same_as(then):
+            return "stands" if _list_essentials(outcome_now) == _list_essentials(outcome_then) else "changes"
+        case Refused(), Refused() if outcome_now.same_as(outcome_then):
             return "stands"
-        case Waiting(), Waiting() if now == then:
+        case Waiting(), Waiting() if outcome_now == outcome_then:
             return "stands"
         case _, Refused():
             return "loses support"
@@ -395,7 +426,7 @@ def is_same(past: Past, other: Past, subject: Subject) -> bool:
     return past.told(subject).same_as(other.told(subject))
 
 
-def _find_following(numbers: Sequence[int], number: int) -> int | None:
+def _find_first_from(numbers: Sequence[int], number: int) -> int | None:
     """Return the first of them with at least this number."""
     place = bisect_left(numbers, number)
     return numbers[place] if place < len(numbers) else None
@@ -403,20 +434,20 @@ def _find_following(numbers: Sequence[int], number: int) -> int | None:
 
 def note_differences(differing_names: set[str], subject: Subject, now: Past, then: Past) -> None:
     """Note under the subject's names whether it differs: itself, all of its kind, the options, the session."""
-    entry, other = now.told(subject).entry, then.told(subject).entry
+    entry_now, entry_then = now.told(subject).entry, then.told(subject).entry
     _note_difference(
         differing_names,
         str(subject),
-        is_same(now, then, subject) and is_in_order(now.told(subject).state, then.told(subject).state),
+        is_same(now, then, subject) and is_in_same_order(now.told(subject).state, then.told(subject).state),
     )
-    if isinstance(entry, register.CampaignEntry) and isinstance(other, register.CampaignEntry):
-        _note_difference(differing_names, "dials", entry.in_force() == other.in_force())
-        _note_difference(differing_names, "session", entry.session == other.session)
-        _note_difference(differing_names, "characters", entry.roster == other.roster)
-        _note_difference(differing_names, "scenes", entry.scenes == other.scenes)
+    if isinstance(entry_now, register.CampaignEntry) and isinstance(entry_then, register.CampaignEntry):
+        _note_difference(differing_names, "dials", entry_now.in_force() == entry_then.in_force())
+        _note_difference(differing_names, "session", entry_now.session == entry_then.session)
+        _note_difference(differing_names, "characters", entry_now.roster == entry_then.roster)
+        _note_difference(differing_names, "scenes", entry_now.scenes == entry_then.scenes)
 
 
-def is_in_order(left: Any, right: Any) -> bool:
+def is_in_same_order(left: Any, right: Any) -> bool:
     """Return whether two equal states also have their mappings in the same order: closing a scene goes by it.
 
     Whatever neither past has touched since they were branched is the same object in both.
@@ -424,11 +455,12 @@ def is_in_order(left: Any, right: Any) -> bool:
     if left is right:
         return True
     if isinstance(left, Mapping):
-        return [*left] == [*right] and all(is_in_order(value, right[name]) for name, value in left.items())
+        return [*left] == [*right] and all(is_in_same_order(value, right[name]) for name, value in left.items())
     if isinstance(left, tuple):
-        return all(map(is_in_order, left, right))
+        return all(map(is_in_same_order, left, right))
     return all(
-        is_in_order(getattr(left, name), getattr(right, name)) for name in getattr(left, "__dataclass_fields__", ())
+        is_in_same_order(getattr(left, name), getattr(right, name))
+        for name in getattr(left, "__dataclass_fields__", ())
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, TypeVar, cast, dataclass_transform
 
-from ledger.rules.kernel.field_names import publish
+from ledger.rules.kernel.field_names import publish_field_names
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.refusals import RuleId
 
@@ -61,7 +61,7 @@ def named_seat(field_name: str) -> Declarer:
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def fact(kind: str, version: int = 1, *, kw_only: bool = False) -> Callable[[C], C]:
     """Make a frozen dataclass for something that became true. `kind` is its stored name and never changes."""
-    return lambda cls: _make(cls, "fact_kind", f"{kind}@{version}", kw_only)
+    return lambda cls: _make_record_class(cls, "fact_kind", f"{kind}@{version}", kw_only)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -74,7 +74,7 @@ def declares(
     """
 
     def decorate(cls: C) -> C:
-        record = _make(cls, "kind", kind, kw_only)
+        record = _make_record_class(cls, "kind", kind, kw_only)
         setattr(record, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
         setattr(record, "records", records)  # noqa: B010
         setattr(record, "outlives_scene", outlives_scene)  # noqa: B010
@@ -88,16 +88,16 @@ def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
 
     def decorate(cls: C) -> C:
-        record = _make(cls, "kind", kind)
+        record = _make_record_class(cls, "kind", kind)
         setattr(record, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
         return record
 
     return decorate
 
 
-def _make(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
+def _make_record_class(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
     record: Any = quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))
-    publish(record)
+    publish_field_names(record)
     setattr(record, attribute, value)
     return cast(C, record)
 
@@ -124,7 +124,7 @@ def find_chooser(record: object) -> Chooser:
     return chooser
 
 
-def list_recorded(record: object) -> tuple[str, ...]:
+def list_recorded_kinds(record: object) -> tuple[str, ...]:
     """Return the kinds of facts that a declaration can lead to, if it says so."""
     kinds: tuple[str, ...] = getattr(record, "records", ())
     return kinds

@@ -105,10 +105,10 @@ def controls_visibility(ruleset: AnyRuleset, name: str) -> bool:
 def check_opening_dials(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
     """Check the options a campaign opens with: each by its type, then all of them by the game's rules."""
     rules = {name: check_dial(ruleset, name, value) for name, value in values.items()}
-    combined = apply_dials(ruleset.dials, values)
+    combined_dials = apply_dials(ruleset.dials, values)
     for name in list_dial_fields(ruleset.dials):
         if name in values:
-            ruleset.check_dials(combined, name, rules[name])
+            ruleset.check_dials(combined_dials, name, rules[name])
 
 
 def apply_dials(dials: type, values: Mapping[str, object]) -> object:
@@ -117,9 +117,9 @@ def apply_dials(dials: type, values: Mapping[str, object]) -> object:
     A value that this edition no longer has is ignored, too: the option keeps its default.
     """
     types = json_types.hints(dials)
-    chosen = {}
+    chosen_values = {}
     for name, option in list_dial_fields(dials).items():
         if name in values:
             with suppress(json_types.Misshapen):
-                chosen[option.name] = json_types.convert(values[name], types[option.name])
-    return dials(**chosen)
+                chosen_values[option.name] = json_types.convert(values[name], types[option.name])
+    return dials(**chosen_values)

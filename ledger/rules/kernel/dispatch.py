@@ -29,18 +29,20 @@ class Dispatch(Generic[W]):
         rules: Mapping[type[object], Rule[W]],
         first: Callable[[W, object], None] | None = None,
     ) -> None:
-        missing = [kind.__name__ for kind in inputs if kind not in rules]
-        foreign = [kind.__name__ for kind in rules if kind not in inputs and kind not in commands.INPUTS]
-        if missing or foreign:
-            raise TypeError(f"inputs without a rule: {missing}; rules for what is no input of the game: {foreign}")
+        inputs_without_rule = [kind.__name__ for kind in inputs if kind not in rules]
+        foreign_types = [kind.__name__ for kind in rules if kind not in inputs and kind not in commands.INPUTS]
+        if inputs_without_rule or foreign_types:
+            raise TypeError(
+                f"inputs without a rule: {inputs_without_rule}; rules for what is no input of the game: {foreign_types}"
+            )
         self.rules = dict(rules)
-        self._draft, self._first = draft, first
+        self._draft, self._check_first = draft, first
 
     def adjudicate(self, table: Table[object], do: object) -> Asking[Verdict[Any]]:
         """Adjudicate a declaration of the game or the kernel. May raise Refused, nothing else."""
         draft = self._draft(table)
-        if self._first is not None:
-            self._first(draft, do)
+        if self._check_first is not None:
+            self._check_first(draft, do)
         rule = self.rules.get(type(do))
         asking = rule(draft, do) if rule is not None else None
         if asking is not None:

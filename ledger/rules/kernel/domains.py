@@ -145,19 +145,19 @@ def load_marked_hints(cls: type[object]) -> Mapping[str, object]:
 def split_marks(hint: object) -> tuple[object, tuple[Mark, ...]]:
     """Return a type without its marks, and the marks."""
     if get_origin(hint) is Annotated:
-        plain, *marks = get_args(hint)
-        return plain, tuple(mark for mark in marks if isinstance(mark, Mark))
+        plain_type, *marks = get_args(hint)
+        return plain_type, tuple(mark for mark in marks if isinstance(mark, Mark))
     return hint, ()
 
 
 @cached_by_identity
 def open_hint(hint: Any) -> tuple[Any, tuple[Mark, ...], object, tuple[Any, ...]]:
     """Return a type without its marks, the marks, and its parts. Cached, since every record needs it."""
-    plain, own = split_marks(hint)
-    return plain, own, get_origin(plain), get_args(plain)
+    plain_type, marks = split_marks(hint)
+    return plain_type, marks, get_origin(plain_type), get_args(plain_type)
 
 
-def word_reference(mark: Ref, references: Mapping[str, str]) -> str:
+def describe_reference(mark: Ref, references: Mapping[str, str]) -> str:
     """Return a sentence that says what a reference is to: the kernel's, or the game's own."""
     return references.get(mark.to) or REFERENCES.get(mark.to, "")
 
@@ -165,34 +165,34 @@ def word_reference(mark: Ref, references: Mapping[str, str]) -> str:
 def list_fields_without_domain(cls: type) -> Iterator[str]:
     """Yield the fields of a record whose possible values are not known, by path: `target`, `coin.first`, `cast[]`."""
     for field in dataclasses.fields(cls):
-        for missing in _list_missing(load_marked_hints(cls)[field.name]):
-            yield f"{cls.__name__}.{field.name}{missing}"
+        for fault in _list_missing_domains(load_marked_hints(cls)[field.name]):
+            yield f"{cls.__name__}.{field.name}{fault}"
 
 
-def _list_missing(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
-    plain, own = split_marks(hint)
-    marks = (*marks, *own)
-    origin, parts = get_origin(plain), get_args(plain)
-    if plain in OPEN or isinstance(plain, TypeVar):
+def _list_missing_domains(hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+    plain_type, own_marks = split_marks(hint)
+    marks = (*marks, *own_marks)
+    origin, parts = get_origin(plain_type), get_args(plain_type)
+    if plain_type in OPEN or isinstance(plain_type, TypeVar):
         if not any(isinstance(mark, Ref | Prose | Between | OneOf) for mark in marks):
             yield ": untyped"
-    elif plain is str:
+    elif plain_type is str:
         if not any(isinstance(mark, Ref | Prose | OneOf) for mark in marks):
             yield ": a bare text"
-    elif plain is int:
+    elif plain_type is int:
         if not any(isinstance(mark, Ref | Between) for mark in marks):
             yield ": a number without limits"
     elif origin in (Union, types.UnionType):
         for part in parts:
-            yield from _list_missing(part, marks)
+            yield from _list_missing_domains(part, marks)
     elif origin is tuple:
         for part in parts:
             if part is not Ellipsis:
-                yield from (f"[]{fault}" for fault in _list_missing(part, marks))
+                yield from (f"[]{fault}" for fault in _list_missing_domains(part, marks))
     elif origin is frozenset or (isinstance(origin, type) and issubclass(origin, Mapping)):
         for part in parts:
-            yield from (f"{{}}{fault}" for fault in _list_missing(part, ()))
-    elif dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        yield from (f".{fault}" for fault in list_fields_without_domain(plain))
-    elif origin is not Literal and plain not in (bool, type(None)):
-        yield f": {plain!r}"
+            yield from (f"{{}}{fault}" for fault in _list_missing_domains(part, ()))
+    elif dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
+        yield from (f".{fault}" for fault in list_fields_without_domain(plain_type))
+    elif origin is not Literal and plain_type not in (bool, type(None)):
+        yield f": {plain_type!r}"

@@ -33,9 +33,9 @@ class Draft(Generic[D, S, F]):
         self._facts: list[About[F]] = []
         self._because: list[Step] = []
         self._held: dict[str, int] = {}
-        self._moved: dict[str, int] = {}
+        self._moved_amounts: dict[str, int] = {}
         self._states: dict[Subject, State] = {}
-        self._news: dict[Subject, list[F]] = {}  # recorded here, and not yet looked at
+        self._new_facts: dict[Subject, list[F]] = {}  # recorded here, and not yet looked at
 
     @property
     def dials(self) -> D:
@@ -44,15 +44,15 @@ class Draft(Generic[D, S, F]):
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
-    def tell(self, subject: Subject, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
-        """Record a fact about a subject. `moved`: what it moves (None: nothing); `audience`: who may see it."""
-        postings = tuple(posting for posting in moved if posting is not None) if moved else ()
+    def tell(self, subject: Subject, fact: F, *movements: Posting | None, audience: Audience = None) -> None:
+        """Record a fact about a subject. `movements`: what it moves (None: nothing); `audience`: who may see it."""
+        postings = tuple(posting for posting in movements if posting is not None) if movements else ()
         self._facts.append(About(subject, fact, postings, audience))
-        self._news.setdefault(subject, []).append(fact)
-        balances = self._moved
+        self._new_facts.setdefault(subject, []).append(fact)
+        amounts = self._moved_amounts
         for posting in postings:
-            balances[posting.source] = balances.get(posting.source, 0) - posting.amount
-            balances[posting.target] = balances.get(posting.target, 0) + posting.amount
+            amounts[posting.source] = amounts.get(posting.source, 0) - posting.amount
+            amounts[posting.target] = amounts.get(posting.target, 0) + posting.amount
 
     def about(self, id: str, fact: F, *moved: Posting | None, audience: Audience = None) -> None:
         """Record a fact about a character."""
@@ -80,12 +80,12 @@ class Draft(Generic[D, S, F]):
 
     def aside(self) -> Self:
         """Return a copy of the draft for what a question only shows: what it reads is not noted."""
-        other = copy(self)
-        other.table = self.table.aside()
-        other._facts, other._because = [*self._facts], [*self._because]
-        other._states, other._moved, other._held = {**self._states}, {**self._moved}, {**self._held}
-        other._news = {subject: [*news] for subject, news in self._news.items()}
-        return other
+        draft = copy(self)
+        draft.table = self.table.aside()
+        draft._facts, draft._because = [*self._facts], [*self._because]
+        draft._states, draft._moved_amounts, draft._held = {**self._states}, {**self._moved_amounts}, {**self._held}
+        draft._new_facts = {subject: [*news] for subject, news in self._new_facts.items()}
+        return draft
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
@@ -98,8 +98,8 @@ class Draft(Generic[D, S, F]):
         state = self._states.get(subject)
         if state is None:
             state = self._states[subject] = self.table.get(subject, kind)
-        if subject in self._news:
-            for fact in self._news.pop(subject):
+        if subject in self._new_facts:
+            for fact in self._new_facts.pop(subject):
                 state = self.fold.apply(state, fact)
             self._states[subject] = state
         assert isinstance(state, kind), f"{subject} is no {kind.__name__}"
@@ -113,7 +113,7 @@ class Draft(Generic[D, S, F]):
 
     def balance(self, account: str) -> int:
         """Return the current balance of an account."""
-        held = self._held.get(account)
-        if held is None:
-            held = self._held[account] = self.table.balance(account)
-        return held + self._moved.get(account, 0)
+        recorded_balance = self._held.get(account)
+        if recorded_balance is None:
+            recorded_balance = self._held[account] = self.table.balance(account)
+        return recorded_balance + self._moved_amounts.get(account, 0)

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 def describe_failure(problem: BaseException) -> str:
     """Return an error with its message, where that contains nothing recorded: `KeyError: 'x' (game.fold, line 12)`."""
-    words = f": {problem}" if str(problem) else ""
+    message = f": {problem}" if str(problem) else ""
     if isinstance(problem, SyntaxError):  # its message names the place
-        return f"{type(problem).__name__}{words}"
-    return f"{type(problem).__name__}{words} ({find_place(problem)})"
+        return f"{type(problem).__name__}{message}"
+    return f"{type(problem).__name__}{message} ({find_place(problem)})"
 
 
 def describe_failure_wordlessly(problem: BaseException) -> str:
@@ -31,7 +31,7 @@ def has_passed_through(problem: BaseException, package: str) -> bool:
 
 def _list_frames(problem: BaseException) -> Iterator[tuple[str, int]]:
     """Yield the modules and lines that were running, the outermost first."""
-    raised = problem.__traceback__
-    while raised is not None:
-        yield str(raised.tb_frame.f_globals.get("__name__", "?")), raised.tb_lineno
-        raised = raised.tb_next
+    traceback = problem.__traceback__
+    while traceback is not None:
+        yield str(traceback.tb_frame.f_globals.get("__name__", "?")), traceback.tb_lineno
+        traceback = traceback.tb_next

@@ -35,11 +35,11 @@ class Faults:
 
     def each(self, things: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
         """Return the items that pass their check, by number. Others become faults at their number below the place."""
-        passed = {}
+        results = {}
         for number, thing in enumerate(things):
             with self.at(*place, number):
-                passed[number] = check(thing)
-        return passed
+                results[number] = check(thing)
+        return results
 
     def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:
         """Note a refusal. Return whether it is accepted anyway: a `playable` one, if the table only warns."""
@@ -55,6 +55,6 @@ class Faults:
     def raise_found(self) -> None:
         """Refuse with the first fault, and the others beside it."""
         if self.found:
-            first, *others = self.found
-            first.others = tuple(others)
-            raise first
+            first_fault, *other_faults = self.found
+            first_fault.others = tuple(other_faults)
+            raise first_fault

@@ -11,29 +11,29 @@ import dataclasses
 from typing import Any
 
 
-def publish(record: type[Any]) -> None:
+def publish_field_names(record: type[Any]) -> None:
     """Give the fields of a slotted dataclass their public names: without the trailing underscore.
 
     The order of fields, equality, hash and patterns stay the same.
     """
     fields: dict[str, dataclasses.Field[Any]] = record.__dataclass_fields__
-    public = {name: name.removesuffix("_") for name in fields}
-    if all(name == written for written, name in public.items()):
+    public_names = {name: name.removesuffix("_") for name in fields}
+    if all(name == written for written, name in public_names.items()):
         return
-    for written, name in public.items():
-        if name != written:
-            fields[written].name = name
-            setattr(record, name, getattr(record, written))
-    record.__dataclass_fields__ = {public[written]: field for written, field in fields.items()}
-    record.__annotations__ = {public.get(name, name): hint for name, hint in record.__annotations__.items()}
-    _call_by_either(record, {name: written for written, name in public.items() if name != written})
+    for written_name, name in public_names.items():
+        if name != written_name:
+            fields[written_name].name = name
+            setattr(record, name, getattr(record, written_name))
+    record.__dataclass_fields__ = {public_names[written]: field for written, field in fields.items()}
+    record.__annotations__ = {public_names.get(name, name): hint for name, hint in record.__annotations__.items()}
+    _accept_either_name(record, {name: written for written, name in public_names.items() if name != written})
 
 
-def _call_by_either(record: type[Any], written: dict[str, str]) -> None:
+def _accept_either_name(record: type[Any], written_names: dict[str, str]) -> None:
     init = record.__init__
 
     def __init__(self: Any, *args: Any, **kwargs: Any) -> None:  # noqa: N807
-        public = {written[name]: kwargs.pop(name) for name in written if name in kwargs}
-        init(self, *args, **{**public, **kwargs})  # `dataclasses.replace` gives the old one publicly
+        written_arguments = {written_names[name]: kwargs.pop(name) for name in written_names if name in kwargs}
+        init(self, *args, **{**written_arguments, **kwargs})  # `dataclasses.replace` gives the old one publicly
 
     record.__init__ = __init__

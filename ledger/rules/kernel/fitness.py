@@ -30,7 +30,7 @@ def list_faults(ruleset: AnyRuleset) -> list[str]:
 
 
 def _check_states(ruleset: AnyRuleset) -> Iterator[str]:
-    seen: set[type] = set()
+    checked_classes: set[type] = set()
     for kind in SUBJECT_KINDS:
         try:
             state = ruleset.blank(kind)
@@ -38,9 +38,9 @@ def _check_states(ruleset: AnyRuleset) -> Iterator[str]:
             yield f"`blank` makes no state of a {kind}: {describe_failure(problem)}."
             continue
         cls = type(state)
-        if cls in seen:
+        if cls in checked_classes:
             continue
-        seen.add(cls)
+        checked_classes.add(cls)
         description = f"The state of a {kind}, {_quote(cls)},"
         if not is_dataclass(cls) or not _is_frozen(cls) or not hasattr(cls, "__slots__"):
             yield f"{description} is no dataclass with `frozen=True, slots=True`."
@@ -62,9 +62,9 @@ def _check_facts(ruleset: AnyRuleset) -> Iterator[str]:
         yield from _check_hints(f"The fact {_quote(cls)}", cls)
     fold = getattr(ruleset.apply, "__self__", None)
     if isinstance(fold, Fold):
-        folded = {cls for changes in fold.changes.values() for cls in changes}
+        folded_facts = {cls for changes in fold.changes.values() for cls in changes}
         for cls in ruleset.facts:
-            if cls not in folded:
+            if cls not in folded_facts:
                 yield f"No state's fold says what the fact {_quote(cls)} changes (`unchanged`, if it changes nothing)."
 
 
@@ -84,22 +84,22 @@ def _check_dials(ruleset: AnyRuleset) -> Iterator[str]:
 
 
 def _check_words(ruleset: AnyRuleset) -> Iterator[str]:
-    for words, name, attribute in (
+    for classes, name, attribute in (
         (ruleset.inputs, "inputs", "declared_by"),
         (ruleset.choices, "choices", "said_by"),
     ):
-        for cls in words:
+        for cls in classes:
             if not hasattr(cls, attribute):
                 yield f"{_quote(cls)} stands in `{name}` and is not declared with `@{MAKERS[name]}`."
             yield from _check_hints(_quote(cls), cls)
-        yield from _list_doubles(MAKERS[name], (getattr(cls, "kind", _quote(cls)) for cls in words))
+        yield from _list_doubles(MAKERS[name], (getattr(cls, "kind", _quote(cls)) for cls in classes))
     yield from _check_hints(f"The sheet, {_quote(ruleset.sheet)},", ruleset.sheet)
-    needed: tuple[tuple[str, Callable[..., Any] | None], ...] = (
+    functions: tuple[tuple[str, Callable[..., Any] | None], ...] = (
         ("adjudicate", ruleset.adjudicate),
         ("apply", ruleset.apply),
         ("view", ruleset.view),
     )
-    for name, function in needed:
+    for name, function in functions:
         if not callable(function):
             yield f"`{name}` is no function."
 
@@ -114,10 +114,10 @@ def _check_hints(description: str, cls: type) -> Iterator[str]:
         yield f"{description} has a field whose type cannot be found: {type(problem).__name__}: {problem}."
 
 
-def _list_doubles(what: str, kinds: Iterable[str]) -> Iterator[str]:
+def _list_doubles(noun: str, kinds: Iterable[str]) -> Iterator[str]:
     for kind, count in Counter(kinds).items():
         if count > 1:
-            yield f"The {what} `{kind}` is declared {count} times."
+            yield f"The {noun} `{kind}` is declared {count} times."
 
 
 def _is_frozen(cls: Any) -> bool:

@@ -15,7 +15,7 @@ from ledger.rules.kernel.citations import is_citable, list_citations, list_citin
 from ledger.rules.kernel.contract import AnyRuleset, Posting, State
 from ledger.rules.kernel.failures import describe_failure_wordlessly
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.standing import Standing, list_standing
+from ledger.rules.kernel.standing import Standing, list_standing_facts
 from ledger.rules.kernel.subjects import Audience, Subject, SubjectKind
 from ledger.rules.kernel.upcasting import upcast_dials
 
@@ -67,11 +67,11 @@ class Fold:
     def apply(self, state: Any, fact: object) -> Any:
         """Return the state after the fact. Total: a fact that does not fit is added to `adrift`."""
         change = self.changes[type(state)].get(type(fact))
-        after = change(state, fact) if change is not None else None
-        return after if after is not None else changed(state, adrift=(*state.adrift, fact))
+        state_after = change(state, fact) if change is not None else None
+        return state_after if state_after is not None else changed(state, adrift=(*state.adrift, fact))
 
 
-def unchanged(state: S, fact: object) -> S:
+def keep_unchanged(state: S, fact: object) -> S:
     """Return the state as it is: for a fact that only moves amounts, or is testimony."""
     return state
 
@@ -111,21 +111,21 @@ class Folded(Generic[S]):
     It changes in place, fact by fact; the state and the entry are frozen.
 
     - `adrift`: places (ruling, step) of facts that did not fit.
-    - `broken`: those of them for which the game's fold raised an error. Nothing is played on such a state.
-    - `cites`: by number of a ruling, how many facts rest on it.
-    - `citable`: by ruling, the open facts for which a declaration can cite it.
-    - `hidden`: accounts with a movement that is not for everybody, and for whom.
+    - `broken_facts`: those of them for which the game's fold raised an error. Nothing is played on such a state.
+    - `citation_counts`: by number of a ruling, how many facts rest on it.
+    - `citable_facts`: by ruling, the open facts for which a declaration can cite it.
+    - `audiences_by_account`: accounts with a movement that is not for everybody, and for whom.
     """
 
     __slots__ = (
-        "_ahead",
         "_prefix",
+        "_states_ahead",
         "adrift",
-        "broken",
-        "citable",
-        "cites",
+        "audiences_by_account",
+        "broken_facts",
+        "citable_facts",
+        "citation_counts",
         "entry",
-        "hidden",
         "purse",
         "ruleset",
         "state",
@@ -140,27 +140,27 @@ class Folded(Generic[S]):
         self.state: S = ruleset.blank(subject.kind)
         self.purse: dict[str, int] = {}
         self.adrift: list[tuple[int, int]] = []
-        self.broken: list[Broken] = []
-        self._ahead: dict[int, tuple[object, object, Any]] | None = None
-        self.cites: dict[str, int] = {}
-        self.citable: dict[int, tuple[object, ...]] = {}
-        self.hidden: dict[str, tuple[Audience, ...]] = {}
+        self.broken_facts: list[Broken] = []
+        self._states_ahead: dict[int, tuple[object, object, Any]] | None = None
+        self.citation_counts: dict[str, int] = {}
+        self.citable_facts: dict[int, tuple[object, ...]] = {}
+        self.audiences_by_account: dict[str, tuple[Audience, ...]] = {}
 
     def copy(self) -> Folded[S]:
         copy: Folded[S] = Folded.__new__(Folded)
         copy.ruleset, copy.subject, copy._prefix = self.ruleset, self.subject, self._prefix
         copy.entry, copy.state, copy.purse = self.entry, self.state, dict(self.purse)
-        copy.adrift, copy.hidden = list(self.adrift), dict(self.hidden)
-        copy.broken, copy._ahead = list(self.broken), None
-        copy.cites, copy.citable = dict(self.cites), dict(self.citable)
+        copy.adrift, copy.audiences_by_account = list(self.adrift), dict(self.audiences_by_account)
+        copy.broken_facts, copy._states_ahead = list(self.broken_facts), None
+        copy.citation_counts, copy.citable_facts = dict(self.citation_counts), dict(self.citable_facts)
         return copy
 
     def copy_ahead(self) -> Folded[S]:
         """Return a copy for looking ahead. What is folded there is not folded again here, if it is then recorded."""
         copy = self.copy()
-        if self._ahead is None:
-            self._ahead = {}
-        copy._ahead = self._ahead
+        if self._states_ahead is None:
+            self._states_ahead = {}
+        copy._states_ahead = self._states_ahead
         return copy
 
     def same_as(self, other: Folded[S]) -> bool:
@@ -168,7 +168,7 @@ class Folded(Generic[S]):
             self.state == other.state
             and self.entry == other.entry
             and self.adrift == other.adrift
-            and self.cites == other.cites
+            and self.citation_counts == other.citation_counts
             and {account: amount for account, amount in self.purse.items() if amount}
             == {account: amount for account, amount in other.purse.items() if amount}
         )
@@ -183,37 +183,42 @@ class Folded(Generic[S]):
             self._apply_game_fact(record)
             if list_citing_fields(type(fact)):
                 for number in list_citations(fact):
-                    self.cites[number] = self.cites.get(number, 0) + 1
+                    self.citation_counts[number] = self.citation_counts.get(number, 0) + 1
             if record.audience is None and is_citable(self.ruleset, fact):
-                self.citable[record.ruling] = (*self.citable.get(record.ruling, ()), fact)
+                self.citable_facts[record.ruling] = (*self.citable_facts.get(record.ruling, ()), fact)
         if record.postings:
             purses.post(self.purse, self._prefix, record.postings)
             if record.audience is not None:
                 for account in (name for posting in record.postings for name in (posting.source, posting.target)):
-                    if record.audience not in self.hidden.get(account, ()):
-                        self.hidden[account] = (*self.hidden.get(account, ()), record.audience)
+                    if record.audience not in self.audiences_by_account.get(account, ()):
+                        self.audiences_by_account[account] = (
+                            *self.audiences_by_account.get(account, ()),
+                            record.audience,
+                        )
 
     def _apply_game_fact(self, record: Recorded) -> None:
-        before: Any = self.state
+        state_before: Any = self.state
         try:
-            after = self._fold_once(before, record.fact)
-            is_adrift = after.adrift is not before.adrift and len(after.adrift) != len(before.adrift)
+            state_after = self._fold_once(state_before, record.fact)
+            is_adrift = state_after.adrift is not state_before.adrift and len(state_after.adrift) != len(
+                state_before.adrift
+            )
         except Exception as problem:  # noqa: BLE001  (whatever the game's fold may raise)
             self.adrift.append((record.ruling, record.step))
-            self.broken.append(Broken(record.ruling, record.step, describe_failure_wordlessly(problem)))
+            self.broken_facts.append(Broken(record.ruling, record.step, describe_failure_wordlessly(problem)))
             return
         if is_adrift:
             self.adrift.append((record.ruling, record.step))
-        self.state = after
+        self.state = state_after
 
     def _fold_once(self, state: Any, fact: object) -> Any:
         """Return the state after the game's fact. It is folded once, even if somebody looked ahead."""
-        if self._ahead is None:
+        if self._states_ahead is None:
             return self.ruleset.apply(state, fact)
-        folded = self._ahead.get(id(fact))
-        if folded is None or folded[0] is not state or folded[1] is not fact:
-            folded = self._ahead[id(fact)] = (state, fact, self.ruleset.apply(state, fact))
-        return folded[2]
+        cached_fold = self._states_ahead.get(id(fact))
+        if cached_fold is None or cached_fold[0] is not state or cached_fold[1] is not fact:
+            cached_fold = self._states_ahead[id(fact)] = (state, fact, self.ruleset.apply(state, fact))
+        return cached_fold[2]
 
     def look_ahead(self, new_facts: Iterable[object]) -> S:
         """Return the state that these facts lead to. Nothing changes here, but `apply_fact` need not fold them again.
@@ -221,8 +226,8 @@ class Folded(Generic[S]):
         Raises whatever the game's fold raises.
         """
         state: Any = self.state
-        if self._ahead is None:
-            self._ahead = {}
+        if self._states_ahead is None:
+            self._states_ahead = {}
         for fact in new_facts:
             if isinstance(fact, facts.Amended):
                 with suppress(json_types.Misshapen):
@@ -232,9 +237,9 @@ class Folded(Generic[S]):
                 len(state.adrift)  # as `apply_fact` reads it
         return cast(S, state)
 
-    def forget_ahead(self) -> None:
+    def forget_states_ahead(self) -> None:
         """Forget the states looked ahead at."""
-        self._ahead = None
+        self._states_ahead = None
 
     def _apply_kernel_fact(self, fact: object) -> bool:
         if isinstance(fact, facts.Amended):
@@ -247,7 +252,7 @@ class Folded(Generic[S]):
             return True
         entry = register.apply(self.entry, fact)
         if isinstance(entry, register.CampaignEntry) and type(fact) in DIALLED and self.ruleset.upcasters:
-            dials, defaults = (upcast_dials(self.ruleset, chosen) for chosen in (entry.dials, entry.defaults))
+            dials, defaults = (upcast_dials(self.ruleset, options) for options in (entry.dials, entry.defaults))
             entry = changed(entry, dials=dials, defaults=defaults)
         if entry is not None:
             self.entry = entry
@@ -261,6 +266,6 @@ class Folded(Generic[S]):
 def fold(ruleset: AnyRuleset, subject: Subject, facts: Iterable[Any], revisions: Standing) -> Folded[Any]:
     """Return a subject folded from its recorded facts and what stands of them."""
     folded: Folded[Any] = Folded(ruleset, subject)
-    for record in list_standing(facts, revisions):
+    for record in list_standing_facts(facts, revisions):
         folded.apply_fact(record)
     return folded

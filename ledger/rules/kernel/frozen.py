@@ -22,23 +22,26 @@ if TYPE_CHECKING:  # type checkers know `replace` by its name, and check every f
     from dataclasses import replace as changed
 else:
 
-    def changed(record: D, **new: Any) -> D:
+    def changed(record: D, **values: Any) -> D:
         """Return the frozen, slotted record with some fields changed: `dataclasses.replace` at a tenth of its cost."""
         cls = type(record)
-        made = (_copiers.get(cls) or _copiers.setdefault(cls, _make_copier(cls)))(record)
-        for name, value in new.items():
-            setattr(made, name, value)
-        made.__class__ = cls
-        return made
+        copy = (_copiers.get(cls) or _copiers.setdefault(cls, _make_copier(cls)))(record)
+        for name, value in values.items():
+            setattr(copy, name, value)
+        copy.__class__ = cls
+        return copy
 
 
 def changing(cls: type[D], *names: str) -> Callable[..., D]:
     """Return `changed` for fixed fields, at half its cost: a function of the record and the new values, in order."""
     slots = _list_slots(cls)
-    kept = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
-    new = "".join(f"    made.{name} = {name}\n" for name in names)
-    head = f"def changing(record, {', '.join(names)}):\n    made = Twin()\n"
-    return cast(Callable[..., D], _compile(f"{head}{kept}{new}    made.__class__ = Class\n    return made\n", cls))
+    copies = "".join(f"    made.{name} = record.{name}\n" for name in slots if name not in names)
+    assignments = "".join(f"    made.{name} = {name}\n" for name in names)
+    signature = f"def changing(record, {', '.join(names)}):\n    made = Twin()\n"
+    return cast(
+        Callable[..., D],
+        _compile(f"{signature}{copies}{assignments}    made.__class__ = Class\n    return made\n", cls),
+    )
 
 
 def quick(cls: C) -> C:
@@ -46,20 +49,27 @@ def quick(cls: C) -> C:
 
     A dataclass with fields that are not in the constructor, or only some by keyword, stays as it is.
     """
-    own, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
-    by_name = {field.kw_only for field in own}
-    is_plain = all(field.init and field.name in slots for field in own)
-    if len(by_name) > 1 or not is_plain:
+    class_fields, slots = fields(cast(Any, cls)), cast(Any, cls).__slots__
+    keyword_flags = {field.kw_only for field in class_fields}
+    is_plain = all(field.init and field.name in slots for field in class_fields)
+    if len(keyword_flags) > 1 or not is_plain:
         return cls
-    known: dict[str, Any] = {"_become": _BECOME}
-    given = (", *" if True in by_name else "") + "".join(f", {_write_parameter(field, known)}" for field in own)
-    puts = "".join(f"    self.{field.name} = {field.name}\n" for field in own)
-    fill = f"    _become(self, Twin)\n{puts}    self.__class__ = Class\n" if own else "    pass\n"
+    defaults: dict[str, Any] = {"_become": _BECOME}
+    parameters = (", *" if True in keyword_flags else "") + "".join(
+        f", {_write_parameter(field, defaults)}" for field in class_fields
+    )
+    assignments = "".join(f"    self.{field.name} = {field.name}\n" for field in class_fields)
+    body = f"    _become(self, Twin)\n{assignments}    self.__class__ = Class\n" if class_fields else "    pass\n"
     check = "    self.__post_init__()\n" if hasattr(cls, "__post_init__") else ""
-    slow = cast(Any, cls).__init__
-    made: Any = _compile(f"def __init__(self{given}):\n{''.join(map(_write_factory, own))}{fill}{check}", cls, known)
-    made.__qualname__, made.__annotations__ = slow.__qualname__, slow.__annotations__
-    setattr(cls, "__init__", made)  # noqa: B010  (of a class no type checker lets it be set)
+    slow_constructor = cast(Any, cls).__init__
+    constructor: Any = _compile(
+        f"def __init__(self{parameters}):\n{''.join(map(_write_factory, class_fields))}{body}{check}", cls, defaults
+    )
+    constructor.__qualname__, constructor.__annotations__ = (
+        slow_constructor.__qualname__,
+        slow_constructor.__annotations__,
+    )
+    setattr(cls, "__init__", constructor)  # noqa: B010  (of a class no type checker lets it be set)
     return cls
 
 
@@ -74,25 +84,25 @@ def cached_by_record(make: F) -> F:
     """
     cache: dict[int, tuple[object, tuple[Any, ...], Any]] = {}
 
-    def get_cached(record: object, *more: Any) -> Any:
+    def get_cached(record: object, *arguments: Any) -> Any:
         entry = cache.get(id(record))
-        if entry is None or entry[0] is not record or entry[1] != more:
+        if entry is None or entry[0] is not record or entry[1] != arguments:
             if len(cache) > FEW:
                 cache.clear()
-            entry = cache[id(record)] = (record, more, make(record, *more))
+            entry = cache[id(record)] = (record, arguments, make(record, *arguments))
         return entry[2]
 
     return cast(F, get_cached)
 
 
-def _write_parameter(field: Field[Any], known: dict[str, Any]) -> str:
-    """Return the field as a parameter. A default is put into `known` under its own name."""
+def _write_parameter(field: Field[Any], defaults: dict[str, Any]) -> str:
+    """Return the field as a parameter. A default is put into `defaults` under its own name."""
     if field.default_factory is not MISSING:
-        known[f"_make_{field.name}"] = field.default_factory
+        defaults[f"_make_{field.name}"] = field.default_factory
         return f"{field.name}=_make_{field.name}"
     if field.default is MISSING:
         return field.name
-    known[f"_usual_{field.name}"] = field.default
+    defaults[f"_usual_{field.name}"] = field.default
     return f"{field.name}=_usual_{field.name}"
 
 
@@ -105,8 +115,8 @@ def _write_factory(field: Field[Any]) -> str:
 def _make_copier(cls: type) -> Callable[[Any], Any]:
     """Return a function that copies a record as its twin, which can still be changed."""
     slots = _list_slots(cls)
-    puts = "".join(f"    made.{name} = record.{name}\n" for name in slots)
-    return _compile(f"def copier(record):\n    made = Twin()\n{puts}    return made\n", cls)
+    assignments = "".join(f"    made.{name} = record.{name}\n" for name in slots)
+    return _compile(f"def copier(record):\n    made = Twin()\n{assignments}    return made\n", cls)
 
 
 def _list_slots(cls: type) -> tuple[str, ...]:
@@ -120,21 +130,23 @@ def _list_slots(cls: type) -> tuple[str, ...]:
     )
 
 
-def _compile(source: str, cls: type, known: dict[str, Any] | None = None) -> Callable[..., Any]:
+def _compile(source: str, cls: type, names: dict[str, Any] | None = None) -> Callable[..., Any]:
     """Compile this source as `dataclasses` compiles its own, and return the function."""
-    made: dict[str, Any] = {}
-    exec(source, {"Twin": _make_twin(cls), "Class": cls, **(known or {})}, made)
-    (function,) = made.values()
+    namespace: dict[str, Any] = {}
+    exec(source, {"Twin": _make_twin(cls), "Class": cls, **(names or {})}, namespace)
+    (function,) = namespace.values()
     return cast(Callable[..., Any], function)
 
 
 def _make_twin(cls: type) -> type:
     """Return a class with the same slots and bases, and the public names of its fields."""
     slots: tuple[str, ...] = cast(Any, cls).__slots__
-    generic = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
-    inherits = any(hasattr(base, "__dataclass_fields__") for base in cls.__bases__)  # and would be frozen, too
-    plain = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits else {}
-    twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic, **plain})
+    generic_bases = {"__orig_bases__": cast(Any, cls).__orig_bases__} if Generic in cls.__bases__ else {}
+    inherits_dataclass = any(
+        hasattr(base, "__dataclass_fields__") for base in cls.__bases__
+    )  # and would be frozen, too
+    plain_methods = {"__init__": object.__init__, "__setattr__": object.__setattr__} if inherits_dataclass else {}
+    twin = type(cls.__name__, cls.__bases__, {"__slots__": slots, **generic_bases, **plain_methods})
     for field in fields(cast(Any, cls)):
         if field.name not in _list_slots(cls):
             setattr(twin, field.name, getattr(twin, f"{field.name}_"))

@@ -41,10 +41,10 @@ _hints: dict[type, dict[str, object]] = {}
 
 def hints(cls: type) -> dict[str, object]:
     """Return the types of a dataclass' fields. They are cached."""
-    cached = _hints.get(cls)
-    if cached is None:
-        cached = _hints[cls] = get_type_hints(cls)
-    return cached
+    cached_hints = _hints.get(cls)
+    if cached_hints is None:
+        cached_hints = _hints[cls] = get_type_hints(cls)
+    return cached_hints
 
 
 @cache
@@ -70,17 +70,17 @@ def _make_namer(cls: type) -> Callable[[Any], dict[str, Any]]:
     for name in list_names(cls):
         value = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
         pairs.append(f"{name!r}: deep({value})" if _may_hold_records(types_of.get(name, Any)) else f"{name!r}: {value}")
-    shown = ", ".join(pairs)
-    made: dict[str, Any] = {}
-    exec(f"def namer(record):\n    return {{{shown}}}\n", {"deep": _name_value}, made)
-    return cast(Callable[[Any], dict[str, Any]], made["namer"])
+    items_source = ", ".join(pairs)
+    namespace: dict[str, Any] = {}
+    exec(f"def namer(record):\n    return {{{items_source}}}\n", {"deep": _name_fields_within}, namespace)
+    return cast(Callable[[Any], dict[str, Any]], namespace["namer"])
 
 
-def _name_value(value: Any) -> Any:
+def _name_fields_within(value: Any) -> Any:
     if type(value) is tuple:
-        return tuple([_name_value(item) for item in value]) if value else value
+        return tuple([_name_fields_within(item) for item in value]) if value else value
     if isinstance(value, dict):
-        return {key: _name_value(item) for key, item in value.items()} if value else value
+        return {key: _name_fields_within(item) for key, item in value.items()} if value else value
     return by_name(value) if hasattr(type(value), "__dataclass_fields__") else value
 
 
@@ -127,11 +127,11 @@ def _name_type(hint: object) -> str:
     return names.get(hint) or str(getattr(hint, "__name__", hint))
 
 
-def _check_literal(allowed: tuple[object, ...], value: object) -> object:
-    for option in allowed:
+def _check_literal(allowed_values: tuple[object, ...], value: object) -> object:
+    for option in allowed_values:
         if type(option) is type(value) and option == value:
             return value
-    raise Misshapen(f"{value!r} is not one of {', '.join(repr(option) for option in allowed)}")
+    raise Misshapen(f"{value!r} is not one of {', '.join(repr(option) for option in allowed_values)}")
 
 
 def _convert_union(branches: tuple[object, ...], value: object) -> object:
@@ -158,9 +158,9 @@ def _make_record_converter(cls: type) -> Callable[[object], object]:
         for name in value:
             if name not in fields:
                 raise Misshapen(f"{cls.__name__} has no field {name!r}")
-        given = {name: convert_field(value[name]) for name, convert_field in fields.items() if name in value}
+        values = {name: convert_field(value[name]) for name, convert_field in fields.items() if name in value}
         try:
-            return cls(**given)
+            return cls(**values)
         except TypeError as problem:
             raise Misshapen(f"{cls.__name__}: {problem}") from None
 
@@ -193,33 +193,37 @@ def replace_at(record: D, path: str, value: object) -> D:
     """Return the frozen record with the value at `path` replaced by `value` (JSON). Raises Misshapen if either does not
     fit.
     """
-    after: D = _replace(record, type(record), split_pointer(path), value)
-    return after
+    new_record: D = _replace_within(record, type(record), split_pointer(path), value)
+    return new_record
 
 
-def _replace(node: Any, hint: object, parts: list[str], value: object) -> Any:
+def _replace_within(node: Any, hint: object, parts: list[str], value: object) -> Any:
     if not parts:
         return convert(value, hint)
-    name, *rest = parts
+    name, *inner_parts = parts
     if (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
         if name not in fields:
             raise Misshapen(f"{type(node).__name__} has no field {name!r}")
-        after = _replace(getattr(node, name), hints(type(node))[name], rest, value)
-        return changed(node, **{name: after})
+        new_value = _replace_within(getattr(node, name), hints(type(node))[name], inner_parts, value)
+        return changed(node, **{name: new_value})
     if isinstance(node, Mapping):
-        return _replace_key(node, hint, name, rest, value)
+        return _replace_key(node, hint, name, inner_parts, value)
     if isinstance(node, tuple):
         if not name.isascii() or not name.isdigit() or int(name) >= len(node):
             raise Misshapen(f"there is no item {name!r}")
         index = int(name)
-        return (*node[:index], _replace(node[index], _find_item_type(hint, index), rest, value), *node[index + 1 :])
+        return (
+            *node[:index],
+            _replace_within(node[index], _find_item_type(hint, index), inner_parts, value),
+            *node[index + 1 :],
+        )
     raise Misshapen(f"you can't set a value inside {node!r}")
 
 
-def _replace_key(node: Mapping[str, object], hint: object, name: str, rest: list[str], value: object) -> object:
-    if rest and name not in node:
+def _replace_key(node: Mapping[str, object], hint: object, name: str, inner_parts: list[str], value: object) -> object:
+    if inner_parts and name not in node:
         raise Misshapen(f"there is no entry {name!r}")
-    return {**node, name: _replace(node.get(name), _find_item_type(hint, 1), rest, value)}
+    return {**node, name: _replace_within(node.get(name), _find_item_type(hint, 1), inner_parts, value)}
 
 
 def _find_item_type(hint: object, index: int) -> object:

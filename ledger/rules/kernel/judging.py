@@ -51,28 +51,28 @@ class Before:
 
 
 def judge(
-    chronicle: Chronicle, revisions: Standing, decided: Collection[int], earlier: Before | None = None
+    chronicle: Chronicle, revisions: Standing, decided_numbers: Collection[int], before: Before | None = None
 ) -> Mapping[int, Judged]:
-    """Return the outcomes of the `decided` rulings, and of the later ones that those decisions may change.
+    """Return the outcomes of the rulings `decided_numbers`, and of the later ones that those decisions may change.
 
     `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them. With
-    `earlier`, a ruling is skipped if nothing that it reads has changed.
+    `before`, a ruling is skipped if nothing that it reads has changed.
     """
-    shared = Shared(chronicle, revisions, get_place_before(min(decided, default=0)), from_kept=True)
+    shared = Shared(chronicle, revisions, get_place_before(min(decided_numbers, default=0)), starts_from_kept=True)
     past = Side(shared, revisions)
-    changes = _Changes(past, earlier, chronicle, decided) if earlier is not None else None
-    judged: dict[int, Judged] = {}
-    for number in sorted(_find_concerned(chronicle, decided)):
+    changes = _Changes(past, before, chronicle, decided_numbers) if before is not None else None
+    judgements: dict[int, Judged] = {}
+    for number in sorted(_find_concerned_rulings(chronicle, decided_numbers)):
         ruling = chronicle.find_ruling(number)
         if ruling is not None and past.stands(number):
             shared.place = get_place_of(number)
-            if changes is not None and number not in decided and not changes.is_affected(ruling):
+            if changes is not None and number not in decided_numbers and not changes.is_affected(ruling):
                 continue
             replayed, table = past.replay(ruling)
-            as_recorded = past.is_as_recorded(ruling, replayed.outcome)
-            judged[number] = Judged(replayed.outcome, as_recorded, frozenset(table.reads), table.entries)
+            is_as_recorded = past.is_as_recorded(ruling, replayed.outcome)
+            judgements[number] = Judged(replayed.outcome, is_as_recorded, frozenset(table.reads), table.entries)
     shared.keep()
-    return judged
+    return judgements
 
 
 class _Changes:
@@ -82,21 +82,21 @@ class _Changes:
     ruling decided about that changed it stays the same.
     """
 
-    def __init__(self, now: Side, before: Before, chronicle: Chronicle, decided: Collection[int]) -> None:
-        self.now, self.earlier = now, Side(now.shared, before.standing)
+    def __init__(self, side_now: Side, before: Before, chronicle: Chronicle, decided_numbers: Collection[int]) -> None:
+        self.side_now, self.side_before = side_now, Side(side_now.shared, before.standing)
         self.entries = before.entries
-        self.differing_names = {name_citation(number) for number in decided}
+        self.differing_names = {name_citation(number) for number in decided_numbers}
         self.names_differing_in_entry: set[str] = set()
-        self.last: dict[Subject, int] = {}
-        self.noted: dict[Subject, tuple[int, int]] = {}
+        self.last_places: dict[Subject, int] = {}
+        self.noted_counts: dict[Subject, tuple[int, int]] = {}
         self.subjects: dict[str, Subject] = {}
-        for ruling in filter(None, map(chronicle.find_ruling, sorted(decided))):
+        for ruling in filter(None, map(chronicle.find_ruling, sorted(decided_numbers))):
             for subject, _ in ruling.facts:
-                self.last[subject] = get_place_of(ruling.number)
-        for subject in self.last:
-            self.subjects.update(dict.fromkeys(_list_names(subject), subject))
-            self.now.fold_separately(subject)
-            self.earlier.fold_separately(subject)
+                self.last_places[subject] = get_place_of(ruling.number)
+        for subject in self.last_places:
+            self.subjects.update(dict.fromkeys(_list_names_read_for(subject), subject))
+            self.side_now.fold_separately(subject)
+            self.side_before.fold_separately(subject)
 
     def is_affected(self, ruling: PastRuling) -> bool:
         """Return whether anything that the ruling reads is different now."""
@@ -110,36 +110,36 @@ class _Changes:
         )
 
     def _note_subject(self, subject: Subject) -> None:
-        for past in (self.now, self.earlier):
-            past.find(subject)
-        reached = self.now.reached[subject], self.earlier.reached[subject]
-        if self.noted.get(subject) == reached:
+        for side in (self.side_now, self.side_before):
+            side.find(subject)
+        folded_counts = self.side_now.folded_counts[subject], self.side_before.folded_counts[subject]
+        if self.noted_counts.get(subject) == folded_counts:
             return
-        self.noted[subject] = reached
-        note_differences(self.differing_names, subject, self.now, self.earlier)
-        if self.now.told(subject).entry == self.earlier.told(subject).entry:
+        self.noted_counts[subject] = folded_counts
+        note_differences(self.differing_names, subject, self.side_now, self.side_before)
+        if self.side_now.told(subject).entry == self.side_before.told(subject).entry:
             self.names_differing_in_entry.discard(str(subject))
         else:
             self.names_differing_in_entry.add(str(subject))
-        names = _list_names(subject)
-        if self.now.shared.place > self.last[subject] and self.differing_names.isdisjoint(names):
+        names = _list_names_read_for(subject)
+        if self.side_now.shared.place > self.last_places[subject] and self.differing_names.isdisjoint(names):
             for name in names:
                 del self.subjects[name]
 
 
-def _list_names(subject: Subject) -> Collection[str]:
+def _list_names_read_for(subject: Subject) -> Collection[str]:
     """Return the names under which rulings read the subject."""
     return OF_THE_CARD if subject == CAMPAIGN else (str(subject),)
 
 
-def _find_concerned(chronicle: Chronicle, decided: Collection[int]) -> set[int]:
+def _find_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[int]) -> set[int]:
     """Return the rulings decided about, and the later ones that read anything these ever recorded facts about."""
-    first = min(decided, default=0)
-    names = {name_citation(number) for number in decided}
-    for ruling in filter(None, map(chronicle.find_ruling, decided)):
+    first_number = min(decided_numbers, default=0)
+    names = {name_citation(number) for number in decided_numbers}
+    for ruling in filter(None, map(chronicle.find_ruling, decided_numbers)):
         for subject, record in ruling.facts:
             names.add(str(subject))
             if subject == CAMPAIGN and type(record.fact) in KERNEL_FACTS:
                 names.update(OF_THE_CARD)
     rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
-    return {*decided, *(number for row in rows for number in row if number > first)}
+    return {*decided_numbers, *(number for row in rows for number in row if number > first_number)}

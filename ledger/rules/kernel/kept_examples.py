@@ -43,8 +43,8 @@ def write_examples(edition: int, examples: Examples) -> str:
     groups = []
     for group, kinds in examples.items():
         lines = [
-            f'    "{kind}": [\n' + ",\n".join(f"      {json.dumps(example)}" for example in of_kind) + "\n    ]"
-            for kind, of_kind in sorted(kinds.items())
+            f'    "{kind}": [\n' + ",\n".join(f"      {json.dumps(example)}" for example in kind_examples) + "\n    ]"
+            for kind, kind_examples in sorted(kinds.items())
         ]
         groups.append(f'  "{group}": {{\n' + ",\n".join(lines) + "\n  }")
     return f'{{\n  "edition": {edition},\n' + ",\n".join(groups) + "\n}\n"
@@ -98,18 +98,18 @@ def _make_default_dials(ruleset: AnyRuleset) -> Stored:
 # --- reading those of earlier editions ----------------------------------------------------------------------------
 
 
-def list_faults_of_examples(ruleset: AnyRuleset, kept: Mapping[int, Examples]) -> list[str]:
+def list_faults_of_examples(ruleset: AnyRuleset, examples_by_edition: Mapping[int, Examples]) -> list[str]:
     """Return what today's rules cannot read of what earlier editions stored, each with what to write.
 
-    `kept`: by edition. Every earlier edition must be there; today's is checked if it is.
+    `examples_by_edition`: by edition. Every earlier edition must be there; today's is checked if it is.
     """
     faults = [
         f"It is edition {ruleset.edition} and keeps no examples of edition {edition} (`editions/{edition}.json`):"
         f" run `scripts/keep_edition {ruleset.name}` on the rules of edition {edition}."
         for edition in range(1, ruleset.edition)
-        if edition not in kept
+        if edition not in examples_by_edition
     ]
-    for edition, examples in sorted(kept.items()):
+    for edition, examples in sorted(examples_by_edition.items()):
         if edition <= ruleset.edition:
             faults += _Reading(ruleset, edition).list_faults(examples)
     return list(dict.fromkeys(faults))
@@ -120,7 +120,7 @@ class _Reading:
 
     def __init__(self, ruleset: AnyRuleset, edition: int) -> None:
         self.ruleset, self.edition = ruleset, edition
-        self.known: dict[str, dict[str, type]] = {
+        self.classes: dict[str, dict[str, type]] = {
             "declarations": {find_kind(cls): cls for cls in ruleset.inputs},
             "choices": {find_kind(cls): cls for cls in ruleset.choices},
             "facts": {find_fact_kind(cls).partition("@")[0]: cls for cls in ruleset.facts},
@@ -129,8 +129,8 @@ class _Reading:
 
     def list_faults(self, examples: Examples) -> Iterator[str]:
         for group, kinds in examples.items():
-            for kind, of_kind in kinds.items():
-                for example in of_kind:
+            for kind, kind_examples in kinds.items():
+                for example in kind_examples:
                     yield from (
                         self._list_dial_faults(example)
                         if group == DIALS
@@ -139,11 +139,11 @@ class _Reading:
 
     def _list_example_faults(self, group: str, stored_as: str, example: Stored) -> Iterator[str]:
         kind, _, version = stored_as.partition("@")
-        before = int(version or self.edition)
+        stored_version = int(version or self.edition)
         try:
-            today = upcast(self.ruleset, kind, example, before)
+            example_today = upcast(self.ruleset, kind, example, stored_version)
             has_kind = group in ("declarations", "choices")
-            cls = self.known[group].get(str(today.pop("kind", "")) if has_kind else kind)
+            cls = self.classes[group].get(str(example_today.pop("kind", "")) if has_kind else kind)
         except Exception as problem:  # noqa: BLE001  (whatever an upcaster raises)
             yield f"The upcaster of `{kind}` fails on what edition {self.edition} stored: {problem!r}."
             return
@@ -151,22 +151,24 @@ class _Reading:
             detail = f"Edition {self.edition} stored the {group.removesuffix('s')} `{stored_as}`, which is gone."
             yield f"{detail} Keep its class, or let an upcaster change its `kind`."
             return
-        yield from _Stored(self.edition, group, kind, cls, before, self.ruleset.edition).list_faults(today)
+        yield from _Stored(self.edition, group, kind, cls, stored_version, self.ruleset.edition).list_faults(
+            example_today
+        )
 
     def _list_dial_faults(self, example: Stored) -> Iterator[str]:
         try:
-            today = upcast(self.ruleset, DIALS, example, self.edition)
-            today_again = upcast(self.ruleset, DIALS, today, 0)
+            dials_today = upcast(self.ruleset, DIALS, example, self.edition)
+            dials_upcast_again = upcast(self.ruleset, DIALS, dials_today, 0)
         except Exception as problem:  # noqa: BLE001
             yield f"The upcaster of `dials` fails on what edition {self.edition} stored: {problem!r}."
             return
-        if today_again != today:
+        if dials_upcast_again != dials_today:
             yield "The upcasters of `dials` change dials that have today's form already: leave these as they are."
-        known, hints = list_dial_fields(self.ruleset.dials), json_types.hints(self.ruleset.dials)
-        for name, value in today.items():
+        dial_fields, hints = list_dial_fields(self.ruleset.dials), json_types.hints(self.ruleset.dials)
+        for name, value in dials_today.items():
             fault = "it is not there any more"
-            if name in known:
-                fault = _find_problem(value, hints[known[name].name])
+            if name in dial_fields:
+                fault = _find_problem(value, hints[dial_fields[name].name])
             if fault:
                 change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
                 steps = _write_steps(DIALS, self.ruleset.edition, change)
@@ -175,35 +177,39 @@ class _Reading:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class _Stored:
-    """Something that an edition stored. `before`: the edition or, for a fact, its version; `now`: today's edition."""
+    """Something that an edition stored. `stored_version`: the edition or, for a fact, its version."""
 
     edition: int
     group: str
     kind: str
     cls: Any
-    before: int
-    now: int
+    stored_version: int
+    edition_today: int
 
-    def list_faults(self, today: Stored) -> Iterator[str]:
-        """Yield what is wrong with an example. `today`: the example in today's form, without its kind."""
+    def list_faults(self, example_today: Stored) -> Iterator[str]:
+        """Yield what is wrong with an example. `example_today`: the example in today's form, without its kind."""
         names = json_types.list_names(self.cls)
-        must_match = self.group == "facts" and self.before == self._version  # the codec takes neither more nor less
-        required = [field.name for field in dataclasses.fields(self.cls) if must_match or _is_required(field)]
-        written = f"`{self.cls.__qualname__}"
-        missing, unknown = (
-            [name for name in required if name not in today],
-            [name for name in today if name not in names],
+        must_match_exactly = (
+            self.group == "facts" and self.stored_version == self._version
+        )  # the codec takes neither more nor less
+        required_names = [
+            field.name for field in dataclasses.fields(self.cls) if must_match_exactly or must_be_given(field)
+        ]
+        label = f"`{self.cls.__qualname__}"
+        missing_names, unknown_names = (
+            [name for name in required_names if name not in example_today],
+            [name for name in example_today if name not in names],
         )
-        for name in missing:
-            detail = f"{written}.{name}` was not stored by edition {self.edition}"
-            detail += "." if must_match else ", and has no default. Give it one; or:"
+        for name in missing_names:
+            detail = f"{label}.{name}` was not stored by edition {self.edition}"
+            detail += "." if must_match_exactly else ", and has no default. Give it one; or:"
             change = f'{{**stored, "{name}": ...}}'
             yield f"{detail} {self._make_steps(change)}"
-        for name in unknown:
+        for name in unknown_names:
             change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
-            yield f"{written}` has no field `{name}`, which edition {self.edition} stored. {self._make_steps(change)}"
-        if not missing and not unknown and (problem := _find_problem(today, self.cls)):
-            yield f"{written}` cannot be read as edition {self.edition} stored it: {problem}. {self._make_steps('...')}"
+            yield f"{label}` has no field `{name}`, which edition {self.edition} stored. {self._make_steps(change)}"
+        if not missing_names and not unknown_names and (problem := _find_problem(example_today, self.cls)):
+            yield f"{label}` cannot be read as edition {self.edition} stored it: {problem}. {self._make_steps('...')}"
 
     @property
     def _version(self) -> int:
@@ -211,18 +217,18 @@ class _Stored:
         return int(find_fact_kind(self.cls).partition("@")[2])
 
     def _make_steps(self, change: str) -> str:
-        steps = [f"raise the edition to {self.now + 1}"] if self.edition == self.now else []
-        target = max(self.now, self.edition + 1)
+        steps = [f"raise the edition to {self.edition_today + 1}"] if self.edition == self.edition_today else []
+        target = max(self.edition_today, self.edition + 1)
         if self.group == "facts":
-            target = max(self._version, self.before + 1)
+            target = max(self._version, self.stored_version + 1)
             steps += [f'raise its version, `@fact("{self.kind}", version={target})`'] if target > self._version else []
         return _write_steps(self.kind, target, change, steps)
 
 
-def _write_steps(kind: str, to: int, change: str, first: Iterable[str] = ()) -> str:
+def _write_steps(kind: str, to: int, change: str, first_steps: Iterable[str] = ()) -> str:
     """Return what to do, as a sentence that ends with a line of code."""
-    last = f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={to}, change=lambda stored: {change})'
-    text = ", and ".join((*first, last))
+    last_step = f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={to}, change=lambda stored: {change})'
+    text = ", and ".join((*first_steps, last_step))
     return f"{text[0].upper()}{text[1:]}"
 
 
@@ -235,5 +241,5 @@ def _find_problem(value: object, hint: object) -> str:
     return ""
 
 
-def _is_required(field: dataclasses.Field[object]) -> bool:
+def must_be_given(field: dataclasses.Field[object]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING

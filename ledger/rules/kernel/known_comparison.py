@@ -27,30 +27,33 @@ def find_known_comparison(
     rulings: Iterable[PastRuling],
     now: Standing,
     other: Other,
-    reruled: Iterable[Revision] | None,
+    rerulings: Iterable[Revision] | None,
     viewer: Viewer,
     is_declaration_hidden: Callable[[int], bool],
-    rests_now: dict[int, bool],
+    resting_now: dict[int, bool],
 ) -> Known:
     """Return what the viewer may know about a comparison. Later rulings that read something hidden or uncertain are
     left out.
 
     `beginning`: the campaign before its first ruling. `is_declaration_hidden`: whether the viewer may not know what was
-    declared. `reruled`: those ruled or counted again in the other past; None: unknown. `rests_now`: which rulings rest
-    on something hidden as things stand, as far as known; it is filled in here.
+    declared. `rerulings`: those ruled or counted again in the other past; None: unknown. `resting_now`: which rulings
+    rest on something hidden as things stand, as far as known; it is filled in here.
     """
-    known, then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
-    known.past, then.past = known.past.branch(now), then.past.branch(other.standing, other.fixed_options)
-    walk = _Walk(known, then, other, reruled, is_declaration_hidden, rests_now)
+    known_now, known_then = AsKnown(beginning(), viewer), AsKnown(beginning(), viewer)
+    known_now.past, known_then.past = (
+        known_now.past.branch(now),
+        known_then.past.branch(other.standing, other.fixed_options),
+    )
+    walk = _Walk(known_now, known_then, other, rerulings, is_declaration_hidden, resting_now)
     for ruling in rulings:
         walk.visit(ruling)
     return Known(
-        frozenset(walk.resting),
-        frozenset(walk.otherwise),
-        frozenset(walk.dirty),
-        then.shown,
-        frozenset(then.posted),
-        frozenset(known.unsure | then.unsure),
+        frozenset(walk.resting_rulings),
+        frozenset(walk.uncertain_rulings),
+        frozenset(walk.dirty_names),
+        known_then.shown_folds,
+        frozenset(known_then.possibly_changed_subjects),
+        frozenset(known_now.unsure_facts | known_then.unsure_facts),
     )
 
 
@@ -60,57 +63,59 @@ class _Walk:
         now: AsKnown,
         then: AsKnown,
         other: Other,
-        reruled: Iterable[Revision] | None,
+        rerulings: Iterable[Revision] | None,
         is_declaration_hidden: Callable[[int], bool],
-        rests_now: dict[int, bool],
+        resting_now: dict[int, bool],
     ) -> None:
-        self.rests_now = rests_now
+        self.resting_now = resting_now
         self.now, self.then = now, then
         self.other = other
         self.is_declaration_hidden = is_declaration_hidden
-        self.counts = other.counts and reruled is None
-        self.reruled = {revision.number: revision for revision in reruled or ()}
-        self.dirty = set(OF_THE_CARD) if other.fixed_options else set[str]()
+        self.counts = other.counts and rerulings is None
+        self.rerulings = {revision.number: revision for revision in rerulings or ()}
+        self.dirty_names = set(OF_THE_CARD) if other.fixed_options else set[str]()
         self.differs_anywhere = False
-        self.resting: set[int] = set()
-        self.otherwise: set[int] = set()
+        self.resting_rulings: set[int] = set()
+        self.uncertain_rulings: set[int] = set()
 
     def visit(self, ruling: PastRuling) -> None:
         self.now.tell(ruling.before)
         self.then.tell(ruling.before)
         number, past = ruling.number, self.then.past
-        revision: Revision | None = self.other.revised.get(number) or self.reruled.get(number) or self._recount(ruling)
-        if self._may_be_otherwise(ruling):
-            self.otherwise.add(number)
+        revision: Revision | None = (
+            self.other.revised.get(number) or self.rerulings.get(number) or self._recount(ruling)
+        )
+        if self._may_come_out_differently(ruling):
+            self.uncertain_rulings.add(number)
             if self._rests_on_hidden(ruling):
-                self.resting.add(number)
-        is_hidden = number in self.resting
-        may_count = self._may_count(ruling)
+                self.resting_rulings.add(number)
+        is_hidden = number in self.resting_rulings
+        may_be_recounted = self._may_be_recounted(ruling)
         if revision is not None:
             past.revisions[number] = revision.revision
         facts = ruling.facts if revision is None else revision.facts
         is_ruled_again = revision is not None and not revision.counted
         subjects = {subject for subject, _ in facts}
-        affected = {
+        affected_subjects = {
             subject for subject in subjects if is_ruled_again or not self.then.is_affected_alike(self.now, subject)
         }
         self.now.tell(ruling.facts)
-        self.then.tell(facts, hidden=is_hidden and is_ruled_again, otherwise=affected)
+        self.then.tell(facts, all_hidden=is_hidden and is_ruled_again, possibly_affected=affected_subjects)
         is_different = not self._is_same_in_both(number)
         self.differs_anywhere |= is_different and self.is_declaration_hidden(number)  # its subject is not shown either
-        if revision is not None or may_count or (is_hidden and self.other.rerule) or is_different:
-            self.dirty.add(name_citation(number))
-            self._note_touched((*ruling.facts, *(revision.facts if revision is not None else ())))
+        if revision is not None or may_be_recounted or (is_hidden and self.other.rerule) or is_different:
+            self.dirty_names.add(name_citation(number))
+            self._note_touched_names((*ruling.facts, *(revision.facts if revision is not None else ())))
 
     def _recount(self, ruling: PastRuling) -> Revision | None:
         """Return the revision that counts it again in the other past, or None."""
         if not self.counts or not self.then.past.stands(ruling.number):
             return None
-        is_touched = any(str(subject) in self.dirty for subject, _ in ruling.facts)
+        is_touched = any(str(subject) in self.dirty_names for subject, _ in ruling.facts)
         is_gone = not self.now.past.stands(ruling.number)
         return self.then.past.recount(ruling) if is_touched or is_gone else None
 
-    def _may_count(self, ruling: PastRuling) -> bool:
+    def _may_be_recounted(self, ruling: PastRuling) -> bool:
         """Return whether it may be counted again for a hidden reason: even whether it is would reveal that."""
         ruleset = self.then.ruleset
         if not self.other.counts or not ruleset.derived or not self.then.past.stands(ruling.number):
@@ -118,25 +123,25 @@ class _Walk:
         subjects = {subject for subject, _ in ruling.facts}
         return any(not self.then.is_affected_alike(self.now, subject) for subject in subjects)
 
-    def _may_be_otherwise(self, ruling: PastRuling) -> bool:
+    def _may_come_out_differently(self, ruling: PastRuling) -> bool:
         number = ruling.number
         if not self.then.past.stands(number) or number in self.other.revised:
             return False
         is_put_back = not self.now.past.stands(number)
-        return is_put_back or self.differs_anywhere or not self.dirty.isdisjoint(ruling.reads)
+        return is_put_back or self.differs_anywhere or not self.dirty_names.isdisjoint(ruling.reads)
 
     def _rests_on_hidden(self, ruling: PastRuling) -> bool:
         number = ruling.number
-        if number not in self.rests_now:
-            self.rests_now[number] = self.is_declaration_hidden(number) or self.now.rests_on_hidden(ruling)
-        return self.rests_now[number] or self.then.rests_on_hidden(ruling)
+        if number not in self.resting_now:
+            self.resting_now[number] = self.is_declaration_hidden(number) or self.now.rests_on_hidden(ruling)
+        return self.resting_now[number] or self.then.rests_on_hidden(ruling)
 
     def _is_same_in_both(self, number: int) -> bool:
         return self.now.past.revisions.get(number, 0) == self.then.past.revisions.get(number, 0)
 
-    def _note_touched(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
+    def _note_touched_names(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         for subject, record in facts:
-            touched = [subject, *owners(record.postings)]
-            self.dirty |= set(map(str, touched))
-            if CAMPAIGN in touched:
-                self.dirty |= OF_THE_CARD
+            touched_subjects = [subject, *owners(record.postings)]
+            self.dirty_names |= set(map(str, touched_subjects))
+            if CAMPAIGN in touched_subjects:
+                self.dirty_names |= OF_THE_CARD

@@ -11,7 +11,7 @@ How to write the moves of a game:
      character (a seat's for `named_seat`). Otherwise no player is offered the move.
    - Where the rules let fewer seats do it than the declaration does, name them in `seats`, so that the others still
      see whom the game waits for.
-   Ask `seen.seat` or `seen.decides` only where the rule itself asks who declares (`table.by`).
+   Ask `seen.seat` or `seen.decides_for_table` only where the rule itself asks who declares (`table.by`).
 2. Candidates come from `seen`: `view(subject)` (JSON, as the viewer sees it), `characters`, `roster`, `scene`, `dials`,
    `session`, `balance(account)`. A game without secrets may use `seen.table`, the table that its rules get, and ask its
    guards there. A game with secrets has no `seen.table`: nothing hidden can then decide about a move.
@@ -72,14 +72,14 @@ class Kept:
     kept: Any
     hashed: int
 
-    def keep(self, made: object) -> None:
-        object.__setattr__(self, "kept", made)
+    def keep(self, document: object) -> None:
+        object.__setattr__(self, "kept", document)
 
-    def hash_of(self, *parts: object) -> int:
+    def compute_hash(self, *parts: object) -> int:
         """Return the hash of these parts, which depends on the order of fields. TypeError where one has no hash."""
-        hashed = hash(parts)
-        object.__setattr__(self, "hashed", hashed)
-        return hashed
+        hash_value = hash(parts)
+        object.__setattr__(self, "hashed", hash_value)
+        return hash_value
 
 
 @quick
@@ -125,7 +125,7 @@ class Some(Kept):
     repeats: bool = False
 
     def __hash__(self) -> int:
-        return getattr(self, "hashed", None) or self.hash_of(
+        return getattr(self, "hashed", None) or self.compute_hash(
             self.items, self.least, self.most, self.required, self.key, self.first, self.repeats
         )
 
@@ -138,7 +138,7 @@ class Row(Kept):
     items: tuple[Domain, ...]
 
     def __hash__(self) -> int:
-        return getattr(self, "hashed", None) or self.hash_of(Row, self.items)
+        return getattr(self, "hashed", None) or self.compute_hash(Row, self.items)
 
 
 @quick
@@ -153,7 +153,7 @@ class Shape(Kept):
     title: str = ""
 
     def __hash__(self) -> int:
-        return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()), self.title)
+        return getattr(self, "hashed", None) or self.compute_hash(self.do, tuple(self.fields.items()), self.title)
 
 
 @quick
@@ -165,7 +165,7 @@ class Entries(Kept):
     required: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
-        return getattr(self, "hashed", None) or self.hash_of(tuple(self.values.items()), self.required)
+        return getattr(self, "hashed", None) or self.compute_hash(tuple(self.values.items()), self.required)
 
 
 @quick
@@ -176,7 +176,7 @@ class Either(Kept):
     parts: tuple[Domain, ...]
 
     def __hash__(self) -> int:
-        return getattr(self, "hashed", None) or self.hash_of(Either, self.parts)
+        return getattr(self, "hashed", None) or self.compute_hash(Either, self.parts)
 
 
 Domain: TypeAlias = Among | Besides | Between | Open | Some | Row | Shape | Entries | Either
@@ -199,11 +199,11 @@ class Move(Kept):
     seats: tuple[str, ...] | None = None
 
     def __hash__(self) -> int:
-        return getattr(self, "hashed", None) or self.hash_of(self.do, tuple(self.fields.items()))
+        return getattr(self, "hashed", None) or self.compute_hash(self.do, tuple(self.fields.items()))
 
     def __post_init__(self) -> None:
-        known = _get_fields(self.do)
-        if not known.needed <= self.fields.keys() <= known.all:
+        declared_fields = _get_fields(self.do)
+        if not declared_fields.needed_names <= self.fields.keys() <= declared_fields.all_names:
             whole(self.do, self.fields)
 
 
@@ -217,8 +217,8 @@ class FieldsOf:
     """The fields of a declaration: domains of those that a move may leave out, names of those it must give."""
 
     optional_domains: Mapping[str, Domain]
-    needed: frozenset[str]
-    all: frozenset[str]
+    needed_names: frozenset[str]
+    all_names: frozenset[str]
 
 
 _known: dict[type[object], FieldsOf] = {}
@@ -233,7 +233,7 @@ def _get_fields(do: type[object]) -> FieldsOf:
 
 def _examine_fields(do: type) -> FieldsOf:
     domains: dict[str, Domain] = {}
-    needed = set()
+    needed_names = set()
     for own_field in dataclasses.fields(do):
         _, marks = split_marks(load_marked_hints(do)[own_field.name])
         if any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks):
@@ -243,8 +243,8 @@ def _examine_fields(do: type) -> FieldsOf:
         elif own_field.default_factory is not dataclasses.MISSING:
             domains[own_field.name] = Among((own_field.default_factory(),))
         else:
-            needed.add(own_field.name)
-    return FieldsOf(domains, frozenset(needed), frozenset(domains) | needed)
+            needed_names.add(own_field.name)
+    return FieldsOf(domains, frozenset(needed_names), frozenset(domains) | needed_names)
 
 
 def list_optional_domains(do: type[object]) -> Mapping[str, Domain]:
@@ -254,12 +254,14 @@ def list_optional_domains(do: type[object]) -> Mapping[str, Domain]:
 
 def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return every field with its domain. TypeError where one is missing, or there is no such field."""
-    known = _get_fields(do)
-    if known.needed <= fields.keys() <= known.all:
-        return {**known.optional_domains, **fields}
-    missing = known.needed - fields.keys()
-    unknown = fields.keys() - known.all
-    raise TypeError(f"{do.__name__}: a move must give {sorted(missing)}; there is no field {sorted(unknown)}")
+    declared_fields = _get_fields(do)
+    if declared_fields.needed_names <= fields.keys() <= declared_fields.all_names:
+        return {**declared_fields.optional_domains, **fields}
+    missing_names = declared_fields.needed_names - fields.keys()
+    unknown_names = fields.keys() - declared_fields.all_names
+    raise TypeError(
+        f"{do.__name__}: a move must give {sorted(missing_names)}; there is no field {sorted(unknown_names)}"
+    )
 
 
 def never(do: type[object]) -> Shape:
@@ -281,7 +283,7 @@ def holds(domain: Domain, value: Any) -> bool:
         case Open():
             return True
         case Among(values=values):
-            return any(type(allowed) is type(value) and allowed == value for allowed in values)
+            return any(type(allowed_value) is type(value) and allowed_value == value for allowed_value in values)
         case Besides(values=values):
             return type(value) is str and value not in values
         case Between(least=least, most=most):
@@ -308,11 +310,11 @@ def _holds_list(domain: Some, value: tuple[object, ...]) -> bool:
     names = [getattr(item, domain.key, None) for item in value] if domain.key else list(value)
     if not domain.repeats and any(name in names[:place] for place, name in enumerate(names)):
         return False
-    head, rest = (value[:1], value[1:]) if domain.first is not None else ((), value)
+    first_items, later_items = (value[:1], value[1:]) if domain.first is not None else ((), value)
     return (
         all(name in names for name in domain.required)
-        and all(holds(domain.first or OPEN, item) for item in head)
-        and all(holds(domain.items, item) for item in rest)
+        and all(holds(domain.first or OPEN, item) for item in first_items)
+        and all(holds(domain.items, item) for item in later_items)
     )
 
 
@@ -331,15 +333,15 @@ def find_only_declaration(move: Move) -> Any:
 
 def with_field(move: Move, name: str, value: object) -> Move:
     """Return the move with one field settled."""
-    after: Move = changed(move, fields={**move.fields, name: Among((value,))})
-    return after
+    narrowed_move: Move = changed(move, fields={**move.fields, name: Among((value,))})
+    return narrowed_move
 
 
-def narrow_moves(moves: Iterable[Move], given: Mapping[str, object]) -> Iterator[Move]:
+def narrow_moves(moves: Iterable[Move], given_values: Mapping[str, object]) -> Iterator[Move]:
     """Yield the moves whose given fields allow the given values, with these settled."""
     for move in moves:
         fields = whole(move.do, move.fields)
-        if all(name in fields and holds(fields[name], value) for name, value in given.items()):
-            for name, value in given.items():
+        if all(name in fields and holds(fields[name], value) for name, value in given_values.items()):
+            for name, value in given_values.items():
                 move = with_field(move, name, value)  # noqa: PLW2901
             yield move

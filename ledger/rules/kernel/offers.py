@@ -14,7 +14,7 @@ from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, mak
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene
-from ledger.rules.kernel.thrown import without_dice
+from ledger.rules.kernel.thrown import drop_dice_fields
 
 #: Always offered to those who may declare them.
 BY_TYPE: tuple[type[object], ...] = (commands.Enrol, commands.Amend, commands.Adjust, commands.SetDial)
@@ -53,15 +53,15 @@ def list_offers(ruleset: AnyRuleset, seen: Seen) -> list[Offer]:
     ]
     if not seen.rolls_all:
         return offers
-    distinct: list[Offer] = []
+    distinct_offers: list[Offer] = []
     for offer in map(_drop_dice, offers):  # moves that differ only in how dice are typed in are now the same
-        if offer not in distinct:
-            distinct.append(offer)
-    return distinct
+        if offer not in distinct_offers:
+            distinct_offers.append(offer)
+    return distinct_offers
 
 
 def _drop_dice(offer: Offer) -> Offer:
-    move: Move = changed(offer.move, fields=without_dice(offer.move.do, offer.move.fields))
+    move: Move = changed(offer.move, fields=drop_dice_fields(offer.move.do, offer.move.fields))
     return Offer(move, offer.scene)
 
 
@@ -100,15 +100,15 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
         return None
     domain = move.fields.get(declarer.field) or whole(move.do, move.fields)[declarer.field]
     if isinstance(domain, Open):
-        allowed = tuple(sorted(own_ids))
+        allowed_ids = tuple(sorted(own_ids))
     elif isinstance(domain, Among):
-        allowed = tuple(str(value) for value in domain.values if value in own_ids)
-        if allowed == domain.values:
+        allowed_ids = tuple(str(value) for value in domain.values if value in own_ids)
+        if allowed_ids == domain.values:
             return move
     else:
         return None
-    fields: dict[str, Domain] = {**move.fields, declarer.field: Among(allowed)}
-    return changed(move, fields=fields) if allowed else None
+    fields: dict[str, Domain] = {**move.fields, declarer.field: Among(allowed_ids)}
+    return changed(move, fields=fields) if allowed_ids else None
 
 
 # --- whom the game waits for ---
@@ -116,24 +116,24 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
 
 def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
     """Return whom the game waits for, as far as the viewer sees it; the game masters if nothing drives play."""
-    awaiting: dict[Awaited, None] = {}
+    awaited: dict[Awaited, None] = {}
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in list_offers_to_all(ruleset, seen):
         if offer.move.awaits is not None:
-            for of, seats in _list_awaited_seats(offer.move, seen, masters):
+            for character_id, seats in _list_awaited_seats(offer.move, seen, masters):
                 for seat in seats:
-                    awaiting[Awaited(seat, offer.move.awaits, offer.move.do, of, offer.scene)] = None
-    return list(awaiting) or [Awaited(master) for master in masters]
+                    awaited[Awaited(seat, offer.move.awaits, offer.move.do, character_id, offer.scene)] = None
+    return list(awaited) or [Awaited(master) for master in masters]
 
 
 def _list_awaited_seats(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
     """Yield the characters of the move, each with the seats that are awaited for it."""
     declarer = find_declarer(move.do)
-    named: tuple[object, ...] = (move.of,)
+    ids: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:
         domain = whole(move.do, move.fields)[declarer.field]
-        named = domain.values if isinstance(domain, Among) else (None,)
-    for id in named:
+        ids = domain.values if isinstance(domain, Among) else (None,)
+    for id in ids:
         if id is None or declarer.who == "gm":
             yield None, masters
         elif declarer.who == "seat":
@@ -153,12 +153,12 @@ def _list_players(move: Move, character: str, seen: Seen) -> list[str]:
 # --- what every table declares ---
 
 
-def list_kernel_moves(seen: Seen, but: Collection[type[object]] = ()) -> Iterator[Move]:
-    """Yield the moves that the kernel allows every table now. `but`: those the game forbids or offers itself."""
-    return (Move(do, fields) for do, fields in _list_kernel_moves(seen) if do not in but)
+def list_kernel_moves(seen: Seen, left_out: Collection[type[object]] = ()) -> Iterator[Move]:
+    """Yield the moves that the kernel allows every table now. `left_out`: those the game forbids or offers itself."""
+    return (Move(do, fields) for do, fields in _list_all_kernel_moves(seen) if do not in left_out)
 
 
-def _list_kernel_moves(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
+def _list_all_kernel_moves(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
     everybody = Among(seen.roster)
     yield commands.OpenScene, {"cast": Some(everybody)}
     if seen.scenes:

@@ -34,11 +34,11 @@ def is_complete_roll(faces: tuple[int, ...], count: int, opens: int | None) -> b
 
 def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> tuple[int, ...]:
     """Return the first `count` dice of such a roll, with those they opened; all, if no more were rolled."""
-    rolled = len(faces) - (faces.count(opens) if opens is not None else 0)
-    openers = (place for place, face in enumerate(faces) if face == opens)
-    opened = dict(zip(openers, range(rolled, len(faces)), strict=True))
-    due, kept = list(range(min(count, rolled))), list[int]()
-    while due:
-        kept.append(due.pop(0))
-        due += [opened[kept[-1]]] if kept[-1] in opened else []
-    return tuple(faces[place] for place in kept)
+    rolled_count = len(faces) - (faces.count(opens) if opens is not None else 0)
+    opening_places = (place for place, face in enumerate(faces) if face == opens)
+    opened_place = dict(zip(opening_places, range(rolled_count, len(faces)), strict=True))
+    due_places, selected_places = list(range(min(count, rolled_count))), list[int]()
+    while due_places:
+        selected_places.append(due_places.pop(0))
+        due_places += [opened_place[selected_places[-1]]] if selected_places[-1] in opened_place else []
+    return tuple(faces[place] for place in selected_places)

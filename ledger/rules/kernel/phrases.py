@@ -93,11 +93,11 @@ def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | No
     if not isinstance(phrase, str):
         return _capitalize(_drop_second_stop(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)
-    tellers, subject_named = _list_tellers(cls), names.subject if isinstance(names, About) else subject
+    tellers, own_subject = _list_tellers(cls), names.subject if isinstance(names, About) else subject
 
     def word_field(name: str) -> str:
-        if name == "subject" and subject_named is not None:
-            return names.name(subject_named)
+        if name == "subject" and own_subject is not None:
+            return names.name(own_subject)
         return tellers[name](getattr(record, name), names)
 
     return _capitalize(fill_template(phrase, word_field, lambda name: getattr(record, name, None)))
@@ -112,48 +112,48 @@ def fill_from_context(
     """
 
     def word_field(name: str) -> str:
-        given = context.get(name)
-        if name in prose and isinstance(given, str):
-            return given.strip()
-        if isinstance(given, str) and given in phrases.words:
-            return phrases.words[given]
+        value = context.get(name)
+        if name in prose and isinstance(value, str):
+            return value.strip()
+        if isinstance(value, str) and value in phrases.words:
+            return phrases.words[value]
         if (
-            given
-            and isinstance(given, list | tuple)
-            and all(isinstance(word, str) and word in phrases.words for word in given)
+            value
+            and isinstance(value, list | tuple)
+            and all(isinstance(word, str) and word in phrases.words for word in value)
         ):
-            return listed(phrases.words[word] for word in given)
+            return listed(phrases.words[word] for word in value)
         for names_of_kind, subject in ((phrases.people, character), (phrases.seats, seat)):
             if name in names_of_kind:
                 return listed(
-                    names.name(subject(str(id))) for id in (given if isinstance(given, list | tuple) else [given])
+                    names.name(subject(str(id))) for id in (value if isinstance(value, list | tuple) else [value])
                 )
-        return word_value(given, type(given), names)
+        return word_value(value, type(value), names)
 
     return _capitalize(fill_template(phrase, word_field, context.get))
 
 
 def fill_template(template: str, word_field: Callable[[str], str], get_raw: Callable[[str], object]) -> str:
     """Return a template with its fields filled in."""
-    filled = ""
+    filled_text = ""
     for optional, name, singular, plural, text in _split_template(template):
         if text:
             # a text that somebody wrote may end with a full stop
-            is_ended = text.startswith(".") and filled.endswith(ENDS)
-            filled += text[1:] if is_ended else text
+            is_ended = text.startswith(".") and filled_text.endswith(ENDS)
+            filled_text += text[1:] if is_ended else text
         elif optional:
             names = list_fields(optional)
-            filled += (
+            filled_text += (
                 fill_template(optional, word_field, get_raw)
-                if all(_has_content(get_raw(needed)) for needed in names)
+                if all(_has_content(get_raw(optional_name)) for optional_name in names)
                 else ""
             )
         elif plural:
             count = get_raw(name)
-            filled += f"{count} {singular if count == 1 else plural}"
+            filled_text += f"{count} {singular if count == 1 else plural}"
         else:
-            filled += word_field(name)
-    return filled
+            filled_text += word_field(name)
+    return filled_text
 
 
 @cache
@@ -200,17 +200,19 @@ def _list_tellers(cls: type[object]) -> Mapping[str, Teller]:
 @cached_by_identity
 def _make_teller(hint: Any) -> Teller:
     """Return how values of a type are put in words. The type is examined once."""
-    plain, marks = split_marks(hint)
-    if get_origin(plain) not in (Union, types.UnionType):
-        return partial(_word_plain, plain, marks)
-    branches = [(cls, _make_teller(branch)) for branch in get_args(plain) if (cls := _find_class(branch)) is not None]
+    plain_type, marks = split_marks(hint)
+    if get_origin(plain_type) not in (Union, types.UnionType):
+        return partial(_word_single_type, plain_type, marks)
+    branches = [
+        (cls, _make_teller(branch)) for branch in get_args(plain_type) if (cls := _find_class(branch)) is not None
+    ]
     return lambda value, names: _choose_teller(value, branches)(value, names)
 
 
 def _find_class(branch: object) -> type[object] | None:
     """Return the class of the type's values; None for a type without one, such as a list of words."""
-    plain, _ = split_marks(branch)
-    cls = get_origin(plain) or plain
+    plain_type, _ = split_marks(branch)
+    cls = get_origin(plain_type) or plain_type
     if cls in OPEN:
         return object
     return cls if isinstance(cls, type) else None
@@ -221,7 +223,7 @@ def _choose_teller(value: object, branches: Iterable[tuple[type[object], Teller]
     return next((tell for cls, tell in branches if isinstance(value, cls)), None) or _make_teller(type(value))
 
 
-def _word_plain(plain: object, marks: tuple[Mark, ...], value: object, names: Names) -> str:
+def _word_single_type(plain_type: object, marks: tuple[Mark, ...], value: object, names: Names) -> str:
     if isinstance(value, str):
         return _word_text(value, marks, names)
     if value is None:
@@ -229,10 +231,10 @@ def _word_plain(plain: object, marks: tuple[Mark, ...], value: object, names: Na
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset):
-        item_types = _list_item_types(plain, len(value))
+        item_types = _list_item_types(plain_type, len(value))
         return listed(word_value(item, part, names) for item, part in zip(value, item_types, strict=True))
     if isinstance(value, Mapping):
-        key, item = (get_args(plain) or (str, type(None)))[:2]
+        key, item = (get_args(plain_type) or (str, type(None)))[:2]
         pairs = ((word_value(name, key, names), word_value(entry, item, names)) for name, entry in value.items())
         return listed(f"{name} {entry}" for name, entry in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -279,8 +281,8 @@ def words(value: str) -> str:
 
 def listed(parts: Iterable[str]) -> str:
     """Return "a", "a and b", "a, b and c"; "none" for an empty list."""
-    *before, last = [*parts] or ["none"]
-    return f"{', '.join(before)} and {last}" if before else last
+    *first_parts, last_part = [*parts] or ["none"]
+    return f"{', '.join(first_parts)} and {last_part}" if first_parts else last_part
 
 
 def _drop_second_stop(text: str) -> str:

@@ -12,18 +12,18 @@ from ledger.rules.kernel.domains import OPEN, Mark, Prose, load_marked_hints, op
 
 
 def list_prose(
-    cls: type[object], record: Mapping[str, object], instead: Mapping[str, object] | None = None
+    cls: type[object], record: Mapping[str, object], open_field_types: Mapping[str, object] | None = None
 ) -> Iterator[str]:
     """Yield all such texts in a record of the class, given as JSON. Values that do not fit the class are skipped.
 
-    `instead`: the types of fields that the class leaves open (a sheet).
+    `open_field_types`: the types of fields that the class leaves open (a sheet).
     """
-    kind: Any = cls
-    fields, open_types = list_prose_fields(kind), instead or {}
+    record_class: Any = cls
+    fields, open_fields = list_prose_fields(record_class), open_field_types or {}
     for name, value in record.items():
-        hint = open_types.get(name) or fields.get(name)
+        hint = open_fields.get(name) or fields.get(name)
         if hint is not None:
-            yield from _list_in_value(value, hint)
+            yield from _list_prose_in_value(value, hint)
 
 
 @cache
@@ -37,39 +37,39 @@ def _select_prose_fields(cls: Any) -> Mapping[str, object]:
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
 
-def _may_hold_prose(hint: Any, around: tuple[object, ...] = ()) -> bool:
-    """Return whether a value of the type can hold such a text. `around`: the records already being examined."""
-    plain, marks, _, parts = open_hint(hint)
+def _may_hold_prose(hint: Any, outer_records: tuple[object, ...] = ()) -> bool:
+    """Return whether a value of the type can hold such a text. `outer_records`: the records already being examined."""
+    plain_type, marks, _, parts = open_hint(hint)
     if any(isinstance(mark, Prose) for mark in marks):
         return True
-    if isinstance(plain, type) and dataclasses.is_dataclass(plain) and plain not in around:
-        parts = (*parts, *_select_prose_fields(plain).values())
-    return any(_may_hold_prose(part, (*around, plain)) for part in parts)
+    if isinstance(plain_type, type) and dataclasses.is_dataclass(plain_type) and plain_type not in outer_records:
+        parts = (*parts, *_select_prose_fields(plain_type).values())
+    return any(_may_hold_prose(part, (*outer_records, plain_type)) for part in parts)
 
 
-def _list_in_value(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
-    plain, own, origin, parts = open_hint(hint)
-    marks = (*marks, *own)
+def _list_prose_in_value(value: object, hint: object, marks: tuple[Mark, ...] = ()) -> Iterator[str]:
+    plain_type, own_marks, origin, parts = open_hint(hint)
+    marks = (*marks, *own_marks)
     if origin in (Union, types.UnionType):
-        yield from dict.fromkeys(text for part in parts for text in _list_in_value(value, part, marks))
+        yield from dict.fromkeys(text for part in parts for text in _list_prose_in_value(value, part, marks))
     elif isinstance(value, str):
-        if (plain is str or plain in OPEN or isinstance(plain, TypeVar)) and any(
+        if (plain_type is str or plain_type in OPEN or isinstance(plain_type, TypeVar)) and any(
             isinstance(mark, Prose) for mark in marks
         ):
             yield value
     elif isinstance(value, list):
         item_types = parts[:1] * len(value) if len(parts) == 1 or Ellipsis in parts else parts
         for item, part in zip(value, item_types, strict=False):
-            yield from _list_in_value(item, part)
+            yield from _list_prose_in_value(item, part)
     elif isinstance(value, Mapping):
-        yield from _list_in_names(value, plain, parts)
+        yield from _list_prose_in_mapping(value, plain_type, parts)
 
 
-def _list_in_names(value: Mapping[str, Any], plain: object, parts: tuple[object, ...]) -> Iterator[str]:
+def _list_prose_in_mapping(value: Mapping[str, Any], plain_type: object, parts: tuple[object, ...]) -> Iterator[str]:
     """Yield the texts in a record, or in an object whose keys can be such texts, too."""
-    if dataclasses.is_dataclass(plain) and isinstance(plain, type):
-        yield from list_prose(plain, value)
+    if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
+        yield from list_prose(plain_type, value)
     elif len(parts) == 2:
         for name, item in value.items():
-            yield from _list_in_value(name, parts[0])
-            yield from _list_in_value(item, parts[1])
+            yield from _list_prose_in_value(name, parts[0])
+            yield from _list_prose_in_value(item, parts[1])

@@ -29,9 +29,9 @@ def owner_of(account: str) -> Subject | None:
     kind, colon, id = owner.partition(":")
     if owner == "campaign":
         return CAMPAIGN
-    for known in SUBJECT_KINDS:
-        if known == kind and known != "campaign" and colon and id:
-            return Subject(known, id)
+    for known_kind in SUBJECT_KINDS:
+        if known_kind == kind and known_kind != "campaign" and colon and id:
+            return Subject(known_kind, id)
     raise ValueError(f"not an account: {account!r}")
 
 
@@ -40,7 +40,7 @@ def unit_of(account: str) -> str:
     return account.partition("/")[2].partition(":")[0]
 
 
-def counted_by_all(ruleset: AnyRuleset) -> frozenset[str]:
+def list_openly_counted_units(ruleset: AnyRuleset) -> frozenset[str]:
     """Return the unit part of accounts whose balance everybody can count."""
     return frozenset(account.form.partition("/")[2] for account in ruleset.accounts if account.counted)
 
@@ -56,13 +56,13 @@ def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> Non
 
 def owners(postings: Iterable[Posting]) -> list[Subject]:
     """Return the limited owners of the accounts, each once, in order of appearance."""
-    ordered: dict[Subject, None] = {}
+    distinct_owners: dict[Subject, None] = {}
     for posting in postings:
         for account in (posting.source, posting.target):
             owner = owner_of(account)
             if owner is not None:
-                ordered[owner] = None
-    return list(ordered)
+                distinct_owners[owner] = None
+    return list(distinct_owners)
 
 
 def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> None:
@@ -72,16 +72,16 @@ def check_spends(postings: Iterable[Posting], balance: Callable[[str], int]) -> 
     An account that an overturned ruling left below zero may receive, and spend again what it received. No amount may be
     larger than every JSON reader can count exactly, and no account name longer than an index can hold (`posting`).
     """
-    moved: dict[str, int] = {}
+    moved_amounts: dict[str, int] = {}
     for posting in postings:
         source, target, amount = posting.source, posting.target, posting.amount
-        too_long = len(source) > LONGEST or len(target) > LONGEST
-        if too_long or not 1 <= amount <= MOST or not posting.unit == unit_of(source) == unit_of(target):
+        is_too_long = len(source) > LONGEST or len(target) > LONGEST
+        if is_too_long or not 1 <= amount <= MOST or not posting.unit == unit_of(source) == unit_of(target):
             raise Refused("ledger.posting", "posting", source=source, target=target)
         if owner_of(source) is not None:
-            before = balance(source)
-            remaining = before + moved.get(source, 0) - amount
-            if remaining < 0 and remaining < before:
-                raise Refused("ledger.posting", "overdrawn", account=source, short=-remaining)
-        moved[source] = moved.get(source, 0) - amount
-        moved[target] = moved.get(target, 0) + amount
+            balance_before = balance(source)
+            balance_after = balance_before + moved_amounts.get(source, 0) - amount
+            if balance_after < 0 and balance_after < balance_before:
+                raise Refused("ledger.posting", "overdrawn", account=source, short=-balance_after)
+        moved_amounts[source] = moved_amounts.get(source, 0) - amount
+        moved_amounts[target] = moved_amounts.get(target, 0) + amount

@@ -229,9 +229,9 @@ def roll(  # noqa: PLR0913  (all but three by name)
     if not isinstance(answer, Dice):
         raise Unfit(rule, "answer-kind", expected="dice")
     if answer.sides != sides or not is_complete_roll(answer.faces, count, opens):
-        given = f"{len(answer.faces)}d{answer.sides}"
+        given_dice = f"{len(answer.faces)}d{answer.sides}"
         addition = f", and another for each {opens}" if opens is not None else ""
-        raise Unfit(rule, count_code, expected=f"{count}d{sides}{addition}", given=given)
+        raise Unfit(rule, count_code, expected=f"{count}d{sides}{addition}", given=given_dice)
     check_faces(answer.faces, sides, rule, face_code)
     return answer.faces
 
@@ -375,7 +375,7 @@ def ask(
     return answer.value
 
 
-def list_open(question: Question | None) -> tuple[Question, ...]:
+def list_open_questions(question: Question | None) -> tuple[Question, ...]:
     """Return this question and those that are open at the same time, in the order of the rule that asks."""
     if question is None:
         return ()
@@ -393,40 +393,42 @@ def ask_all(
 
     What an asking reads or records may not depend on what another one records. TypeError if an asking asks for dice.
     """
-    running = dict(enumerate(askings))
-    is_open: dict[int, Ask] = {}
-    answered: list[Ask] = []
+    askings_by_place = dict(enumerate(askings))
+    open_questions: dict[int, Ask] = {}
+    answered_questions: list[Ask] = []
     results: dict[int, R] = {}
 
     def advance(place: int, answer: Answer | None) -> None:
         try:
-            question = next(running[place]) if answer is None else running[place].send(answer)
+            question = next(askings_by_place[place]) if answer is None else askings_by_place[place].send(answer)
         except StopIteration as stop:
             results[place] = stop.value
-            is_open.pop(place, None)
+            open_questions.pop(place, None)
             return
         if not isinstance(question, Ask):
             raise TypeError(f"Only choices can be asked of several seats at once, not {type(question).__name__}.")
-        is_open[place] = question
+        open_questions[place] = question
 
-    def list_results() -> list[R] | None:
+    def list_needed_results() -> list[R] | None:
         """Return the results if no others are needed."""
-        needed: list[R] = []
-        for place in running:
+        needed_results: list[R] = []
+        for place in askings_by_place:
             if place not in results:
                 return None
-            needed.append(results[place])
+            needed_results.append(results[place])
             if is_final(results[place]):
                 break
-        return needed
+        return needed_results
 
-    for place in running:
+    for place in askings_by_place:
         advance(place, None)
-    while (needed := list_results()) is None:
-        places = sorted(is_open)
-        first, *others = (is_open[place] for place in places)
-        answer = cast("Answer | Reply", (yield changed(first, beside=tuple(others), answered=tuple(answered))))
+    while (results_needed := list_needed_results()) is None:
+        open_places = sorted(open_questions)
+        first, *others = (open_questions[place] for place in open_places)
+        answer = cast(
+            "Answer | Reply", (yield changed(first, beside=tuple(others), answered=tuple(answered_questions)))
+        )
         number, answer = (answer.place, answer.answer) if isinstance(answer, Reply) else (0, answer)
-        answered.append(is_open[places[number]])
-        advance(places[number], answer)
-    return tuple(needed)
+        answered_questions.append(open_questions[open_places[number]])
+        advance(open_places[number], answer)
+    return tuple(results_needed)

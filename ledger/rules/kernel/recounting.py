@@ -25,23 +25,23 @@ def recount(
     if not ruleset.derived or all(type(record.fact) in KERNEL_FACTS for _, _, record in recorded_facts):
         return None
     states: dict[Subject, object] = {}
-    counted: list[About[object]] = []
+    recounted_facts: list[About[object]] = []
     for _, subject, record in recorded_facts:
         if type(record.fact) in ruleset.derived:
             continue
-        counted.append(About(subject, record.fact, record.postings, record.audience))
+        recounted_facts.append(About(subject, record.fact, record.postings, record.audience))
         if type(record.fact) in KERNEL_FACTS:
             continue
         if subject not in states:
             folded = find(subject)
             states[subject] = folded.state if folded is not None else ruleset.blank(subject.kind)
-        before = states[subject]
+        state_before = states[subject]
         try:
-            states[subject] = ruleset.apply(before, record.fact)
+            states[subject] = ruleset.apply(state_before, record.fact)
         except Exception:  # noqa: BLE001  (of what the fold breaks on, nothing follows)
             continue
-        counted += ruleset.follows(subject, before, states[subject], record.fact)
-    recorded = [(subject, record.fact, record.postings) for _, subject, record in recorded_facts]
-    if [(fact.subject, fact.fact, fact.postings) for fact in counted] == recorded:
+        recounted_facts += ruleset.follows(subject, state_before, states[subject], record.fact)
+    recorded_essentials = [(subject, record.fact, record.postings) for _, subject, record in recorded_facts]
+    if [(fact.subject, fact.fact, fact.postings) for fact in recounted_facts] == recorded_essentials:
         return None
-    return Verdict(tuple(counted))
+    return Verdict(tuple(recounted_facts))

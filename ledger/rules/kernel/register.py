@@ -85,22 +85,22 @@ def apply(entry: Entry | None, fact: Any) -> Entry | None:
     return change(entry, fact) if type(entry) is kind else None
 
 
-def _fold_opened(fact: CampaignOpened) -> CampaignEntry:
-    chosen, defaults = dict(fact.dials), dict(fact.defaults)
-    return CampaignEntry(fact.name, fact.system, fact.edition, chosen, defaults=defaults)
+def _fold_campaign_opened(fact: CampaignOpened) -> CampaignEntry:
+    dials, defaults = dict(fact.dials), dict(fact.defaults)
+    return CampaignEntry(fact.name, fact.system, fact.edition, dials, defaults=defaults)
 
 
-def _fold_seated(entry: CampaignEntry, fact: CharacterSeated) -> CampaignEntry:
+def _fold_character_seated(entry: CampaignEntry, fact: CharacterSeated) -> CampaignEntry:
     return changed(entry, roster={**entry.roster, fact.character: fact.seat})
 
 
-def _fold_reseated(entry: CampaignEntry, fact: CharacterReseated) -> CampaignEntry | None:
+def _fold_character_reseated(entry: CampaignEntry, fact: CharacterReseated) -> CampaignEntry | None:
     if fact.character not in entry.roster:
         return None
     return changed(entry, roster={**entry.roster, fact.character: fact.seat})
 
 
-def _fold_ended(entry: CampaignEntry, fact: SceneEnded) -> CampaignEntry | None:
+def _fold_scene_ended(entry: CampaignEntry, fact: SceneEnded) -> CampaignEntry | None:
     if fact.scene not in entry.scenes:
         return None
     return _set_scenes(entry, tuple(scene for scene in entry.scenes if scene != fact.scene))
@@ -118,7 +118,7 @@ NOTHING = type(None)
 NO_CHANGE: tuple[type, Callable[[Any, Any], None]] = (NOTHING, lambda entry, fact: None)
 #: By fact of the kernel: the kind of entry that it changes, and the function that changes it.
 CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
-    CampaignOpened: (NOTHING, lambda entry, fact: _fold_opened(fact)),
+    CampaignOpened: (NOTHING, lambda entry, fact: _fold_campaign_opened(fact)),
     CampaignForked: (CampaignEntry, lambda entry, fact: changed(entry, name=fact.name)),
     SeatTaken: (NOTHING, lambda entry, fact: SeatEntry(fact.name, fact.role)),
     CharacterEnrolled: (NOTHING, lambda entry, fact: CharacterEntry(fact.name, fact.seat)),
@@ -128,10 +128,10 @@ CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     CharacterHandedOver: (CharacterEntry, lambda entry, fact: changed(entry, seat=fact.seat)),
     CharacterRetired: (CharacterEntry, lambda entry, fact: changed(entry, retired=True)),
     SceneClosed: (SceneEntry, lambda entry, fact: changed(entry, open=False)),
-    CharacterSeated: (CampaignEntry, _fold_seated),
-    CharacterReseated: (CampaignEntry, _fold_reseated),
+    CharacterSeated: (CampaignEntry, _fold_character_seated),
+    CharacterReseated: (CampaignEntry, _fold_character_reseated),
     SceneBegun: (CampaignEntry, lambda entry, fact: _set_scenes(entry, (*entry.scenes, fact.scene))),
-    SceneEnded: (CampaignEntry, _fold_ended),
+    SceneEnded: (CampaignEntry, _fold_scene_ended),
     SessionOpened: (CampaignEntry, _fold_session_opened),
     SessionClosed: (CampaignEntry, _fold_session_closed),
     DialSet: (CampaignEntry, lambda entry, fact: changed(entry, dials={**entry.dials, fact.name: fact.value})),

@@ -75,8 +75,10 @@ class Seen:
     @cached_property
     def characters(self) -> tuple[str, ...]:
         """The characters still in play."""
-        enrolled = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
-        entries = ((id, folded.entry) for id, folded in enrolled if folded is not None and folded.entry is not None)
+        folded_characters = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
+        entries = (
+            (id, folded.entry) for id, folded in folded_characters if folded is not None and folded.entry is not None
+        )
         return tuple(id for id, entry in entries if not getattr(entry, "retired", False))
 
     def has(self, subject: Subject) -> bool:
@@ -86,10 +88,10 @@ class Seen:
     @cached_property
     def seats(self) -> Mapping[str, register.SeatEntry]:
         """All seats at the table, in the order in which they joined."""
-        entries = {seat.id: self._subjects.find(seat) for seat in self._subjects.seats()}
+        folded_seats = {seat.id: self._subjects.find(seat) for seat in self._subjects.seats()}
         return {
             id: folded.entry
-            for id, folded in entries.items()
+            for id, folded in folded_seats.items()
             if folded is not None and isinstance(folded.entry, register.SeatEntry) and not folded.entry.removed
         }
 
@@ -133,7 +135,7 @@ class Seen:
     def citable(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
         """Return the facts about a subject, open to all, for which their ruling can be cited, by its number."""
         folded = self._subjects.find(subject)
-        return folded.citable if folded is not None else {}
+        return folded.citable_facts if folded is not None else {}
 
     @property
     def table(self) -> Table[Any]:
@@ -159,7 +161,7 @@ class Seen:
     @cached_property
     def decides(self) -> bool:
         """Whether the seat may declare what a game master may."""
-        return decides(self._subjects, self.seat)
+        return decides_for_table(self._subjects, self.seat)
 
     def player_of(self, id: str) -> str | None:
         """Return the seat of a character's player; None if a game master plays it, or nobody any more."""
@@ -174,7 +176,7 @@ class Seen:
         return seen
 
 
-def decides(subjects: Subjects, viewer: Viewer) -> bool:
+def decides_for_table(subjects: Subjects, viewer: Viewer) -> bool:
     """Return whether a seat may do what a game master may."""
     if viewer.role != "player":
         return viewer.role == "gm"

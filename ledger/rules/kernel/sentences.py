@@ -15,7 +15,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
 WITHIN = re.compile(r"(?<=\w)\.(?=\w)")  # names still unknown are dots
 
 
-def _word_dial(fact: Any, names: Names) -> str:
+def _describe_dial(fact: Any, names: Names) -> str:
     value = {True: "on", False: "off"}.get(fact.value, fact.value) if isinstance(fact.value, bool) else fact.value
     shown_value = words(value) if isinstance(value, str) else value if isinstance(value, int) else "another value"
     name = WITHIN.sub(": ", words(fact.name))
@@ -23,14 +23,14 @@ def _word_dial(fact: Any, names: Names) -> str:
     return f"The option “{name}” changes to {new_value}: {fact.reason}."
 
 
-def _word_amended(fact: Any, names: Names) -> str:
+def _describe_amendment(fact: Any, names: Names) -> str:
     """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
     subject = names.subject if isinstance(names, About) else parse_subject(fact.subject)
     owner = "the campaign" if subject.kind == "campaign" else names.name(subject)
-    *path, last = fact.field.strip("/").split("/")
-    place = f"{words(last)} ({words(' '.join(path))})" if path else words(last)
+    *path, last_part = fact.field.strip("/").split("/")
+    field_words = f"{words(last_part)} ({words(' '.join(path))})" if path else words(last_part)
     value = f"“{fact.value}”" if isinstance(fact.value, str) else word_value(fact.value, type(fact.value), names)
-    return f"The table changes {owner}'s {place} to {value}: {fact.reason}."
+    return f"The table changes {owner}'s {field_words} to {value}: {fact.reason}."
 
 
 def describe_transfers(units: Mapping[str, str]) -> Phrase:
@@ -38,7 +38,7 @@ def describe_transfers(units: Mapping[str, str]) -> Phrase:
     detail: `{detail}`, or `{who}` if that is somebody.
     """
 
-    def word_adjustment(do: c.Adjust, names: Names) -> str:
+    def describe_transfer(do: c.Adjust, names: Names) -> str:
         (giver, _, giver_account), (taker, _, taker_account) = (
             account.partition("/") for account in (do.source, do.target)
         )
@@ -47,10 +47,10 @@ def describe_transfers(units: Mapping[str, str]) -> Phrase:
         detail = (taker_account if giver in UNLIMITED else giver_account).partition(":")[2]
         values = {"amount": str(do.amount), "detail": words(detail).title(), "who": names.name(character(detail))}
         template = units.get(do.unit, f"{{amount}} {words(do.unit)}")
-        what = fill_template(template, lambda name: values[name], lambda name: getattr(do, name, None))
-        return f"The table moves {what} from {_word_owner(giver, names)} to {_word_owner(taker, names)}: {do.reason}."
+        amount = fill_template(template, lambda name: values[name], lambda name: getattr(do, name, None))
+        return f"The table moves {amount} from {_word_owner(giver, names)} to {_word_owner(taker, names)}: {do.reason}."
 
-    return word_adjustment
+    return describe_transfer
 
 
 def _word_owner(owner: str, names: Names) -> str:
@@ -58,13 +58,13 @@ def _word_owner(owner: str, names: Names) -> str:
     return names.name(parse_subject(owner)) if ":" in owner and kind in NAMED else f"the {words(kind)}"
 
 
-def _word_adjusted(fact: f.Adjusted, names: Names) -> str:
+def _describe_adjustment(fact: f.Adjusted, names: Names) -> str:
     subject = names.subject if isinstance(names, About) else CAMPAIGN
     account = f"{names.name(subject)}'s sheet" if subject.kind == "character" else "an account"
     return f"The table adjusts {account}: {fact.reason}."
 
 
-def _word_leg(fact: f.Leg, names: Names) -> str:
+def _describe_leg(fact: f.Leg, names: Names) -> str:
     """Return a sentence that also names the owner of the account."""
     subject = names.subject if isinstance(names, About) else CAMPAIGN
     return (
@@ -81,8 +81,8 @@ PHRASES = Phrases(
         c.CloseScene: "The scene “{scene}” ends.",
         c.OpenSession: "A session begins[: {title}].",
         c.CloseSession: "The session ends.",
-        c.SetDial: _word_dial,
-        c.Amend: _word_amended,
+        c.SetDial: _describe_dial,
+        c.Amend: _describe_amendment,
         c.Adjust: describe_transfers({}),
     },
     facts={
@@ -102,10 +102,10 @@ PHRASES = Phrases(
         f.SceneEnded: "The scene “{scene}” is closed.",
         f.SessionOpened: "The session begins[: {title}].",
         f.SessionClosed: "The session ends.",
-        f.DialSet: _word_dial,
-        f.Amended: _word_amended,
-        f.Adjusted: _word_adjusted,
-        f.Leg: _word_leg,
+        f.DialSet: _describe_dial,
+        f.Amended: _describe_amendment,
+        f.Adjusted: _describe_adjustment,
+        f.Leg: _describe_leg,
     },
     refusals={
         "already-retired": "{character} has already left play.",

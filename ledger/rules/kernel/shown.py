@@ -16,7 +16,7 @@ from ledger.rules.kernel.contract import AnyRuleset, Underway
 from ledger.rules.kernel.domains import SeenBy, load_marked_hints
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.purses import counted_by_all, owner_of
+from ledger.rules.kernel.purses import list_openly_counted_units, owner_of
 from ledger.rules.kernel.subjects import Subject, Viewer
 from ledger.rules.kernel.table import RulingTable, Subjects
 
@@ -32,14 +32,14 @@ class Veil:
 
     __slots__ = ()
 
-    def _look(self, *_: object, **__: object) -> NoReturn:
+    def _refuse_look(self, *_: object, **__: object) -> NoReturn:
         raise Veiled
 
-    __getattr__ = __getitem__ = __contains__ = __iter__ = __len__ = __bool__ = __call__ = _look
-    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _look
-    __neg__ = __abs__ = __int__ = __index__ = __float__ = __str__ = __format__ = _look
-    __eq__ = __ne__ = _look
-    __hash__ = _look
+    __getattr__ = __getitem__ = __contains__ = __iter__ = __len__ = __bool__ = __call__ = _refuse_look
+    __lt__ = __le__ = __gt__ = __ge__ = __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = _refuse_look
+    __neg__ = __abs__ = __int__ = __index__ = __float__ = __str__ = __format__ = _refuse_look
+    __eq__ = __ne__ = _refuse_look
+    __hash__ = _refuse_look
 
 
 VEIL = Veil()
@@ -60,7 +60,7 @@ class SeenTable(RulingTable):
 
     @cached_property
     def counted(self) -> frozenset[str]:
-        return counted_by_all(self._ruleset)
+        return list_openly_counted_units(self._ruleset)
 
     def has(self, subject: Subject) -> bool:
         folded = self._subjects.find(subject)
@@ -75,8 +75,12 @@ class SeenTable(RulingTable):
         folded = self._subjects.find(owner)
         if folded is None:
             return 0
-        hidden = folded.hidden.get(account)
-        if hidden is not None and unit not in self.counted and not all(map(self.viewer.may_see, hidden)):
+        hidden_audiences = folded.audiences_by_account.get(account)
+        if (
+            hidden_audiences is not None
+            and unit not in self.counted
+            and not all(map(self.viewer.may_see, hidden_audiences))
+        ):
             return 0
         return folded.purse.get(account, 0)
 
@@ -113,8 +117,8 @@ class ShownTable(SeenTable):
     ) -> None:
         super().__init__(ruleset, subjects, 0, by, scene, underway)
         self._viewer = viewer
-        self._shown: dict[Subject, Any] = {}
-        self._open: dict[Subject, bool] = {}
+        self._veiled_states: dict[Subject, Any] = {}
+        self._openness: dict[Subject, bool] = {}
 
     @property
     def viewer(self) -> Viewer:
@@ -125,27 +129,27 @@ class ShownTable(SeenTable):
         return super().dials
 
     def is_open(self, subject: Subject) -> bool:
-        is_open = self._open.get(subject)
+        is_open = self._openness.get(subject)
         if is_open is None:
-            is_open = self._open[subject] = super().is_open(subject)
+            is_open = self._openness[subject] = super().is_open(subject)
         return is_open
 
     def get(self, subject: Subject, state: type[S], /) -> S:
         """Return the subject's state, with a veil in each field that the viewer may not see."""
-        shown = self._shown.get(subject)
-        if shown is None:
-            shown = self._shown[subject] = self._veiled(subject, super().get(subject, state))
-        assert isinstance(shown, state), f"{subject} is no {state.__name__}"
-        return shown
+        veiled_state = self._veiled_states.get(subject)
+        if veiled_state is None:
+            veiled_state = self._veiled_states[subject] = self._veiled(subject, super().get(subject, state))
+        assert isinstance(veiled_state, state), f"{subject} is no {state.__name__}"
+        return veiled_state
 
     def _veiled(self, subject: Subject, state: Any) -> Any:
         kind: Any = type(state)
-        hidden = [
+        hidden_names = [
             name
             for name, seen_by in list_audiences(kind).items()
             if not self.viewer.may_see(seen_by.to(subject, state))
         ]
-        return changed(state, **dict.fromkeys(hidden, VEIL)) if hidden else state
+        return changed(state, **dict.fromkeys(hidden_names, VEIL)) if hidden_names else state
 
 
 @cache

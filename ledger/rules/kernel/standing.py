@@ -12,9 +12,9 @@ from typing import Any, TypeAlias
 Standing: TypeAlias = Mapping[int, int | None]
 
 
-def list_standing(facts: Iterable[Any], revisions: Standing) -> list[Any]:
+def list_standing_facts(facts: Iterable[Any], revisions: Standing) -> list[Any]:
     """Return the facts that stand, in the order in which they fold."""
-    revision = revisions.get
-    kept = [record for record in facts if revision(record.ruling, 0) == record.revision]
-    kept.sort(key=attrgetter("ruling", "step"))
-    return kept
+    find_revision = revisions.get
+    standing_facts = [record for record in facts if find_revision(record.ruling, 0) == record.revision]
+    standing_facts.sort(key=attrgetter("ruling", "step"))
+    return standing_facts

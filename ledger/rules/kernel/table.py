@@ -39,17 +39,17 @@ class RulingTable:
         subjects: Subjects,
         number: int,
         by: Viewer,
-        named: Subject | None,
+        named_scene: Subject | None,
         underway: Callable[[], tuple[Underway, ...]] = tuple,
     ) -> None:
         self._ruleset = ruleset
         self._subjects = subjects
-        self._named = named
-        self._ids = 0
+        self._scene = named_scene
+        self._id_count = 0
         self._dials: object = None
-        self._found: dict[Subject, Folded[Any] | None] = {}
-        self._asked: set[str] = set()
-        self._whole: set[Subject] = set()
+        self._folds: dict[Subject, Folded[Any] | None] = {}
+        self._asked_names: set[str] = set()
+        self._wholly_read: set[Subject] = set()
         self.number = number
         self.by = by
         #: Other waiting declarations: looked up only when a rule asks, and not noted as read.
@@ -58,51 +58,51 @@ class RulingTable:
     @property
     def reads(self) -> set[str]:
         """The names of what it read (`character:12`, `dials`, `session`, `scenes`)."""
-        return {*self._asked, *map(str, self._found)}
+        return {*self._asked_names, *map(str, self._folds)}
 
     @property
     def entries(self) -> frozenset[str]:
         """The names of the subjects of which it read only the entry."""
-        return frozenset(str(subject) for subject in self._found if subject not in self._whole)
+        return frozenset(str(subject) for subject in self._folds if subject not in self._wholly_read)
 
     def aside(self) -> Self:
-        other = copy(self)
-        other._found, other._asked, other._whole = {}, set(), set()
-        return other
+        table = copy(self)
+        table._folds, table._asked_names, table._wholly_read = {}, set(), set()
+        return table
 
     @property
     def dials(self) -> Any:
-        self._asked.add("dials")
+        self._asked_names.add("dials")
         if self._dials is None:
             self._dials = load_dials_in_force(self._ruleset, self._subjects)
         return self._dials
 
     @property
     def session(self) -> str | None:
-        self._asked.add("session")
+        self._asked_names.add("session")
         return find_open_session(self._subjects)
 
     @property
     def scene(self) -> Subject | None:
         """The scene named, else the only one open."""
-        if self._named is None:
+        if self._scene is None:
             open_scenes = self.subjects("scene")
-            self._named = open_scenes[0] if len(open_scenes) == 1 else None
-        return self._named
+            self._scene = open_scenes[0] if len(open_scenes) == 1 else None
+        return self._scene
 
     def new_id(self) -> str:
-        self._ids += 1
-        return str(self.number) if self._ids == 1 else f"{self.number}-{self._ids}"
+        self._id_count += 1
+        return str(self.number) if self._id_count == 1 else f"{self.number}-{self._id_count}"
 
     def has(self, subject: Subject) -> bool:
         folded = self._find(subject)
         return folded is not None and folded.entry is not None
 
     def get(self, subject: Subject, state: type[S], /) -> S:
-        current: object = self._get_folded(subject).state
-        self._whole.add(subject)
-        assert isinstance(current, state), f"{subject} is no {state.__name__}"
-        return current
+        current_state: object = self._get_folded(subject).state
+        self._wholly_read.add(subject)
+        assert isinstance(current_state, state), f"{subject} is no {state.__name__}"
+        return current_state
 
     def name(self, subject: Subject) -> str:
         entry = self._get_folded(subject).entry
@@ -127,7 +127,7 @@ class RulingTable:
         return not (isinstance(entry, register.SeatEntry) and entry.removed)
 
     def subjects(self, kind: SubjectKind) -> tuple[Subject, ...]:
-        self._asked.add(f"{kind}s")
+        self._asked_names.add(f"{kind}s")
         entry = load_campaign_entry(self._subjects)
         match kind:
             case "campaign":
@@ -146,12 +146,12 @@ class RulingTable:
             return 0  # without an id: treated like any unknown subject
         owner = purses.owner_of(account)
         assert owner is not None, f"{account} is unlimited"
-        self._whole.add(owner)
+        self._wholly_read.add(owner)
         folded = self._find(owner)
         return folded.purse.get(account, 0) if folded is not None else 0
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
-        self._asked.add(name_citation(number))
+        self._asked_names.add(name_citation(number))
         if not number.isdecimal() or str(int(number)) != number or not 0 < int(number) < self.number:
             return ()
         return tuple(
@@ -161,14 +161,14 @@ class RulingTable:
         )
 
     def times_cited(self, subject: Subject, number: str) -> int:
-        self._whole.add(subject)
+        self._wholly_read.add(subject)
         folded = self._find(subject)
-        return folded.cites.get(number, 0) if folded is not None else 0
+        return folded.citation_counts.get(number, 0) if folded is not None else 0
 
     def _find(self, subject: Subject) -> Folded[Any] | None:
-        folded = self._found.get(subject)
+        folded = self._folds.get(subject)
         if folded is None:
-            folded = self._found[subject] = self._subjects.find(subject)
+            folded = self._folds[subject] = self._subjects.find(subject)
         return folded
 
     def _get_folded(self, subject: Subject) -> Folded[Any]:
@@ -199,20 +199,20 @@ _of_values: dict[tuple[type, str], object] = {}
 
 def load_dials(dials: type, entry: register.CampaignEntry) -> Any:
     """Return the options. Cached by entry, which is frozen and read in every ruling, and by values: few change."""
-    cached = _of_entries.get((dials, id(entry)))
-    if cached is None or cached[0] is not entry:
-        cached = (entry, _apply_dials(dials, entry.in_force()))
-        _put_into_cache(_of_entries, (dials, id(entry)), cached)
-    return cached[1]
+    cached_dials = _of_entries.get((dials, id(entry)))
+    if cached_dials is None or cached_dials[0] is not entry:
+        cached_dials = (entry, _apply_dials(dials, entry.in_force()))
+        _put_into_cache(_of_entries, (dials, id(entry)), cached_dials)
+    return cached_dials[1]
 
 
 def _apply_dials(dials: type, values: Mapping[str, object]) -> object:
     key = (dials, repr(values))
-    applied = _of_values.get(key)
-    if applied is None:
-        applied = apply_dials(dials, values)
-        _put_into_cache(_of_values, key, applied)
-    return applied
+    dials_in_force = _of_values.get(key)
+    if dials_in_force is None:
+        dials_in_force = apply_dials(dials, values)
+        _put_into_cache(_of_values, key, dials_in_force)
+    return dials_in_force
 
 
 def _put_into_cache(cache: dict[Any, Any], key: object, value: object) -> None:
@@ -226,10 +226,12 @@ def find_viewer(subjects: Subjects, seat: Subject) -> Viewer | None:
     folded = subjects.find(seat)
     if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None
-    played = frozenset(id for id, its_seat in load_campaign_entry(subjects).roster.items() if its_seat == seat.id)
+    character_ids = frozenset(
+        id for id, its_seat in load_campaign_entry(subjects).roster.items() if its_seat == seat.id
+    )
     campaign = subjects.find(CAMPAIGN)
     assert campaign is not None
     chairs = frozenset(
         name for name, find_holder in campaign.ruleset.chairs.items() if find_holder(campaign.state) == seat.id
     )
-    return Viewer(seat.id, folded.entry.role, played, chairs=chairs)
+    return Viewer(seat.id, folded.entry.role, character_ids, chairs=chairs)

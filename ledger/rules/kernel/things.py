@@ -28,7 +28,7 @@ class HeldTwice:
     audiences: tuple[Audience, Audience]
 
 
-def list_held_twice(
+def list_things_held_twice(
     ruleset: AnyRuleset,
     find: Callable[[Subject], Folded[Any] | None],
     subjects: Iterable[Subject],
@@ -38,12 +38,12 @@ def list_held_twice(
     places: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
-        for held in list_things(ruleset, subject, folded.state, session) if folded is not None else ():
-            places[held.thing].append((subject, held.audience))
+        for held_thing in list_things(ruleset, subject, folded.state, session) if folded is not None else ():
+            places[held_thing.thing].append((subject, held_thing.audience))
     for thing, holders in places.items():
         for place, (holder, audience) in enumerate(holders):
-            for other, known_to in holders[:place]:
-                yield HeldTwice(thing, holder, other, (audience, known_to))
+            for other_holder, other_audience in holders[:place]:
+                yield HeldTwice(thing, holder, other_holder, (audience, other_audience))
 
 
 _of_states: dict[int, tuple[Subject, str | None, object, tuple[Held, ...]]] = {}
@@ -53,9 +53,14 @@ def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: s
     """Return the unique things that a subject holds. Cached by state, which is frozen: they are read twice."""
     if ruleset.things is None:
         return ()
-    cached = _of_states.get(id(state))
-    if cached is None or cached[:2] != (subject, session) or cached[2] is not state:
+    cached_things = _of_states.get(id(state))
+    if cached_things is None or cached_things[:2] != (subject, session) or cached_things[2] is not state:
         if len(_of_states) > 1000:
             _of_states.clear()
-        cached = _of_states[id(state)] = (subject, session, state, tuple(ruleset.things(subject, state, session)))
-    return cached[3]
+        cached_things = _of_states[id(state)] = (
+            subject,
+            session,
+            state,
+            tuple(ruleset.things(subject, state, session)),
+        )
+    return cached_things[3]

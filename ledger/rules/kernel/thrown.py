@@ -47,26 +47,26 @@ class RecordedFacts(Protocol):
         """Return the facts of another ruling as it stood when this one was made."""
 
 
-def list_making_facts(past: RecordedFacts, id: str) -> Sequence[About[Any]]:
+def list_making_facts(recorded: RecordedFacts, id: str) -> Sequence[About[Any]]:
     """Return the facts of the ruling that made this id (`147`, `147-2`)."""
     ruling = id.partition("-")[0]
     number = int(ruling) if ruling.isdecimal() else 0
-    return past.facts if number == past.number else past.earlier(number)
+    return recorded.facts if number == recorded.number else recorded.earlier(number)
 
 
 def list_typed_faces(do: object) -> list[int]:
     """Return every face in a declaration or choice, in the order of its fields."""
-    return [value for value, mark in _list_fallen(do) if mark.die and type(value) is int]
+    return [value for value, mark in _list_fallen_values(do) if mark.die and type(value) is int]
 
 
 def contains_dice(do: object) -> bool:
     """Return whether a declaration or choice contains typed dice, cards or coins."""
-    return next(_list_fallen(do), None) is not None
+    return next(_list_fallen_values(do), None) is not None
 
 
-def can_bring_dice(word: type[object]) -> bool:
+def can_bring_dice(kind: type[object]) -> bool:
     """Return whether declarations or choices of a kind have fields for faces."""
-    return any(_has_room_for_dice(hint) for hint in load_marked_hints(word).values())
+    return any(_has_room_for_dice(hint) for hint in load_marked_hints(kind).values())
 
 
 def _has_room_for_dice(hint: Any) -> bool:
@@ -77,30 +77,30 @@ def _has_room_for_dice(hint: Any) -> bool:
     return any(map(_has_room_for_dice, get_args(hint)))
 
 
-def without_dice(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
+def drop_dice_fields(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return the possible values of a move's or shape's fields if nobody types dice in."""
-    hints, left_out_domains = load_marked_hints(do), list_optional_domains(do)
+    hints, optional_domains = load_marked_hints(do), list_optional_domains(do)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)
         if hint is None or not _has_room_for_dice(hint):
             domains[name] = domain
-        elif name in left_out_domains and (isinstance(domain, Open) or _is_chance(hint)):
-            domains[name] = left_out_domains[name]
+        elif name in optional_domains and (isinstance(domain, Open) or _is_fallen_value(hint)):
+            domains[name] = optional_domains[name]
         else:
             domains[name] = _strip_dice(domain)
     return domains
 
 
-def _is_chance(hint: Any) -> bool:
+def _is_fallen_value(hint: Any) -> bool:
     """Return whether the record itself holds what fell, not one of its fields."""
-    return isinstance(hint, Fell) or any(map(_is_chance, get_args(hint)))
+    return isinstance(hint, Fell) or any(map(_is_fallen_value, get_args(hint)))
 
 
 def _strip_dice(domain: Domain) -> Domain:
     match domain:
         case Shape(do=do, fields=fields):
-            return changed(domain, fields=without_dice(do, fields))
+            return changed(domain, fields=drop_dice_fields(do, fields))
         case Some(items=items):
             return changed(domain, items=_strip_dice(items))
         case Row(items=parts):
@@ -110,26 +110,26 @@ def _strip_dice(domain: Domain) -> Domain:
     return domain
 
 
-def _list_fallen(do: object) -> Iterator[tuple[object, Fell]]:
+def _list_fallen_values(do: object) -> Iterator[tuple[object, Fell]]:
     for field in dataclasses.fields(do):  # type: ignore[arg-type]
-        yield from _list_in_value(getattr(do, field.name), load_marked_hints(type(do))[field.name])
+        yield from _list_fallen_in_value(getattr(do, field.name), load_marked_hints(type(do))[field.name])
 
 
-def _list_in_value(value: object, hint: Any) -> Iterator[tuple[object, Fell]]:
+def _list_fallen_in_value(value: object, hint: Any) -> Iterator[tuple[object, Fell]]:
     origin, parts = get_origin(hint), get_args(hint)
     if value is None:
         return
     if origin is Annotated:
         mark = next((mark for mark in parts[1:] if isinstance(mark, Fell)), None)
-        yield from [(value, mark)] if mark is not None else _list_in_value(value, parts[0])
+        yield from [(value, mark)] if mark is not None else _list_fallen_in_value(value, parts[0])
     elif origin in (Union, UnionType):
         for part in parts:
-            yield from _list_in_value(value, part)
+            yield from _list_fallen_in_value(value, part)
     elif dataclasses.is_dataclass(hint) and isinstance(value, hint):  # type: ignore[arg-type]
-        yield from _list_fallen(value)
+        yield from _list_fallen_values(value)
     elif isinstance(value, Mapping) and len(parts) == 2:
         for item in value.values():
-            yield from _list_in_value(item, parts[1])
+            yield from _list_fallen_in_value(item, parts[1])
     elif isinstance(value, tuple | list) and parts:
         for item in value:
-            yield from _list_in_value(item, parts[0])
+            yield from _list_fallen_in_value(item, parts[0])

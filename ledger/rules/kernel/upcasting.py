@@ -54,16 +54,16 @@ class AsRecorded:
 
 def upcast(ruleset: AnyRuleset, kind: str, stored: Mapping[str, Any], edition: int) -> Stored:
     """Return what this edition stored in today's form. For a fact, `edition` is its version."""
-    current, names_its_kind = dict(stored), stored.get("kind") == kind
+    record, names_its_kind = dict(stored), stored.get("kind") == kind
     for upcaster in sorted(ruleset.upcasters, key=lambda upcaster: upcaster.to):
         if upcaster.kind == kind and edition < upcaster.to:
-            current = upcaster.change(current)
-            kind = str(current.get("kind")) if names_its_kind else kind
-    return current
+            record = upcaster.change(record)
+            kind = str(record.get("kind")) if names_its_kind else kind
+    return record
 
 
-def upcast_dials(ruleset: AnyRuleset, chosen: Mapping[str, Any]) -> Mapping[str, Any]:
+def upcast_dials(ruleset: AnyRuleset, options: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return these options in today's form. Their edition is unknown; those in today's form stay as they are."""
     if not any(upcaster.kind == DIALS for upcaster in ruleset.upcasters):
-        return chosen
-    return upcast(ruleset, DIALS, chosen, 0)
+        return options
+    return upcast(ruleset, DIALS, options, 0)

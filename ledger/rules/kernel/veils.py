@@ -19,13 +19,15 @@ class Veil:
 
     __slots__ = ()
 
-    def _look(self, *_: object) -> NoReturn:
+    def _refuse_look(self, *_: object) -> NoReturn:
         raise Veiled
 
-    __getattribute__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _look
-    __iter__ = __len__ = __getitem__ = __contains__ = __call__ = __int__ = __index__ = __float__ = _look
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __neg__ = __abs__ = _look
-    __and__ = __or__ = __ror__ = __rand__ = __str__ = __repr__ = __format__ = _look
+    __getattribute__ = __eq__ = __ne__ = __lt__ = __le__ = __gt__ = __ge__ = __hash__ = __bool__ = _refuse_look
+    __iter__ = __len__ = __getitem__ = __contains__ = __call__ = __int__ = __index__ = __float__ = _refuse_look
+    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __floordiv__ = __mod__ = __neg__ = __abs__ = (
+        _refuse_look
+    )
+    __and__ = __or__ = __ror__ = __rand__ = __str__ = __repr__ = __format__ = _refuse_look
 
 
 VEIL: Final[object] = Veil()
@@ -38,7 +40,7 @@ class VeilRemover:
     """
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[object, object]] = {}
+        self._copies: dict[int, tuple[object, object]] = {}
 
     def __call__(self, node: object) -> object:
         if node is VEIL:
@@ -46,11 +48,11 @@ class VeilRemover:
         names = getattr(type(node), "__dataclass_fields__", ())
         if not names and not isinstance(node, dict | tuple):
             return node
-        cached = self._known.get(id(node))
+        cached = self._copies.get(id(node))
         if cached is None:
-            if len(self._known) > MOST_KEPT:
-                self._known.clear()
-            cached = self._known[id(node)] = (node, self._copy_without_veils(node, names))
+            if len(self._copies) > MOST_KEPT:
+                self._copies.clear()
+            cached = self._copies[id(node)] = (node, self._copy_without_veils(node, names))
         return cached[1]
 
     def _copy_without_veils(self, node: Any, names: Iterable[str]) -> Any:
@@ -69,70 +71,92 @@ class VeilRemover:
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
 
-def veil_changes(before: Any, after: Any, shown: Any, ruling: int) -> object:
-    """Return `shown` after something hidden turned `before` into `after`: only what changed is veiled.
+def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling: int) -> object:
+    """Return `shown_state` after something hidden turned `state_before` into `state_after`: only what changed is
+    veiled.
 
     Ids of things made by the ruling follow from its number: that they exist is no secret, their content is.
     """
-    if before is after or shown is VEIL:
-        return shown
-    if type(before) is not type(after) or type(shown) is not type(after):
+    if state_before is state_after or shown_state is VEIL:
+        return shown_state
+    if type(state_before) is not type(state_after) or type(shown_state) is not type(state_after):
         return VEIL
-    if hasattr(type(after), "__dataclass_fields__"):
-        names = [name for name in type(after).__slots__ if name != "adrift"]
+    if hasattr(type(state_after), "__dataclass_fields__"):
+        names = [name for name in type(state_after).__slots__ if name != "adrift"]
         return changed(
-            shown,
+            shown_state,
             **{
-                name: veil_changes(getattr(before, name), getattr(after, name), getattr(shown, name), ruling)
+                name: veil_changes(
+                    getattr(state_before, name), getattr(state_after, name), getattr(shown_state, name), ruling
+                )
                 for name in names
             },
         )
-    if isinstance(after, dict):
-        return _veil_names(before, after, shown, ruling)
-    if isinstance(after, tuple) and len(before) == len(after) == len(shown):
-        return tuple(veil_changes(*three, ruling) for three in zip(before, after, shown, strict=True))
-    return shown if before == after else VEIL
+    if isinstance(state_after, dict):
+        return _veil_names(state_before, state_after, shown_state, ruling)
+    if isinstance(state_after, tuple) and len(state_before) == len(state_after) == len(shown_state):
+        return tuple(veil_changes(*parts, ruling) for parts in zip(state_before, state_after, shown_state, strict=True))
+    return shown_state if state_before == state_after else VEIL
 
 
 def _veil_names(
-    before: dict[object, object], after: dict[object, Any], shown: dict[object, object], ruling: int
+    entries_before: dict[object, object],
+    entries_after: dict[object, Any],
+    shown_entries: dict[object, object],
+    ruling: int,
 ) -> object:
-    added = {name: VEIL for name in after if name not in before}
-    for name in added:
-        if isinstance(after[name], dict) and (inner := _veil_names({}, after[name], {}, ruling)) is not VEIL:
-            added[name] = inner
+    added_names = {name: VEIL for name in entries_after if name not in entries_before}
+    for name in added_names:
+        if (
+            isinstance(entries_after[name], dict)
+            and (inner_names := _veil_names({}, entries_after[name], {}, ruling)) is not VEIL
+        ):
+            added_names[name] = inner_names
         elif str(name).partition("-")[0] != str(ruling):
             return VEIL
-    if any(name not in after or name not in shown for name in before):
+    if any(name not in entries_after or name not in shown_entries for name in entries_before):
         return VEIL
-    return {**{name: veil_changes(value, after[name], shown[name], ruling) for name, value in before.items()}, **added}
+    return {
+        **{
+            name: veil_changes(value, entries_after[name], shown_entries[name], ruling)
+            for name, value in entries_before.items()
+        },
+        **added_names,
+    }
 
 
-def replace_veils(shown: Any, real: Any, now: Any) -> Any:
-    """Return `real`, a state of another past, with its veiled parts as they are `now`, which anybody may see.
+def replace_veils(shown_state: Any, real_state: Any, state_now: Any) -> Any:
+    """Return `real_state`, of another past, with its veiled parts as in `state_now`, which anybody may see.
 
     Raises Veiled for a part that does not exist now.
     """
-    if shown is VEIL:
-        if now is VEIL:  # there is none
+    if shown_state is VEIL:
+        if state_now is VEIL:  # there is none
             raise Veiled
-        return now
-    if shown is real:
-        return real
-    if names := getattr(type(shown), "__dataclass_fields__", ()):
-        if type(now) is not type(shown):
+        return state_now
+    if shown_state is real_state:
+        return real_state
+    if names := getattr(type(shown_state), "__dataclass_fields__", ()):
+        if type(state_now) is not type(shown_state):
             raise Veiled
         return changed(
-            real,
-            **{name: replace_veils(getattr(shown, name), getattr(real, name), getattr(now, name)) for name in names},
+            real_state,
+            **{
+                name: replace_veils(getattr(shown_state, name), getattr(real_state, name), getattr(state_now, name))
+                for name in names
+            },
         )
-    if isinstance(shown, dict):
-        current = now if isinstance(now, dict) else {}
+    if isinstance(shown_state, dict):
+        entries_now = state_now if isinstance(state_now, dict) else {}
         return {
-            name: replace_veils(value, real[name], current.get(name, VEIL))
-            for name, value in shown.items()
-            if name in real
+            name: replace_veils(value, real_state[name], entries_now.get(name, VEIL))
+            for name, value in shown_state.items()
+            if name in real_state
         }
-    if isinstance(shown, tuple) and isinstance(now, tuple) and len(shown) == len(now) == len(real):
-        return tuple(replace_veils(*triple) for triple in zip(shown, real, now, strict=True))
-    return real
+    if (
+        isinstance(shown_state, tuple)
+        and isinstance(state_now, tuple)
+        and len(shown_state) == len(state_now) == len(real_state)
+    ):
+        return tuple(replace_veils(*parts) for parts in zip(shown_state, real_state, state_now, strict=True))
+    return real_state

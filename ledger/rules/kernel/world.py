@@ -155,62 +155,66 @@ class Past:
         entry = folded.entry if folded is not None else None
         if self.fixed_options and folded is not None and isinstance(entry, register.CampaignEntry):
             in_force = entry.in_force()
-            fixed = {name: value for name, value in self.fixed_options.items() if in_force.get(name) != value}
-            folded.entry = changed(entry, dials={**entry.dials, **fixed}) if fixed else entry
+            changed_options = {name: value for name, value in self.fixed_options.items() if in_force.get(name) != value}
+            folded.entry = changed(entry, dials={**entry.dials, **changed_options}) if changed_options else entry
 
-    def readjudicate(self, past: PastRuling) -> Outcome:
-        return self.replay(past)[0].outcome
+    def readjudicate(self, ruling: PastRuling) -> Outcome:
+        return self.replay(ruling)[0].outcome
 
-    def rule_again(self, past: PastRuling, revision: int) -> Revision:
+    def rule_again(self, ruling: PastRuling, revision: int) -> Revision:
         """Return the ruling as it comes out here, as its next revision."""
-        replayed, table = self.replay(past)
-        return self.make_revision(past, revision, replayed, table)
+        replayed, table = self.replay(ruling)
+        return self.make_revision(ruling, revision, replayed, table)
 
     def replay(
-        self, past: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple
+        self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple
     ) -> tuple[Replayed, RulingTable]:
-        table = RulingTable(self.ruleset, self, past.number, past.by, past.scene, underway)
-        return replay(self.ruleset, table, past.declared, past.said), table
+        table = RulingTable(self.ruleset, self, ruling.number, ruling.by, ruling.scene, underway)
+        return replay(self.ruleset, table, ruling.declared, ruling.said), table
 
-    def make_revision(self, past: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:
+    def make_revision(self, ruling: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:
         outcome = replayed.outcome
-        facts = tuple(list_recorded(past.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
+        facts = tuple(list_recorded(ruling.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
         dials = dict(load_campaign_entry(self).dials)
-        return Revision(past.number, revision, past.declared, replayed, frozenset(table.reads), dials, facts)
+        return Revision(ruling.number, revision, ruling.declared, replayed, frozenset(table.reads), dials, facts)
 
-    def recount(self, past: PastRuling) -> Revision | None:
+    def recount(self, ruling: PastRuling) -> Revision | None:
         """Return the revision that stands with the facts that follow from its own here; None if as recorded."""
-        standing = self.revisions.get(past.number, 0)
-        verdict = recount(self.ruleset, self.find, (pair for pair in past.facts if pair[1].revision == standing))
+        standing_revision = self.revisions.get(ruling.number, 0)
+        verdict = recount(
+            self.ruleset, self.find, (pair for pair in ruling.facts if pair[1].revision == standing_revision)
+        )
         if verdict is None:
             return None
-        facts = tuple(list_recorded(past.number, past.revision + 1, verdict))
+        facts = tuple(list_recorded(ruling.number, ruling.revision + 1, verdict))
         replayed = Replayed(verdict, ())
-        return Revision(past.number, past.revision + 1, past.declared, replayed, past.reads, {}, facts, True)
+        return Revision(ruling.number, ruling.revision + 1, ruling.declared, replayed, ruling.reads, {}, facts, True)
 
-    def is_as_recorded(self, past: PastRuling, outcome: Outcome) -> bool:
+    def is_as_recorded(self, ruling: PastRuling, outcome: Outcome) -> bool:
         """Return whether the outcome is the verdict whose facts stand here, or the refusal recorded in its place."""
-        revision = self.revisions.get(past.number, 0)
-        if revision in past.refused:
+        revision = self.revisions.get(ruling.number, 0)
+        if revision in ruling.refused:
             return isinstance(outcome, Refused) and not isinstance(outcome, Failed)
         if not isinstance(outcome, Verdict):
             return False
-        recorded = [
+        recorded_facts = [
             (subject, record.step, record.fact, record.postings)
-            for subject, record in past.facts
+            for subject, record in ruling.facts
             if record.revision == revision and not isinstance(record.fact, facts.Leg)
         ]
-        return recorded == [(fact.subject, step, fact.fact, fact.postings) for step, fact in enumerate(outcome.facts)]
-
-    def make_recorded_verdict(self, past: PastRuling) -> Verdict[object]:
-        """Return the verdict of the revision that stands here: without facts, if it was refused."""
-        revision = self.revisions.get(past.number, 0)
-        standing = [
-            pair for pair in past.facts if pair[1].revision == revision and not isinstance(pair[1].fact, facts.Leg)
+        return recorded_facts == [
+            (fact.subject, step, fact.fact, fact.postings) for step, fact in enumerate(outcome.facts)
         ]
-        standing.sort(key=lambda pair: pair[1].step)
+
+    def make_recorded_verdict(self, ruling: PastRuling) -> Verdict[object]:
+        """Return the verdict of the revision that stands here: without facts, if it was refused."""
+        revision = self.revisions.get(ruling.number, 0)
+        standing_facts = [
+            pair for pair in ruling.facts if pair[1].revision == revision and not isinstance(pair[1].fact, facts.Leg)
+        ]
+        standing_facts.sort(key=lambda pair: pair[1].step)
         return Verdict(
-            tuple(About(subject, record.fact, record.postings, record.audience) for subject, record in standing)
+            tuple(About(subject, record.fact, record.postings, record.audience) for subject, record in standing_facts)
         )
 
 
@@ -220,5 +224,5 @@ def list_recorded(number: int, revision: int, verdict: Verdict[object]) -> Itera
         audience = verdict_fact.audience if verdict_fact.audience is not None else verdict.audience
         fact: Recorded = NewFact(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience)
         leg: Recorded = NewFact(number, step, revision, facts.Leg(f"{number}.{step}"), verdict_fact.postings, audience)
-        others = [(owner, leg) for owner in purses.owners(verdict_fact.postings) if owner != verdict_fact.subject]
-        yield from sorted([(verdict_fact.subject, fact), *others], key=lambda pair: pair[0])
+        legs = [(owner, leg) for owner in purses.owners(verdict_fact.postings) if owner != verdict_fact.subject]
+        yield from sorted([(verdict_fact.subject, fact), *legs], key=lambda pair: pair[0])

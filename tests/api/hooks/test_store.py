@@ -28,10 +28,10 @@ def test_who_is_late_moves_nothing(store: HookStore, clock: Clock) -> None:
     hook = made(store, clock)
     moved = store.note_delivered(hook, (5, 1), clock.now)
     assert moved is not None and moved.sent_up_to == (5, 1)
-    assert store.note_delivered(hook, (4, 1), clock.now) is store.note_passed(hook, (9, 0)) is None
+    assert store.note_delivered(hook, (4, 1), clock.now) is store.note_skipped(hook, (9, 0)) is None
     assert store.note_failed(hook, "The address returned 500.", clock.now, clock.now) is None
     assert store.get(hook.id) == moved
-    passed = store.note_passed(moved, (6, 0))
+    passed = store.note_skipped(moved, (6, 0))
     assert passed is not None and passed.sent_up_to == (6, 0)
 
 

@@ -194,7 +194,7 @@ HIDES = replace(
 
 def lapsing_as_it_is(patch: pytest.MonkeyPatch) -> None:
     """What waits lapses where the rules refuse it, whatever that rests on."""
-    patch.setattr(SubjectStream, "secret", property(lambda stream: False, lambda stream, secret: None))
+    patch.setattr(SubjectStream, "has_secrets", property(lambda stream: False, lambda stream, secret: None))
 
 
 # --- refusals, and tries that are withdrawn ---
@@ -248,7 +248,7 @@ def a_chair_that_is_kept(patch: pytest.MonkeyPatch) -> None:
 
 
 def amending_what_is_shown(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(amending, "_check_hidden", lambda *_: None)
+    patch.setattr(amending, "_check_hidden_from_others", lambda *_: None)
 
 
 def _amended(table: Table, other: bool) -> None:

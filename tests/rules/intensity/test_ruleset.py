@@ -29,7 +29,7 @@ from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import HandOver
 from ledger.rules.kernel.declarations import GM, find_declarer, find_fact_kind, find_kind
 from ledger.rules.kernel.dials import check_dial, list_dial_fields
-from ledger.rules.kernel.fold import unchanged
+from ledger.rules.kernel.fold import keep_unchanged
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.subjects import CAMPAIGN, character, scene, seat
 from ledger.rules.kernel.table import find_viewer
@@ -180,7 +180,7 @@ def test_words_are_kebab_case_and_told_apart():
 def test_every_fact_changes_one_kind_of_subject_or_says_that_it_changes_none():
     for fact in RULESET.facts:
         changing = [changes[fact] for changes in Draft.fold.changes.values() if fact in changes]
-        assert len(changing) == 1 or set(changing) == {unchanged}, fact
+        assert len(changing) == 1 or set(changing) == {keep_unchanged}, fact
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import pytest
 
 from api.http.examples import list_examples
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.declarations import find_declarer, find_fact_kind, find_kind, list_recorded_kinds
 from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.mnemonic import RULESET
 from ledger.rules.mnemonic.dials import Dials
@@ -58,7 +58,7 @@ def test_no_input_records_what_it_does_not_say(seed):
     for ruling, verdict in zip(game.history, game.verdicts, strict=True):
         recorded = {find_fact_kind(about.fact).partition("@")[0] for about in verdict.facts}
         kernel = isinstance(ruling.declared, commands.INPUTS)
-        assert kernel or recorded <= set(list_recorded(ruling.declared)), find_kind(ruling.declared)
+        assert kernel or recorded <= set(list_recorded_kinds(ruling.declared)), find_kind(ruling.declared)
 
 
 def test_the_examples_are_of_most_rules():

@@ -291,7 +291,7 @@ class Chance:
 
     def task_against(self, id: str, effect: int) -> tuple[str | None, int]:
         """The number and the Effect of a task against the character that hit nobody yet; else none, and this Effect."""
-        cited = self.game.past.told(character(id)).cites
+        cited = self.game.past.told(character(id)).citation_counts
         for past in reversed(self.game.history):
             done: dict[Any, Any] = {type(told.fact): told.fact for _, told in past.facts}
             aimed, rolled = done.get(TaskDeclared), done.get(TaskResolved)

@@ -9,7 +9,7 @@ import pytest
 
 from ledger.application import json_form
 from ledger.rules.kernel.commands import SetDial
-from ledger.rules.kernel.declarations import find_fact_kind, find_kind, list_recorded
+from ledger.rules.kernel.declarations import find_fact_kind, find_kind, list_recorded_kinds
 from ledger.rules.kernel.dials import check_dial, check_opening_dials, list_dial_fields
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
@@ -155,7 +155,7 @@ def test_random_play_comes_to_every_input_and_all_it_can_record():
     seen = told_by_input()
     assert {find_kind(cls) for cls in RULESET.inputs} <= set(seen)
     for cls in RULESET.inputs:
-        kind, can = find_kind(cls), set(list_recorded(cls))
+        kind, can = find_kind(cls), set(list_recorded_kinds(cls))
         assert can - seen[kind] <= set(SELDOM.get(kind, {})), kind
         assert seen[kind] <= can, kind
         assert set(SELDOM.get(kind, {})) <= can, f"{kind}: a reason for what it never records"

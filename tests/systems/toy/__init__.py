@@ -14,7 +14,7 @@ from ledger.rules.kernel.contract import About, Account, Posting, Ruleset, RuleT
 from ledger.rules.kernel.declarations import GM, choice, declares, dial, either, fact, owner
 from ledger.rules.kernel.domains import Between, CharacterId, Ref
 from ledger.rules.kernel.faults import Faults
-from ledger.rules.kernel.fold import Fold, unchanged
+from ledger.rules.kernel.fold import Fold, keep_unchanged
 from ledger.rules.kernel.moves import Among, Move
 from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.phrases import Phrases
@@ -166,9 +166,9 @@ FOLD = Fold(
             Hurt: hurt,
             Hidden: hidden,
             Seen: seen,
-            Missed: unchanged,
-            CoinsMoved: unchanged,
-            Overlooked: unchanged,
+            Missed: keep_unchanged,
+            CoinsMoved: keep_unchanged,
+            Overlooked: keep_unchanged,
         }
     },
 )

@@ -6,7 +6,7 @@ import zlib
 
 from alembic import context
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0001"
 down_revision = None
@@ -56,7 +56,7 @@ GRANT SELECT ON {schema}.alembic_version TO {role};
 
 
 def upgrade() -> None:
-    run(EVENTS, lock=zlib.crc32(context.config.attributes["schema"].encode()))
+    run_script(EVENTS, lock=zlib.crc32(context.config.attributes["schema"].encode()))
 
 
 def downgrade() -> None:

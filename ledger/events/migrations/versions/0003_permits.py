@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0003"
 down_revision = "0001"
@@ -18,7 +18,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.permits TO {role};
 
 
 def upgrade() -> None:
-    run(PERMITS)
+    run_script(PERMITS)
 
 
 def downgrade() -> None:

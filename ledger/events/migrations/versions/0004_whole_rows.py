@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0004"
 down_revision = "0003"
 
 
 def upgrade() -> None:
-    run("ALTER TABLE {schema}.ledger_events SET (toast_tuple_target = 8160)")
+    run_script("ALTER TABLE {schema}.ledger_events SET (toast_tuple_target = 8160)")
 
 
 def downgrade() -> None:

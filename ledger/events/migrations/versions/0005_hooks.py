@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0005"
 down_revision = "0004"
@@ -37,7 +37,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.hooks TO {role};
 
 
 def upgrade() -> None:
-    run(HOOKS)
+    run_script(HOOKS)
 
 
 def downgrade() -> None:

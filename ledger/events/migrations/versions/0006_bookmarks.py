@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0006"
 down_revision = "0005"
@@ -24,7 +24,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.bookmarks TO {role};
 
 
 def upgrade() -> None:
-    run(BOOKMARKS)
+    run_script(BOOKMARKS)
 
 
 def downgrade() -> None:

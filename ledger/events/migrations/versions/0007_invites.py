@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0007"
 down_revision = "0006"
@@ -36,7 +36,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.invites TO {role};
 
 
 def upgrade() -> None:
-    run(INVITES)
+    run_script(INVITES)
 
 
 def downgrade() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0008"
 down_revision = "0007"
@@ -19,7 +19,7 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON {schema}.snapshots TO {role};
 
 
 def upgrade() -> None:
-    run(SNAPSHOTS)
+    run_script(SNAPSHOTS)
 
 
 def downgrade() -> None:

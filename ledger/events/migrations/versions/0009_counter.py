@@ -6,7 +6,7 @@ Whoever takes from it is the shelf's one writer until the end of the transaction
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0009"
 down_revision = "0008"
@@ -41,7 +41,7 @@ DROP TABLE {schema}.permits;
 
 
 def upgrade() -> None:
-    run(COUNTER)
+    run_script(COUNTER)
 
 
 def downgrade() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0010"
 down_revision = "0009"
@@ -30,7 +30,7 @@ GRANT EXECUTE ON FUNCTION
 
 
 def upgrade() -> None:
-    run(SEATS)
+    run_script(SEATS)
 
 
 def downgrade() -> None:

@@ -6,7 +6,7 @@ pass over what was stored afterwards under a lower one.
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0011"
 down_revision = "0010"
@@ -36,7 +36,7 @@ REVOKE INSERT, UPDATE, DELETE, TRUNCATE, REFERENCES, TRIGGER ON {schema}.counter
 
 
 def upgrade() -> None:
-    run(APPENDING)
+    run_script(APPENDING)
 
 
 def downgrade() -> None:

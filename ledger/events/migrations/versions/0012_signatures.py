@@ -9,7 +9,7 @@ shelf as one user only, so the function that does both (0010) runs as the owner,
 
 from __future__ import annotations
 
-from ledger.events.migrations.scripts import refuse_downgrade, run
+from ledger.events.migrations.scripts import refuse_downgrade, run_script
 
 revision = "0012"
 down_revision = "0011"
@@ -53,7 +53,7 @@ GRANT SELECT ON {schema}.hooks_of_before TO {role};
 
 
 def upgrade() -> None:
-    run(SIGNATURES)
+    run_script(SIGNATURES)
 
 
 def downgrade() -> None:
