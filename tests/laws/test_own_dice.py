@@ -137,10 +137,10 @@ def replaced(game: World) -> World:
 
 def by_place(self: Any, questions: Any) -> tuple[int, int] | None:
     """As it was: the next answer in the list, whoever's it is."""
-    place = len(self._taken)
-    if place == len(self._said):
+    place = len(self._taken_places)
+    if place == len(self._answers):
         return None
-    self._taken.add(place)
+    self._taken_places.add(place)
     return 0, place
 
 

@@ -66,7 +66,7 @@ class BookWithoutSystem(Book):
 
     def __init__(self, recorder: LedgerRecorder, system: str, campaign: str) -> None:
         self._empty_ruleset = _make_empty_ruleset(system)
-        super().__init__(recorder, load_codec(absent=system), campaign)
+        super().__init__(recorder, load_codec(absent_system=system), campaign)
 
     @property
     def ruleset(self) -> AnyRuleset:
