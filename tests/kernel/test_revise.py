@@ -183,7 +183,15 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         assert all(len(owners) == 1 for owners in owners_of_answers(desk, count).values())
         with desk.ledger.open_for_seat(desk.call()) as (book, _):
             anew = _read_history(book)
-            for part in ("position", "versions", "facts", "facts_since", "rulings", "standing_revisions", "recorded_rulings"):
+            for part in (
+                "position",
+                "versions",
+                "facts",
+                "facts_since",
+                "rulings",
+                "standing_revisions",
+                "recorded_rulings",
+            ):
                 assert getattr(load_history(book), part) == getattr(anew, part), part
         if sturdy:
             break

@@ -52,7 +52,9 @@ def compare_books(first: Book, other: Book) -> str | None:
 
 def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
-    attributes = {name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named_streams", "lineage")}
+    attributes = {
+        name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named_streams", "lineage")
+    }
     named_streams = {stream: campaign.named_streams[stream] for stream in campaign.named_streams}
     return {**attributes, "named_streams": named_streams, "lineage": campaign.lineage.ancestors}
 
