@@ -52,6 +52,26 @@ def test_functions_and_files_are_short_enough_to_live_in() -> None:
     assert not long
 
 
+def list_kernel_imports(path: Path) -> set[str]:
+    """The modules of the kernel that a file imports from, but for the kit."""
+    kernel = "ledger.rules.kernel"
+    imported = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.ImportFrom))
+    return {node.module for node in imported if node.module and node.module.startswith(kernel)} - {f"{kernel}.kit"}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_chapters_import_the_kernel_from_its_kit(game: str) -> None:
+    folder = ROOT / "ledger" / "rules" / game
+    found = {path.name: names for path in folder.rglob("*.py") if (names := list_kernel_imports(path))}
+    assert not found
+
+
+def test_an_import_from_elsewhere_in_the_kernel_is_found(tmp_path: Path) -> None:
+    chapter = tmp_path / "chapter.py"
+    chapter.write_text("from ledger.rules.kernel.kit import rule\nfrom ledger.rules.kernel.chapters import fact\n")
+    assert list_kernel_imports(chapter) == {"ledger.rules.kernel.chapters"}
+
+
 def test_every_module_says_what_it_is_for() -> None:
     silent = [str(path.relative_to(ROOT)) for path in OWN if not ast.get_docstring(ast.parse(path.read_text()))]
     assert not silent
