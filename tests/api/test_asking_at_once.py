@@ -12,7 +12,7 @@ from ledger.application.commands import declaring, lapsing
 from tests.api.table import Json, Player, Service
 from tests.api.test_feed import listening
 from tests.api.test_session_intensity import RICK, SARAH, STEVE, Evening, kinds
-from tests.api.twins.attacks import Found, Twins
+from tests.api.twins.attacks import Found, Twins, claim, fork_of
 from tests.api.twins.games import Secret
 
 HEALS: Json = {"kind": "heal", "heal": "wound"}
@@ -199,3 +199,25 @@ def test_an_answer_that_is_told_is_found(monkeypatch: pytest.MonkeyPatch, servic
     with suppress(Found):
         begin_scene(twins)
     assert twins.difference is not None
+
+
+def test_a_fork_and_an_export_hold_what_was_answered(service: Service) -> None:
+    night = Night(service)
+    night.gm = night.ann
+    waiting = night.begin_healing()
+    night.says(night.eve, waiting, HEALS, 202)
+    holds_it = {name: "withheld" in getattr(night, name).get("/export").text for name in ("ann", "ben", "eve")}
+    assert holds_it == {"ann": False, "ben": False, "eve": True}, "it is Eve's alone"
+    assert night.ann.look("/audit")["healthy"]
+    fork = fork_of(night, night.ann.look()["rulings"])
+    for name in ("ben", "cleo", "dora", "eve"):
+        claimed = claim(fork, getattr(night, name)).json()
+        setattr(fork, name, Player(fork, claimed["id"], claimed["token"]))
+    seats: Any = fork
+    shown = seats.eve.look(f"/waiting/{waiting}")
+    assert [other["answered"] for other in shown["others"]] == [True]
+    for player in (seats.cleo, seats.ben):
+        answer = player.post(f"/waiting/{waiting}/answers", {"answer": {"choice": HEALS_NOTHING}})
+    assert answer.status_code == 201, answer.text
+    assert seats.gm.look("/audit")["healthy"]
+    assert names(night.look_at(night.ann, waiting)["awaited"]) == ["Ben", "Cleo"], "here nobody answered"
