@@ -248,7 +248,11 @@ class LeaveAll:
     """Leave all beads where they are: in the primary Element, or, for a Wildcard, spread evenly over all Elements."""
 
 
-ASK_BEADS = Question("beads", "How will you allocate the beads for the next scene?")
+ASK_BEADS = Question(
+    "beads",
+    "How will you allocate the beads for the next scene? If you have not answered when it begins, they go to the"
+    " primary Element; a character without one gets them spread evenly.",
+)
 ARCHETYPE_BEADS = 3
 
 
