@@ -20,6 +20,7 @@ from projections.redaction import StoredRow, ViewLens, to_text
 from projections.views.pages import Query, Reader
 
 Place: TypeAlias = tuple[int, int]
+#: A new one also needs rows (`projections/views/timeline`) and their form (`render_row`).
 Event: TypeAlias = Literal["ruling", "fact", "decision", "waiting", "answered", "withdrawn"]
 EVENTS: tuple[Event, ...] = get_args(Event)
 BEGINNING: Place = (0, 0)

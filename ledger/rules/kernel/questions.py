@@ -7,12 +7,12 @@ An answer belongs to its question, never to a place in a list. A question is ide
 many sides) and its `slot`: a word that the rule chooses and that says what it is for ("resist", "roll-off:trait"). If
 one person can be asked for the same thing several times in a ruling, the slot must say which, unless their order does.
 
-A new kind of question also needs: its sentence (`sentences`), how a recorded answer is cut to it (`answers`), its JSON
-(`application/json_form`), the ledger's own answer (`application/roller`), whether an answer holds chance (`has_chance`
-in `application/commands/adjudicating`: without it, results can be typed in where only the ledger rolls), proofs of its
-dice (`events/dice_proofs`, `application/checks/dice_check`, `application/checks/dossier`), and its form in answers and
-descriptions (`projections/documents/answer_schemas`, `projections/redaction`, `api/http/forms`,
-`api/table/correcting`).
+A new kind of question also needs: its name in `kit`, its sentence (`sentences`), how a recorded answer is cut to it
+(`answers`), its JSON (`application/json_form`), the ledger's own answer (`application/roller`), whether an answer
+holds chance (`has_chance` in `application/commands/adjudicating`: without it, results can be typed in where only the
+ledger rolls), proofs of its dice (`events/dice_proofs`, `application/checks/dice_check`,
+`application/checks/dossier`), and its form in answers and descriptions (`projections/documents/answer_schemas`,
+`projections/redaction`, `api/http/forms`, `api/table/correcting`).
 """
 
 from __future__ import annotations
