@@ -26,10 +26,10 @@ class Described(APIRoute):
         **options: Any,
     ) -> None:
         super().__init__(path, endpoint, response_model=None, **options)
-        self._described = partial(
+        self._make_described_route = partial(
             APIRoute, path, endpoint, response_model=response_model, responses=responses, **options
         )
 
     def build_with_models(self) -> APIRoute:
         """Return the same route with the models of its answers, for the description."""
-        return self._described()
+        return self._make_described_route()

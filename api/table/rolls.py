@@ -88,8 +88,8 @@ def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
 
 def _has_typed_dice(ruling: Json) -> bool:
     """Return whether the declaration holds dice, as far as the reader is shown it."""
-    names = (fact["kind"].partition(".")[0] for fact in ruling["facts"])
-    ruleset = next((systems()[name] for name in names if name in systems()), None)
+    game_names = (fact["kind"].partition(".")[0] for fact in ruling["facts"])
+    ruleset = next((systems()[name] for name in game_names if name in systems()), None)
     if ruleset is None or ruling["declared"] is None:
         return False
     try:

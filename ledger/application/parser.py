@@ -302,10 +302,10 @@ def find_nearest_word(sent_value: object, words: Sequence[str]) -> str | None:
 @lru_cache(1000)
 def _index_by_fold(words: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
     """Return the words in the form of `fold_word`, in order. Cached: every word sent is looked up in a game's words."""
-    folds: dict[str, tuple[str, ...]] = {}
+    words_by_fold: dict[str, tuple[str, ...]] = {}
     for word in words:
-        folds[fold_word(word)] = (*folds.get(fold_word(word), ()), word)
-    return folds
+        words_by_fold[fold_word(word)] = (*words_by_fold.get(fold_word(word), ()), word)
+    return words_by_fold
 
 
 def _select_texts(words: Iterable[object]) -> tuple[str, ...]:

@@ -265,7 +265,7 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
 def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[Difference]:
     """Yield the first place where the view differs from the record. `position`: that of both."""
     count = count_sealed_events(reader)
-    tree, stored_leaves = merkle.Frontier(), _read_tree(reader, count)
+    tree, stored_leaves = merkle.Frontier(), _read_stored_leaves(reader, count)
     for stream, version, leaf in list_sealed_leaves(book, position):
         index, nodes = tree.count, b"".join(tree.append(leaf))
         if next(stored_leaves, None) != (stream.partition("/")[2], version, nodes):
@@ -275,7 +275,7 @@ def compare_with_record(book: Book, reader: Reader, position: int) -> Iterator[D
         yield Difference("seal", f"{count} events were sealed, but the record has {tree.count}.")
 
 
-def _read_tree(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
+def _read_stored_leaves(reader: Reader, count: int) -> Iterator[tuple[str, int, bytes]]:
     """Yield the tree as the view has it, leaf by leaf: stream and version, and the subtrees it completes."""
     for start in range(0, count, CHUNK):
         for stream, version, nodes in reader.ask(

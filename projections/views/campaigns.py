@@ -13,7 +13,7 @@ from ledger.events.records_of_journal import UNSAID
 from ledger.rules import systems
 from ledger.rules.kernel.facts import CampaignForked, CampaignOpened, CharacterEnrolled, SceneOpened
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, list_latest_saves, make_storable
+from projections.views.view import View, ViewTransaction, index_last_saves, make_storable
 
 
 def check_edition(editions: Iterable[tuple[str, int]]) -> None:
@@ -83,7 +83,7 @@ class Campaigns(View):
                 isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts
             ):
                 naming_positions[save.campaign] = save.position
-        last_saves = list_latest_saves(saves).values()
+        last_saves = index_last_saves(saves).values()
         transaction.cursor.execute(
             b"UPDATE campaigns SET position = reached.position, at = reached.at,"
             b" rulings = greatest(campaigns.rulings, reached.rulings), named = greatest(campaigns.named, reached.named)"

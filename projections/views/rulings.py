@@ -19,7 +19,7 @@ from projections.documents.written import BETWEEN, Writings
 from projections.redaction import to_text
 from projections.views.dice import find_seats, list_players, list_rolls
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, Written, list_latest_saves
+from projections.views.view import View, ViewTransaction, Written, index_last_saves
 
 Audience: TypeAlias = list[str] | None
 #: A viewer who sees only what everybody may see.
@@ -109,7 +109,7 @@ class Rulings(View):
         for save in saves:
             versions |= {event.originator_id: event.originator_version for event in save.events}
             touched_rulings.setdefault(save.campaign, {}).update(dict.fromkeys(save.rulings))
-        last_saves = list_latest_saves(saves)
+        last_saves = index_last_saves(saves)
         rows = [
             (campaign, shown_ruling, make_stored_ruling(transaction.make_fact, wording, shown_ruling))
             for campaign, numbers in touched_rulings.items()

@@ -13,7 +13,7 @@ from ledger.rules.kernel.register import SceneEntry
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject
 from projections.redaction import to_text
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, Written, list_latest_saves
+from projections.views.view import View, ViewTransaction, Written, index_last_saves
 
 Place: TypeAlias = tuple[str, Subject]
 MOST_STREAMS = 5000
@@ -45,7 +45,7 @@ class Sheets(View):
                 _, kind, id = event.originator_id.split("/", 2)
                 if kind in SUBJECT_KINDS:
                     events_by_place[save.campaign, Subject(kind, id)].append(event)
-        last_saves = list_latest_saves(saves)
+        last_saves = index_last_saves(saves)
         known_places = [place for place, events in events_by_place.items() if events[0].originator_version > 1]
         transaction.delete_rows(
             "sheets",

@@ -131,7 +131,7 @@ class View(ABC):
         """Take the next saves, in order. Never refuses one. The caller commits, or drops this instance."""
 
 
-def list_latest_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
+def index_last_saves(saves: Iterable[Saved]) -> dict[str, Saved]:
     """Return the last save of each campaign."""
     return {save.campaign: save for save in saves}
 

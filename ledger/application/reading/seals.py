@@ -109,14 +109,13 @@ def verify_seal(checkpoint_text: str, public_key: bytes) -> Seal:
     if seal.body != f"{text}\n":
         raise BadSeal("the root is not valid base64")
     name = f"{ORIGIN}{seal.campaign}"
-    signatures_by_name = [signed_bytes for signer, signed_bytes in map(_parse_signature, lines) if signer == name]
-    signatures_by_key = [
-        signed_bytes[4:] for signed_bytes in signatures_by_name if signed_bytes[:4] == make_key_id(name, public_key)
-    ]
-    if not signatures_by_key:
+    signed_keys = [key_and_signature for signer, key_and_signature in map(_parse_signature, lines) if signer == name]
+    key_id = make_key_id(name, public_key)
+    own_signatures = [key_and_signature[4:] for key_and_signature in signed_keys if key_and_signature[:4] == key_id]
+    if not own_signatures:
         raise BadSeal("this key did not sign it")
     try:
-        for signature in signatures_by_key:
+        for signature in own_signatures:
             Ed25519PublicKey.from_public_bytes(public_key).verify(signature, seal.body.encode())
     except (InvalidSignature, ValueError):
         raise BadSeal("the signature does not match this text and key") from None

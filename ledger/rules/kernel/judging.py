@@ -102,14 +102,14 @@ class _Changes:
         """Return whether anything that the ruling reads is different now."""
         reads, entries = ruling.reads, self.entries.get(ruling.number, NONE)
         for subject in {self.subjects[name] for name in reads if name in self.subjects}:
-            self._note_subject(subject)
+            self._update_differences(subject)
         if self.differing_names.isdisjoint(reads):
             return False
         return not (
             self.differing_names.isdisjoint(reads - entries) and self.names_differing_in_entry.isdisjoint(entries)
         )
 
-    def _note_subject(self, subject: Subject) -> None:
+    def _update_differences(self, subject: Subject) -> None:
         for side in (self.side_now, self.side_before):
             side.find(subject)
         folded_counts = self.side_now.folded_counts[subject], self.side_before.folded_counts[subject]

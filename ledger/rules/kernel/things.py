@@ -53,14 +53,14 @@ def list_things(ruleset: AnyRuleset, subject: Subject, state: object, session: s
     """Return the unique things that a subject holds. Cached by state, which is frozen: they are read twice."""
     if ruleset.things is None:
         return ()
-    cached_things = _of_states.get(id(state))
-    if cached_things is None or cached_things[:2] != (subject, session) or cached_things[2] is not state:
+    cache_entry = _of_states.get(id(state))
+    if cache_entry is None or cache_entry[:2] != (subject, session) or cache_entry[2] is not state:
         if len(_of_states) > 1000:
             _of_states.clear()
-        cached_things = _of_states[id(state)] = (
+        cache_entry = _of_states[id(state)] = (
             subject,
             session,
             state,
             tuple(ruleset.things(subject, state, session)),
         )
-    return cached_things[3]
+    return cache_entry[3]
