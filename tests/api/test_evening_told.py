@@ -169,8 +169,8 @@ def but_who_is_asked(own: Any) -> Any:
     sampled(
         [
             (FeedSubscription, "list_after", but_the_first, "missed"),
-            (feed_hub, "tell_row", but_answers, "goes"),
-            (feed_hub, "tell_row", but_who_is_asked, "hears|missed"),
+            (feed_hub, "render_row", but_answers, "goes"),
+            (feed_hub, "render_row", but_who_is_asked, "hears|missed"),
         ],
         1,
     ),

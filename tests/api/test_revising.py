@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from ledger.application.commands import consequences
+from ledger.application.reading import comparisons
 from ledger.rules.kernel.comparison import Other
 from tests.api.table import HIT, STAND, Json, Player, Service, Table, rolled
 
@@ -192,7 +193,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
         return Other(*told, **more)
 
     monkeypatch.setattr(consequences, "record_decision", decided)
-    monkeypatch.setattr(consequences, "Other", other)
+    monkeypatch.setattr(comparisons, "Other", other)
 
 
 def test_what_is_hidden_is_not_ruled_again(quarrel: Table) -> None:

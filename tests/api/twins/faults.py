@@ -12,7 +12,7 @@ import pytest
 
 from ledger.application import SubjectStream
 from ledger.application.commands import consequences, declaring, foreseeing, previewing
-from ledger.application.reading import veiling
+from ledger.application.reading import comparisons, veiling
 from ledger.rules import systems
 from ledger.rules.kernel import amending
 from ledger.rules.kernel.as_known import AsKnown
@@ -48,7 +48,7 @@ def trying(name: str, *kinds: str) -> Secret:
 
 def trusting(patch: pytest.MonkeyPatch) -> None:
     """What-ifs and previews say of every ruling how it comes out, as the audiences of the other past have it."""
-    for place in (consequences, veiling):
+    for place in (comparisons, veiling):
         patch.setattr(place, "find_comparison_as_known", lambda book, viewer, other, reruled=None: None)
 
 
@@ -73,7 +73,7 @@ def _numbered(patch: pytest.MonkeyPatch, addressed: Any) -> None:
         ids = [replace(one, id=f"{position}-{place}") for place, one in enumerate(found.findings, 1)]
         return replace(found, findings=tuple(ids))
 
-    patch.setattr(consequences, "address_findings", numbered)
+    patch.setattr(comparisons, "address_findings", numbered)
 
 
 def counting_all_in_exports(patch: pytest.MonkeyPatch) -> None:
@@ -92,7 +92,7 @@ def ruling_all_again(patch: pytest.MonkeyPatch) -> None:
     def other(*told: Any, openly: bool, **more: Any) -> Other:
         return Other(*told, **more)
 
-    patch.setattr(consequences, "Other", other)
+    patch.setattr(comparisons, "Other", other)
 
 
 def ruling_again_for_players(patch: pytest.MonkeyPatch) -> None:
@@ -213,7 +213,7 @@ def cards_that_are_out(patch: pytest.MonkeyPatch) -> None:
     typed = _read_typed
 
     def held(ruling: Any, named: Any, count: int, seen: Any) -> Any:
-        if set(named) & set(ruling.campaign().out):
+        if set(named) & set(ruling.get_campaign().out):
             raise Refused("moc.card.hand", "duplicate-card")
         return typed(ruling, named, count, seen)
 
