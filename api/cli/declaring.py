@@ -191,6 +191,10 @@ def answer(  # noqa: PLR0913, PLR0917
         str | None,
         typer.Option(help="The slot of the question, if several are open. Left out: the first one for you."),
     ] = None,
+    asked: Annotated[
+        str | None,
+        typer.Option(metavar="SEAT", help="The seat asked, if several seats are asked in the same slot."),
+    ] = None,
     yes: Yes = False,
     preview: Preview = False,
     token: Token = None,
@@ -211,10 +215,9 @@ def answer(  # noqa: PLR0913, PLR0917
     with explain_failures(), connect(campaign, token, address, data) as connection:
         listing = connection.get("/waiting")
         row = next((row for row in listing.document["waiting"] if row["id"] == waiting), None)
-        question = _find_question(row, slot) if row is not None else None
+        question = _find_question(row, slot, asked) if row is not None else None
         body: Json = {"answer": _make_answer(answer_words, question)}
-        if slot is not None:
-            body["slot"] = slot
+        body |= {name: value for name, value in (("slot", slot), ("asked", asked)) if value is not None}
         if not yes:
             if preview and as_json:
                 print_envelope("answer", {"question": question, **body}, campaign, listing.position)
@@ -230,12 +233,13 @@ def answer(  # noqa: PLR0913, PLR0917
         _print_result(connection, "answer", reply, as_json)
 
 
-def _find_question(row: Json, slot: str | None) -> Json | None:
-    """Return the question in this slot, or the one that a seat answers if it names none."""
-    questions: list[Json] = [other_row["question"] for other_row in row["others"]]
-    if row["question"] is not None:
-        questions.insert(0, row["question"])
-    return next((question for question in questions if slot in (None, question.get("slot"))), None)
+def _find_question(row: Json, slot: str | None, asked: str | None) -> Json | None:
+    """Return the question of this name, or the one that a seat answers if it names none."""
+    questions: list[Json] = [other["question"] for other in (row, *row["others"]) if other["question"] is not None]
+    for question in questions:
+        if slot in (None, question.get("slot")) and asked in (None, question.get("seat")):
+            return question
+    return None
 
 
 def _make_answer(words: list[str], question: Json | None) -> Json:

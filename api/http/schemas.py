@@ -226,6 +226,9 @@ class GiveAnswer(Sent):
         description="The `slot` of the question, if several are open at the same time. Default: the first that is for"
         " you.",
     )
+    asked: str | None = Field(
+        default=None, description="The seat asked, if several seats are asked in the same `slot`: its id, or `gm`."
+    )
 
 
 Later = Annotated[

@@ -107,15 +107,16 @@ def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> R
     """Answer a waiting question. The player asked can answer. The rolling seat, the declaring seat and game masters can
     enter dice. A game master can also answer for a player where the question allows it.
 
-    If several seats are asked at the same time, `slot` names the question. By default it is your own. You can change
-    your answer until the last seat has answered.
+    If several seats are asked at the same time, `slot` and `asked` name the question. By default it is your own. You
+    can change your answer until the last seat has answered.
 
     201: the ruling. 202: the next question. An answer that no longer applies is not used (`set_aside`). 200: somebody
     declined, so there is no ruling. The question is no longer waiting, and the answer says who declined.
     """
     answer = caller.parse_body(lambda forms: forms.parse_answer(body.answer, "/answer"))
     return caller.answer(
-        caller.ledger.answer_waiting_declaration(caller.call, waiting, answer, present, body.slot), _make_location
+        caller.ledger.answer_waiting_declaration(caller.call, waiting, answer, present, body.slot, body.asked),
+        _make_location,
     )
 
 

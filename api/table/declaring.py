@@ -6,10 +6,10 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 from urllib.parse import quote
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
@@ -23,10 +23,12 @@ from api.table.page_forms import (
     ANSWERED,
     DECLARED,
     PageForm,
+    QuestionName,
     add_problem,
     choose_question,
     make_form,
     make_question_form,
+    name_question,
     resize_pressed_list,
     restore_form,
     warn_of_blanks,
@@ -40,6 +42,7 @@ from api.table.words import has_blanks, to_plain_words
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
 #: Other ways of doing the same, who is ready to play, and what was declared already.
+NamedQuestion: TypeAlias = Annotated[QuestionName, Depends()]
 Alternatives: TypeAlias = tuple[Sequence[Json], Sequence[str], Sequence[Json]]
 MOST_WAYS = 12  # of what is chosen so
 LONG = 5  # characters: no number on a die has so many
@@ -367,12 +370,12 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 
 
 @router.get("/waiting/{waiting}")
-async def show_question(desk: Sitting, waiting: str, slot: str = "") -> Response:
-    """Show a waiting question, with a form if the reader may answer it. `slot`: of one of several."""
+async def show_question(desk: Sitting, waiting: str, name: NamedQuestion) -> Response:
+    """Show a waiting question, with a form if the reader may answer it."""
     question, state = (each.json for each in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
-    question = choose_question(question, slot)
+    question = choose_question(question, name)
     page_form = (
         make_question_form(desk, question, state)
         if question["answer_schema"] is not None and question["status"] == "waiting"
@@ -382,29 +385,27 @@ async def show_question(desk: Sitting, waiting: str, slot: str = "") -> Response
 
 
 @router.post("/waiting/{waiting}")
-async def submit_answer(request: Request, desk: Sitting, waiting: str, slot: str = "") -> Response:
+async def submit_answer(request: Request, desk: Sitting, waiting: str, name: NamedQuestion) -> Response:
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
-    query = f"?slot={quote(slot, safe='')}" if slot else ""
-    page_form = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}{query}", form)
+    page_form = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}{name.query}", form)
 
     async def load_question() -> Json:
-        return choose_question(await desk.client.get(f"/waiting/{waiting}"), slot)
+        return choose_question(await desk.client.get(f"/waiting/{waiting}"), name)
 
     resized_form = resize_pressed_list(page_form) or _add_opened_dice(page_form)
     if resized_form is not None:
         return _show_question(desk, state, await load_question(), resized_form)
     if (warned_form := warn_of_blanks(page_form)) is not None:
         return _show_question(desk, state, await load_question(), warned_form, 422)
-    reply = await _send_answer(desk, waiting, page_form.read_json(), slot, read_key(page_form.key))
+    reply = await _send_answer(desk, waiting, page_form.read_json(), name, read_key(page_form.key))
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     return _show_question(desk, state, await load_question(), add_problem(page_form, reply.json), reply.status)
 
 
-async def _send_answer(desk: Desk, waiting: str, answer: Json, slot: str, key: str) -> Answer:
-    body = {"answer": answer, "slot": slot} if slot else {"answer": answer}
-    return await desk.client.post(f"/waiting/{waiting}/answers", body, key)
+async def _send_answer(desk: Desk, waiting: str, answer: Json, name: QuestionName, key: str) -> Answer:
+    return await desk.client.post(f"/waiting/{waiting}/answers", {"answer": answer, **name.fields}, key)
 
 
 def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response | None:
@@ -415,7 +416,7 @@ def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response 
 
 
 @router.post("/waiting/{waiting}/tap")
-async def answer_at_once(request: Request, desk: Sitting, waiting: str, slot: str = "") -> Response:
+async def answer_at_once(request: Request, desk: Sitting, waiting: str, name: NamedQuestion) -> Response:
     """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
     fields, key = await read_fields(request, desk, "answer")
     try:
@@ -424,11 +425,11 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, slot: st
         tapped_answer = None
     if not isinstance(tapped_answer, dict):
         raise Rejection(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
-    reply = await _send_answer(desk, waiting, tapped_answer, slot, key)
+    reply = await _send_answer(desk, waiting, tapped_answer, name, key)
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     question, state = (each.json for each in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
-    question = choose_question(question, slot)
+    question = choose_question(question, name)
     may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
     page_form = add_problem(make_question_form(desk, question, state), reply.json) if may_answer else None
     return _show_question(desk, state, question, page_form, reply.status)
@@ -482,6 +483,11 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
         "waiting.html.jinja",
         status,
         waiting=waiting,
+        others=[
+            {**other, "query": name_question(waiting, other["question"]).query}
+            for other in waiting["others"]
+            if other["question"] != waiting["question"]
+        ],
         asked=page_form,
         told=presenter.question(waiting) if page_form is not None else None,
         typed=is_typed_by(waiting, session.seat) and not waiting["question"].get("opens"),

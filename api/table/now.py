@@ -159,8 +159,10 @@ async def load_now(desk: Desk) -> Now:
     recent_rulings = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
-    questions = [question for waiting in document["waiting"] for question in list_questions(waiting)]
-    own_questions = [question for question in questions if is_seat_asked(question, seat)]
+    questions_by_waiting = [list_questions(waiting) for waiting in document["waiting"]]
+    own_questions = [
+        question for questions in questions_by_waiting for question in questions if is_seat_asked(question, seat)
+    ]
     groups = _add_taps(
         desk.make_node_maker(document),
         _add_descriptions(desk, document, group_offered_moves(moves.json["moves"], document, words, seat["id"])),
@@ -182,7 +184,7 @@ async def load_now(desk: Desk) -> Now:
         words=words,
         me=seat,
         mine=own_questions,
-        others=[question for question in questions if question not in own_questions and not question["query"]],
+        others=[questions[0] for questions in questions_by_waiting if questions[0] not in own_questions],
         awaited=list_awaited_turns(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],

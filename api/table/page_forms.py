@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import urlencode
 
 from api.table import forms, mistakes
 from api.table.client import Json, Rejection
@@ -126,26 +126,44 @@ def make_question_form(desk: Desk, waiting: Json, state: Json) -> PageForm:
     return make_form(desk, state, ANSWERED, action, waiting["answer_schema"])
 
 
+@dataclass(frozen=True, slots=True)
+class QuestionName:
+    """Which of several questions is meant: its slot, and the seat asked. Empty: the only one, or the first."""
+
+    slot: str = ""
+    asked: str = ""
+
+    @property
+    def query(self) -> str:
+        return f"?{urlencode(self.fields)}" if self.fields else ""
+
+    @property
+    def fields(self) -> dict[str, str]:
+        """What an answer to the question has beside it."""
+        return {name: value for name, value in (("slot", self.slot), ("asked", self.asked)) if value}
+
+
+def name_question(waiting: Json, question: Json | None) -> QuestionName:
+    """Return the name of a question. Without a name, a question asked of one seat alone."""
+    is_only = len(waiting["awaited"]) < 2 and not waiting["others"]
+    return QuestionName() if question is None or is_only else QuestionName(question["slot"], question["seat"])
+
+
 def list_questions(waiting: Json) -> list[Json]:
     """Return the waiting declaration once for each of its questions that are open, the first one first. `query`: names
-    the question, if there are several.
+    the question in an address, if there are several.
     """
-    return [
-        {**waiting, "query": ""},
-        *(_replace_question(waiting, other) for other in waiting["others"] if not other["answered"]),
-    ]
+    return [_make_asking(waiting, other) for other in (waiting, *waiting["others"]) if not other.get("answered")]
 
 
-def choose_question(waiting: Json, slot: str) -> Json:
-    """Return the waiting declaration with the question in this slot, also one that was answered; else as it is."""
-    candidates = (_replace_question(waiting, other) for other in waiting.get("others", ()))
-    return next(
-        (candidate for candidate in candidates if candidate["question"]["slot"] == slot), {**waiting, "query": ""}
-    )
+def choose_question(waiting: Json, name: QuestionName) -> Json:
+    """Return the waiting declaration with the question of this name, also one that was answered; else as it is."""
+    candidates = [_make_asking(waiting, other) for other in (waiting, *waiting["others"])]
+    return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])
 
 
-def _replace_question(waiting: Json, other: Json) -> Json:
-    return {**waiting, **other, "query": f"?slot={quote(other['question']['slot'], safe='')}"}
+def _make_asking(waiting: Json, other: Json) -> Json:
+    return {**waiting, **other, "query": name_question(waiting, other["question"]).query}
 
 
 def _name_purpose(action: str, packed: str) -> str:

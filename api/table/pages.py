@@ -45,6 +45,7 @@ from api.table.words import (
 from ledger.application import Ledger
 from ledger.errors import LedgerError, Unavailable
 from ledger.rules import systems
+from ledger.rules.kernel.phrases import listed
 from projections.documents.systems import describe_system
 from projections.redaction import to_text
 
@@ -79,6 +80,7 @@ environment.filters.update(
     entered=rolls.describe_who_entered,
     weight=measure_length,
     small=lower_first,
+    listed=listed,
     id=lambda path: path.strip("/").replace("/", "-").replace("|", "."),
 )
 NOWHERE = {"title": "Page not found", "detail": "There is no page at this address."}

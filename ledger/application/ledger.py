@@ -245,10 +245,16 @@ class Ledger(Saves):
             return Reply(200, present(book, viewer, shown_preview), book.campaign.position)
 
     def answer_waiting_declaration(
-        self, call: Call, waiting: str, answer: Answer, present: Present, slot: str | None = None
+        self,
+        call: Call,
+        waiting: str,
+        answer: Answer,
+        present: Present,
+        slot: str | None = None,
+        asked: str | None = None,
     ) -> Reply:
-        """Answer a waiting declaration. `slot`: of the question, if several are open at the same time."""
-        return self.post(call, declaring.answer_waiting_declaration(waiting, answer, present, slot))
+        """Answer a waiting declaration. `slot`, `asked`: which question, if several are open at the same time."""
+        return self.post(call, declaring.answer_waiting_declaration(waiting, answer, present, slot, asked))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from html import unescape
 from itertools import permutations
 from typing import Any
 
 import pytest
 
 from ledger.application.commands import declaring, lapsing
+from tests.api.page.sitting import at_the_page
 from tests.api.table import Json, Player, Service
 from tests.api.test_feed import listening
 from tests.api.test_session_intensity import RICK, SARAH, STEVE, Evening, kinds
+from tests.api.test_session_scattershot import Evening as ScattershotEvening
 from tests.api.twins.attacks import Found, Twins, claim, fork_of
 from tests.api.twins.games import Secret
 
@@ -221,3 +225,55 @@ def test_a_fork_and_an_export_hold_what_was_answered(service: Service) -> None:
     assert answer.status_code == 201, answer.text
     assert seats.gm.look("/audit")["healthy"]
     assert names(night.look_at(night.ann, waiting)["awaited"]) == ["Ben", "Cleo"], "here nobody answered"
+
+
+class Group(ScattershotEvening):
+    """With Eve beside Ben and Cleo."""
+
+    def __init__(self, service: Service) -> None:
+        super().__init__(service)
+        self.eve = self.seat("Eve", "player")
+
+
+def ask_the_group(service: Service) -> tuple[Group, str]:
+    """Ben asks Ann, Cleo and Eve, all in the same slot."""
+    table = Group(service)
+    declared = {"kind": "seek-consensus", "subject": "magic", "text": "It has its price."}
+    return table, table.ben.does("/rulings", {"declare": declared}, 202)["id"]
+
+
+def test_a_game_master_speaks_for_the_seat_they_name(service: Service) -> None:
+    """Everybody is asked in the same slot: the seat asked says which question is meant."""
+    table, waiting = ask_the_group(service)
+    asked = [person["name"] for person in table.gm.look(f"/waiting/{waiting}")["awaited"]]
+    assert asked[-2:] == ["Cleo", "Eve"]
+    speaks = {"choice": {"kind": "speak-for", "agreed": True, "reason": "She nodded."}}
+    body = {"answer": speaks, "slot": "consensus", "asked": table.eve.id}
+    answer = table.gm.post(f"/waiting/{waiting}/answers", body)
+    assert answer.status_code == 202, answer.text
+    assert "Eve" not in names(answer.json()["awaited"]) and "Cleo" in names(answer.json()["awaited"])
+    nobody = table.gm.post(f"/waiting/{waiting}/answers", {**body, "asked": "s99"})
+    assert (nobody.status_code, nobody.json()["code"]) == (422, "unknown-slot")
+
+
+def test_the_page_answers_the_question_it_shows(service: Service) -> None:
+    """Also if the first question is answered meanwhile: what was said for Cleo is not said for Eve."""
+    table, waiting = ask_the_group(service)
+    table.gm.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "agree"}}}, 202)
+    ann = at_the_page(table.gm)
+    own = f"{ann.at}/waiting/{waiting}"
+    links = re.findall(rf'href="({own}\?[^"]+)"', unescape(ann.get(own).text))
+    assert [link.rpartition("asked=")[2] for link in links] == [table.eve.id, table.gm.id]
+    shown = {table.cleo.id: ann.form(own, f"{own}?slot=consensus&asked={table.cleo.id}")}
+    shown[table.eve.id] = ann.form(links[0], links[0])
+    table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "agree"}}}, 202)
+    said = {"/answer/choice/agreed": "true", "/answer/choice/reason": "She nodded."}
+    assert ann.send(shown[table.cleo.id], said).status_code == 422
+    assert table.gm.look(f"/waiting/{waiting}")["status"] == "waiting"
+    assert ann.send(shown[table.eve.id], said).status_code == 303
+    given = table.eve.look("/rulings", order="desc", limit=1)["rulings"][0]["answers"]
+    assert [(answer["question"]["seat"], answer["answer"]["choice"]["kind"]) for answer in given] == [
+        (table.gm.id, "agree"),
+        (table.cleo.id, "agree"),
+        (table.eve.id, "speak-for"),
+    ]

@@ -99,19 +99,21 @@ def _start_adjudication(
     return adjudication
 
 
-def answer_waiting_declaration(id: str, answer: Answer, present: Present, slot: str | None = None) -> Act:
+def answer_waiting_declaration(
+    id: str, answer: Answer, present: Present, slot: str | None = None, asked: str | None = None
+) -> Act:
     """Answer a waiting declaration. It is adjudicated again on the table as it stands; answers that no longer fit are
     set aside.
 
-    `slot`: of the question, if several are open at the same time. An answer to one of these can be changed until the
-    last has come. A no that ends the declaration is kept, and ends the wait (200).
+    `slot`, `asked`: name the question and the seat asked, if several are open at the same time. An answer to one of
+    these can be changed until the last has come. A no that ends the declaration is kept, and ends the wait (200).
     """
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
         pending = update_question(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
-        question_asked = choose_question(save.book, pending, viewer, slot)  # before the rules are asked
+        question_asked = choose_question(save.book, pending, viewer, slot, asked)  # before the rules are asked
         refuse_typed_dice(save.book, mark_as_typed(answer))
         try:
             adjudication, place = _resume_adjudication(save, pending, question_asked)
@@ -192,30 +194,30 @@ def _load_visible_pending(book: Book, id: str, viewer: Viewer) -> Pending:
     return pending
 
 
-def choose_question(book: Book, pending: Pending, viewer: Viewer, slot: str | None) -> json_form.Json:
-    """Return the question that the seat answers: the one in this slot, or the first open one that the seat may answer,
-    its own before those of others. If none is open for it, the only one to which it can still change its answer.
+def choose_question(
+    book: Book, pending: Pending, viewer: Viewer, slot: str | None, asked: str | None
+) -> json_form.Json:
+    """Return the question that the seat answers: in this slot and to the seat `asked`, as far as they are named. Open
+    questions come first, the seat's own before those of others; then those whose answers it can change.
 
-    NotYours if the seat may answer none; Malformed `unknown-slot` if it may answer none in this slot.
+    NotYours if the seat may answer none. Malformed: `unknown-slot` if none is named so; `slot-missing` if it could
+    change several answers.
     """
     open_questions, changeable_questions = list_answerable_questions(book, pending, viewer)
-    if slot is not None:
-        questions = [*open_questions, *changeable_questions]
-        question_asked = next((question for question in questions if question.get("slot") == slot), None)
-        if question_asked is None and questions:
-            known_slots = list(dict.fromkeys(str(question.get("slot")) for question in questions))
-            raise Malformed(f"You are not asked {slot!r} here.", code="unknown-slot", known=known_slots)
-    else:
-        question_asked = next(
-            iter((*open_questions, *(changeable_questions if len(changeable_questions) == 1 else ()))), None
-        )
-        if question_asked is None and changeable_questions:
-            known_slots = [str(question.get("slot")) for question in changeable_questions]
-            raise Malformed("Name the slot of the answer that you change.", code="slot-missing", known=known_slots)
-    if question_asked is None:
+    questions = [*open_questions, *changeable_questions]
+    if not questions:
         must_be_asked(book, pending.question or {}, pending.seat, viewer)
         raise NotYours("This question is for somebody else.")
-    return question_asked
+    known = [{"slot": question.get("slot"), "asked": question.get("seat")} for question in questions]
+    if slot is None and asked is None:
+        if not open_questions and len(changeable_questions) > 1:
+            detail = "You have answered several questions here. Name the `slot` of the one to answer again."
+            raise Malformed(detail, code="slot-missing", known=known)
+        return questions[0]
+    for question in questions:
+        if slot in (None, question.get("slot")) and asked in (None, question.get("seat")):
+            return question
+    raise Malformed("You can't answer a question with this `slot` and `asked` here.", code="unknown-slot", known=known)
 
 
 def _find_question_place(adjudication: Adjudication, viewer: Viewer) -> int:

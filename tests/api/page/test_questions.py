@@ -239,26 +239,31 @@ def test_the_button_of_a_long_form_stays_in_sight_on_a_laptop(attacked: Table, s
     ben.accessible()
 
 
+def name_of(char: str, seat: str) -> str:
+    """How an address names the question about the character's healing."""
+    return f"?slot=heal%3A{char}&asked={seat}"
+
+
 def test_several_who_are_asked_answer_when_they_can_and_may_think_again(service: Service) -> None:
     night = Night(service)
     waiting = night.begin_healing()
     eve, ann = at_the_page(night.eve), at_the_page(night.ann)
     assert "Your answer is needed What does Rick heal?" in asked(eve)
-    assert "Ben, Cleo, Eve have to answer" in ann.page("/")
-    assert eve.send(taps(eve, waiting)["Heal nothing"], {}).status_code == 303
+    assert "Ben, Cleo and Eve have to answer" in ann.page("/")
+    assert eve.send(taps(eve, waiting, "/", name_of("3", night.eve.id))["Heal nothing"], {}).status_code == 303
     assert "Your answer is needed" not in eve.page("/")
     page = eve.page(f"/waiting/{waiting}")
-    assert "Waiting for Ben, Cleo." in page and "Change your answer" in page
-    again = f"/waiting/{waiting}?slot=heal%3A3"
+    assert "Waiting for Ben and Cleo." in page and "Change your answer" in page
+    again = f"/waiting/{waiting}{name_of('3', night.eve.id)}"
     assert f'href="{eve.at}{again}"' in unescape(page)
-    buttons = taps(eve, waiting, again, "?slot=heal%3A3")
+    buttons = taps(eve, waiting, again, name_of("3", night.eve.id))
     assert list(buttons) == ["Heal a wound", "Heal nothing"]
     assert eve.send(buttons["Heal a wound"], {}).status_code == 303
-    closes = f"{ann.at}/waiting/{waiting}?slot=heal%3A2"
+    closes = f"{ann.at}/waiting/{waiting}{name_of('2', night.cleo.id)}"
     assert "Steve" in ann.get(closes).text and ann.form(closes, closes).there
-    for player in (night.ben, night.cleo):
+    for player, query in ((night.ben, name_of("1", night.ben.id)), (night.cleo, "")):  # she is the only one left
         sitter = at_the_page(player)
-        assert sitter.send(taps(sitter, waiting)["Heal nothing"], {}).status_code == 303
+        assert sitter.send(taps(sitter, waiting, "/", query)["Heal nothing"], {}).status_code == 303
     ruling = night.gm.look("/rulings", order="desc", limit=1)["rulings"][0]
     healed = [fact["fact"]["char"] for fact in ruling["facts"] if fact["kind"] == "intensity.impact-healed"]
     assert healed == ["3"]
