@@ -387,11 +387,11 @@ def ask_all(
 ) -> Asking[tuple[R, ...]]:
     """Ask several seats at the same time, and return what each asking returns, in their order.
 
-    Each asking asks choices, one after the other (`ask`). Their answers can come in any order; a rule can also be
-    driven as if the seats were asked in turn. `is_final`: the results end with the first for which this is true, and
-    nobody after it needs to answer.
+    An asking can have several questions, one after the other, and all of them are choices (`ask`). Answers can come in
+    any order, or one seat after the other. `is_final`: the results end with the first for which this is true; nobody
+    after it needs to answer.
 
-    What an asking reads or records may not depend on what another one records. TypeError if an asking asks for dice.
+    An asking must not depend on what another one records. TypeError if one asks for dice.
     """
     askings_by_place = dict(enumerate(askings))
     open_questions: dict[int, Ask] = {}

@@ -250,8 +250,8 @@ class LeaveAll:
 
 ASK_BEADS = Question(
     "beads",
-    "How will you allocate the beads for the next scene? If you have not answered when it begins, they go to the"
-    " primary Element; a character without one gets them spread evenly.",
+    "How will you allocate the beads for the next scene? If you don't answer before it begins, they go to the primary"
+    " Element, or are spread evenly if there is none.",
 )
 ARCHETYPE_BEADS = 3
 
