@@ -277,3 +277,19 @@ def test_the_page_answers_the_question_it_shows(service: Service) -> None:
         (table.cleo.id, "agree"),
         (table.eve.id, "speak-for"),
     ]
+
+
+def preview_without_the_no(service: Service, eves: str) -> Json:
+    """Eve answered, and was not needed, because Cleo said no. Ann looks at what a yes of Cleo's would have led to."""
+    table, waiting = ask_the_group(service)
+    for player, choice in ((table.eve, eves), (table.cleo, "decline"), (table.gm, "agree")):
+        answer = player.post(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": choice}}})
+    assert answer.status_code == 201, answer.text
+    body = {"code": "ruling", "reason": "a slip", "answers": [None, {"choice": {"kind": "agree"}}], "preview": True}
+    shown = table.gm.post(f"/rulings/{answer.json()['number']}/revise", body)
+    return {"status": shown.status_code, "code": shown.json().get("code")}
+
+
+def test_an_answer_that_was_not_needed_is_never_used(service: Service) -> None:
+    shown = [preview_without_the_no(service, eves) for eves in ("agree", "decline")]
+    assert shown[0] == shown[1] == {"status": 422, "code": "needs-dice"}

@@ -234,7 +234,12 @@ def read_answers(book: Book, recorded_answers: Iterable[Given], edition: int | N
         json_form.answer_from_json(book.ruleset, recorded_answer.answer, edition) for recorded_answer in ordered_answers
     )
     return tuple(
-        Said(answer, recorded_answer.question, recorded_answer.set_aside)
+        Said(
+            answer,
+            recorded_answer.question,
+            recorded_answer.set_aside,
+            is_private=recorded_answer.set_aside and recorded_answer.withheld,
+        )
         for answer, recorded_answer in zip(answers, ordered_answers, strict=True)
     )
 

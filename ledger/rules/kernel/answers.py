@@ -25,11 +25,13 @@ class Said:
     """An answer, and the question it was given to (`dice.question_json`; empty: unknown).
 
     `set_aside`: nothing rests on it. It is used only if its question is asked more often than it was answered.
+    `is_private`: it was withheld when it was set aside. It is never used, because the result would reveal it.
     """
 
     answer: Answer
     question: Mapping[str, object] | None = None
     set_aside: bool = False
+    is_private: bool = False
 
 
 class RecordedAnswers:
@@ -53,6 +55,8 @@ class RecordedAnswers:
                     self._file_answer(place, answer)
 
     def _file_answer(self, place: int, answer: Said) -> None:
+        if answer.is_private:
+            return
         if not answer.question:
             self._places_without_question.append(place)
         elif "slot" in answer.question:
