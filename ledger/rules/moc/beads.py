@@ -251,7 +251,7 @@ class LeaveAll:
 ASK_BEADS = Question(
     "beads",
     "How will you allocate the beads for the next scene? If you don't answer before it begins, they go to the primary"
-    " Element, or are spread evenly if there is none.",
+    " Element. Without one, they are spread evenly.",
 )
 ARCHETYPE_BEADS = 3
 
