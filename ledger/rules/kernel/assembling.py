@@ -29,6 +29,7 @@ from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.rolls import Roll
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.shown import Veiled, list_audiences
+from ledger.rules.kernel.speech import Speech
 from ledger.rules.kernel.subjects import Subject, SubjectKind, Viewer
 from ledger.rules.kernel.thrown import RecordedFacts, Thrown
 from ledger.rules.kernel.upcasting import Upcast
@@ -94,6 +95,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     says: Mapping[type[object], Phrase] | None = None,
     named: Mapping[str, str] | None = None,
     words: Mapping[str, str] | None = None,
+    speech: Speech | None = None,
     characters_in: Sequence[str] = (),
     **extras: Unpack[More],
 ) -> AnyRuleset:
@@ -105,7 +107,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     - `seen_as`: the table under the draft of offers, for a game that needs more than hidden fields (`SeenBy`).
     - `says`: sentences for declarations of the kernel.
     - `named`: what names in a derivation refer to.
-    - `words`: what people say for values in contexts.
+    - `words`: what people say for values in contexts. `speech`: the game's own words in its other sentences.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
     parts = collect_parts(chapters)
@@ -140,7 +142,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         meant=lambda table, do: parts.means[type(do)](table, do) if type(do) in parts.means else do,
         thrown=lambda do, told: _list_thrown_dice(parts, do, told),
         rolls=partial(_list_rolls, parts),
-        phrases=_make_phrases(parts, says or {}, words or {}, characters_in),
+        phrases=_make_phrases(parts, says or {}, words or {}, speech or Speech(), characters_in),
         steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
         **extras,
     )
@@ -372,7 +374,11 @@ def _list_thrown_dice(parts: Collected, do: object, recorded: RecordedFacts) -> 
 
 
 def _make_phrases(
-    parts: Collected, says: Mapping[type[object], Phrase], words: Mapping[str, str], characters_in: Sequence[str]
+    parts: Collected,
+    says: Mapping[type[object], Phrase],
+    words: Mapping[str, str],
+    speech: Speech,
+    characters_in: Sequence[str],
 ) -> Phrases:
     ranked_facts = sorted(
         (words.headline, place, fact)
@@ -384,9 +390,9 @@ def _make_phrases(
         sentences_by_code.setdefault(code, sentence)
     default_phrases = Phrases()
     return Phrases(
-        facts={fact: mark.says for fact, mark in parts.facts.items()},
-        inputs={**says, **{do: mark.says for do, mark in parts.inputs.items()}},
-        choices={choice: mark.says for choice, mark in parts.choices.items()},
+        facts=speech.word_phrases({fact: mark.says for fact, mark in parts.facts.items()}),
+        inputs=speech.word_phrases({**says, **{do: mark.says for do, mark in parts.inputs.items()}}),
+        choices=speech.word_phrases({choice: mark.says for choice, mark in parts.choices.items()}),
         questions=parts.questions,
         refusals=sentences_by_code,
         refusals_of={key: says for key, says in parts.refusals.items() if key[0] and sentences_by_code[key[1]] != says},

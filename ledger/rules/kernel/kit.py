@@ -63,8 +63,6 @@ from ledger.rules.kernel.domains import (
     SeenBy,
     Story,
     Title,
-    load_marked_hints,
-    split_marks,
 )
 from ledger.rules.kernel.draft import Draft as BaseDraft
 from ledger.rules.kernel.facts import SceneOpened
@@ -91,10 +89,7 @@ from ledger.rules.kernel.phrases import (
     ENDS,
     About,
     Names,
-    Phrase,
-    Phrases,
     Saying,
-    list_fields,
     listed,
     sentence,
     words,
@@ -108,6 +103,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import describe_transfers
 from ledger.rules.kernel.shown import VEIL, list_audiences
 from ledger.rules.kernel.shown import ShownTable as BaseShownTable
+from ledger.rules.kernel.speech import Speech
 from ledger.rules.kernel.subjects import (
     CAMPAIGN,
     GM_ONLY,
@@ -167,8 +163,6 @@ __all__ = [
     "OneOf",
     "OpenScene",
     "OpenSession",
-    "Phrase",
-    "Phrases",
     "Places",
     "Posting",
     "Prose",
@@ -196,6 +190,7 @@ __all__ = [
     "Shape",
     "SharedRefusal",
     "Some",
+    "Speech",
     "Step",
     "Story",
     "Subject",
@@ -234,10 +229,8 @@ __all__ = [
     "json_types",
     "list_audiences",
     "list_dial_fields",
-    "list_fields",
     "list_making_facts",
     "listed",
-    "load_marked_hints",
     "means",
     "must_say",
     "named_seat",
@@ -255,7 +248,6 @@ __all__ = [
     "scene",
     "seat",
     "sentence",
-    "split_marks",
     "step",
     "throws",
     "unit_of",

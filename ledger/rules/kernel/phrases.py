@@ -54,6 +54,8 @@ Phrase: TypeAlias = "str | Saying"
 Step: TypeAlias = "str | Callable[[Mapping[str, Any]], str]"
 #: Puts a value in words.
 Teller: TypeAlias = Callable[[Any, Names], str]
+#: Returns a field of a record in a game's own words; empty: the field is written by its domain.
+OwnWords: TypeAlias = Callable[[object, str, Names], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +90,18 @@ def find_names(template: str) -> set[str]:
     return set(NAME.findall(template))
 
 
-def sentence(phrase: Phrase, record: object, names: Names, subject: Subject | None = None) -> str:
-    """Return the phrase filled in from the record, beginning with a capital."""
+def sentence(
+    phrase: Phrase, record: object, names: Names, subject: Subject | None = None, own_words: OwnWords | None = None
+) -> str:
+    """Return the phrase filled in from the record, beginning with a capital. `own_words`: for a template."""
     if not isinstance(phrase, str):
         return _capitalize(_drop_second_stop(phrase(record, About(names, subject) if subject is not None else names)))
     cls: Any = type(record)
     tellers, own_subject = _list_tellers(cls), names.subject if isinstance(names, About) else subject
 
     def word_field(name: str) -> str:
+        if own_words is not None and (own := own_words(record, name, names)):
+            return own
         if name == "subject" and own_subject is not None:
             return names.name(own_subject)
         return tellers[name](getattr(record, name), names)

@@ -65,9 +65,9 @@ from ledger.rules.moc import (
     words,
 )
 from ledger.rules.moc.draft import Draft, find_doer, may_act
-from ledger.rules.moc.sayings import CHARACTERISTIC_WORDS, SAID, say_card
 from ledger.rules.moc.shown import show_table, view
 from ledger.rules.moc.state import Campaign, Character, Play, Scene, Seat, State, list_actions
+from ledger.rules.moc.words import CHARACTERISTIC_WORDS, SAID, SPEECH, say_card
 
 __all__ = ["RULESET"]
 
@@ -452,6 +452,7 @@ _MADE: AnyRuleset = ruleset(
     says={commands.Adjust: say_moved(UNITS)},
     named={"change": "id", "play": "id"},
     words=SAID,
+    speech=SPEECH,
     characters_in=CHARACTERS_IN,
     secrets=SECRETS,
     references=REFERENCES,

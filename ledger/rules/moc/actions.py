@@ -40,7 +40,6 @@ from ledger.rules.moc.pools import (
     activate,
     count_time,
 )
-from ledger.rules.moc.sayings import say_level, say_who, say_with, say_word
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_splits
 from ledger.rules.moc.state import Action, Part, Roll, Scene
@@ -75,6 +74,10 @@ from ledger.rules.moc.words import (
     read_level,
     read_primary,
     read_whole,
+    say_level,
+    say_who,
+    say_with,
+    say_word,
 )
 
 SUB_POOL_WITHOUT_DICE = Refusal(

@@ -42,25 +42,12 @@ from ledger.rules.kernel.kit import (
     require,
     rule,
 )
-from ledger.rules.moc import holdings, piles
+from ledger.rules.moc import holdings, piles, words
 from ledger.rules.moc.dials import Dials, find_bead_rate
 from ledger.rules.moc.draft import Draft, acts, may_prepare, nobody_acts
-from ledger.rules.moc.sayings import say_beads, say_who, say_whom, spoken, whether
 from ledger.rules.moc.shown import fix, group_ids, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import MOST, BeadCounts, ElementName
-from ledger.rules.moc.words import (
-    ARCHETYPES,
-    ELEMENTS,
-    GONE,
-    NEGATIVE_BEADS,
-    NOT_ENOUGH_BEADS,
-    NOT_IN_INTERVAL,
-    PRIMARIES,
-    Number,
-    read_element,
-    read_whole,
-)
 
 BEAD_ALLOWANCE = rule(
     "moc.bead.allowance",
@@ -104,7 +91,7 @@ def say_allocated(fact: BeadsAllocated, names: Names) -> str:
     """Return the beads of each Element, and what the allocation costs."""
     default = " (by default)" if fact.by_default else ""
     cost = f" (the allocation costs {fact.cost} of {fact.allowance} beads)" if fact.cost and not fact.by_default else ""
-    return f"{say_whom(names)} has {say_beads(fact.pools)} for the scene{default}{cost}."
+    return f"{words.say_whom(names)} has {words.say_beads(fact.pools)} for the scene{default}{cost}."
 
 
 @fact("beads-allocated", says=say_allocated, headline=34)
@@ -165,7 +152,7 @@ def list_boxes(dials: Dials, who: Character) -> Boxes:
 
     There is none if a bought bead has no Element to go to.
     """
-    allowed = count_allowance(find_bead_rate(dials), *(who.ratings[primary] for primary in PRIMARIES))
+    allowed = count_allowance(find_bead_rate(dials), *(who.ratings[primary] for primary in words.PRIMARIES))
     if not dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     if who.primaries:
@@ -178,7 +165,7 @@ def _list_paid(
     allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
 ) -> Boxes:
     """Return the affordable allocations. With very many beads, return only steps, and each Element alone."""
-    others = tuple(element for element in ELEMENTS if element != primaries[0])
+    others = tuple(element for element in words.ELEMENTS if element != primaries[0])
     step = max(1, allowed // STEPS)
 
     def fits(laid: tuple[int, ...]) -> bool:
@@ -204,7 +191,7 @@ def _list_wild(allowed: int, free: bool) -> Boxes:
     """Return a Wildcard's allocations, in lots."""
     number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
     lot, over = divmod(number, LOTS)
-    ways = [way for way in product(range(LOTS + 1), repeat=len(ELEMENTS)) if sum(way) == LOTS]
+    ways = [way for way in product(range(LOTS + 1), repeat=len(words.ELEMENTS)) if sum(way) == LOTS]
     return tuple(_deal_lots(way, lot, over) for way in ways)
 
 
@@ -213,7 +200,7 @@ def _deal_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, in
     more = way.index(max(way))
     return tuple(
         (element, n * lot + (over if place == more else 0))
-        for place, (element, n) in enumerate(zip(ELEMENTS, way, strict=True))
+        for place, (element, n) in enumerate(zip(words.ELEMENTS, way, strict=True))
     )
 
 
@@ -234,7 +221,7 @@ def price_allocation(
     return price_beads(allowed, secondary, other) + moved + dear
 
 
-@choice("allocate", says=whether("beads", "{beads}.", "All beads are in the primary Element."))
+@choice("allocate", says=words.whether("beads", "{beads}.", "All beads are in the primary Element."))
 class Allocate:
     """Allocate the beads for the next scene: how many go to each Element. Leave out the primary Element, which gets the
     rest.
@@ -257,8 +244,8 @@ ARCHETYPE_BEADS = 3
 
 
 def say_allocating(fact: AllocateBeads, names: Names) -> str:
-    where = f": {say_beads(fact.beads)}" if any(fact.beads.values()) else ""
-    return f"{say_who(names, fact.character)} allocates beads{where}."
+    where = f": {words.say_beads(fact.beads)}" if any(fact.beads.values()) else ""
+    return f"{words.say_who(names, fact.character)} allocates beads{where}."
 
 
 @acts("character")
@@ -288,14 +275,16 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
 def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
     """Allocate a character's beads; a default allocation is replaced. `wanted`: None for the default."""
     who, rate = draft.get_character(id), find_bead_rate(draft.dials)
-    allowed = count_allowance(rate, *(who.ratings[primary] for primary in PRIMARIES))
+    allowed = count_allowance(rate, *(who.ratings[primary] for primary in words.PRIMARIES))
     draft.by(BEAD_ALLOWANCE, allowed, rate=str(rate))
     if not draft.dials.trumped_beads_regenerate:
         allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
     cost, pools = _price_beads_laid(
         draft, who, allowed, _spread_beads(draft, who, allowed) if wanted is None else wanted
     )
-    more = dict.fromkeys(ARCHETYPES[who.archetype][0][:1] if who.archetype in ARCHETYPES else (), ARCHETYPE_BEADS)
+    more = dict.fromkeys(
+        words.ARCHETYPES[who.archetype][0][:1] if who.archetype in words.ARCHETYPES else (), ARCHETYPE_BEADS
+    )
     bought = holdings.SCENE_BEAD.count(who)
     if bought and who.primaries:
         more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
@@ -318,7 +307,7 @@ def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[s
         first = draft.dials.wildcard_allocation == "free"
         cost = sum(wanted.values()) if first else price_beads(allowed, sum(wanted.values()), 0)
         if cost > allowed:
-            raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
+            raise words.NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
         return cost, dict(wanted)
     primary, prices = who.primaries[0], holdings.list_prices(who)
     if primary in wanted:
@@ -328,7 +317,7 @@ def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[s
         if wanted.get(element):
             draft.by(holdings.AGREED_EFFECT, price, does="bead-price", of=element)
     if cost > allowed:
-        raise NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
+        raise words.NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
     return cost, {**wanted, primary: allowed - cost}
 
 
@@ -339,8 +328,8 @@ def _spread_beads(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
     number = allowed
     if draft.dials.wildcard_allocation != "free":
         number = allowed // 3 + (allowed - allowed // 3) // 2
-    each, over = divmod(number, len(ELEMENTS))
-    return {element: each + (place < over) for place, element in enumerate(ELEMENTS)}
+    each, over = divmod(number, len(words.ELEMENTS))
+    return {element: each + (place < over) for place, element in enumerate(words.ELEMENTS)}
 
 
 @guards
@@ -352,8 +341,8 @@ def may_allocate(draft: Draft, id: str) -> Refused | None:
             return ALREADY_ALLOCATED(character=id)
         return None
     if not who.asked:
-        return NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=id)
-    had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in ELEMENTS}
+        return words.NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=id)
+    had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in words.ELEMENTS}
     if any(draft.count_beads(id, element) < n for element, n in had.items()):
         return BEAD_USED(character=id)
     return None
@@ -402,9 +391,9 @@ def _ask_for_beads(draft: Draft, id: str) -> Asking[None]:
         raise Unfit(no.rule, no.code, **no.context) from None
 
 
-def _read_beads(sent: Mapping[str, Number]) -> dict[str, int]:
+def _read_beads(sent: Mapping[str, words.Number]) -> dict[str, int]:
     return {
-        read_element(element, BEAD_ALLOCATE): read_whole(n, NEGATIVE_BEADS, BEAD_ALLOCATE)
+        words.read_element(element, BEAD_ALLOCATE): words.read_whole(n, words.NEGATIVE_BEADS, BEAD_ALLOCATE)
         for element, n in sent.items()
     }
 
@@ -415,7 +404,7 @@ def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
 
 
 def list_playing(draft: Draft) -> list[str]:
-    return [who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in GONE]
+    return [who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in words.GONE]
 
 
 def award_beads(draft: Draft) -> None:
@@ -445,7 +434,7 @@ def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(AnnounceScene, {"cast": cast})
 
 
-@fact("session-bead-used", says=spoken("{subject} takes the session's extra bead in {element}."))
+@fact("session-bead-used", says="{subject} takes the session's extra bead in {element}.")
 class SessionBeadUsed:
     """A bead that an Advantage gives once a session was used."""
 
@@ -461,7 +450,7 @@ def use_session_bead(state: Character, fact: SessionBeadUsed) -> Character | Non
 @declares(
     "use-session-bead",
     either("character"),
-    says=spoken("{character} takes the session's extra bead in {element}."),
+    says="{character} takes the session's extra bead in {element}.",
     records=(SessionBeadUsed,),
 )
 class UseSessionBead:
@@ -477,7 +466,7 @@ class UseSessionBead:
 def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
     who = draft.get_character(id)
     if who.used.get("extra-bead:session", 0) >= holdings.SESSION_BEAD.count(who):
-        return NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
+        return words.NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
     return None
 
 
@@ -486,7 +475,7 @@ def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
     """Take an extra bead of any Element. Each purchase gives one a session."""
     id = do.character
     draft.get_character(id)
-    element = read_element(do.element, BEAD_REGENERATE)
+    element = words.read_element(do.element, BEAD_REGENERATE)
     require(may_take_session_bead(draft, id))
     draft.about(id, SessionBeadUsed(element), holdings.move(holdings.SOURCE, holdings.bead(id, element), 1))
     draft.by(BEAD_REGENERATE, 1, element=element)
@@ -497,4 +486,4 @@ def offer_session_beads(seen: Seen, draft: Draft) -> Iterator[Move]:
     now = look(seen, draft)
     for id in now.alive:
         if may_take_session_bead(draft, id) is None:
-            yield Move(UseSessionBead, {"character": fix(id), "element": Among(ELEMENTS)})
+            yield Move(UseSessionBead, {"character": fix(id), "element": Among(words.ELEMENTS)})

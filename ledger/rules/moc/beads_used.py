@@ -33,7 +33,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
-from ledger.rules.moc.sayings import say_count, say_play, say_who, say_with, say_word
 from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene
 from ledger.rules.moc.types import ActionId, AnyElement, Approval, BeadTalent, BeadUse, HowMany, PartNumber, PlayId
@@ -57,6 +56,10 @@ from ledger.rules.moc.words import (
     Number,
     read_element,
     read_whole,
+    say_count,
+    say_who,
+    say_with,
+    say_word,
 )
 
 SUPERHUMAN_BEADS = rule(
@@ -99,7 +102,7 @@ def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
         "archetype": "the archetype's own use",
         "storytelling": {1: "one more success", -1: "one success fewer"}.get(play.successes, ""),
     }.get(play.use, "")
-    return say_with(f"{say_who(names, play.by)} plays {say_play(play)}", does)
+    return say_with(f"{say_who(names, play.by)} plays {piles.say_play(play)}", does)
 
 
 @fact("beads-played", says=say_beads_played)

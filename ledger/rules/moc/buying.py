@@ -27,10 +27,10 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import beads, hands, holdings, own_dice, turns
 from ledger.rules.moc.draft import Draft, ask_approval, decline, nobody_acts
 from ledger.rules.moc.pools import TokensFilled
-from ledger.rules.moc.sayings import ADVANTAGE_WORDS, say_count, say_dice, say_points, say_who, say_whom, say_word
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AnyElement, Approval, Cost, PurchaseKind, PurchaseName, SkillName
 from ledger.rules.moc.words import (
+    ADVANTAGE_WORDS,
     FLOATING,
     GM_APPROVAL_NEEDED,
     MASTER,
@@ -52,6 +52,10 @@ from ledger.rules.moc.words import (
     read_fraction,
     read_points,
     read_whole,
+    say_count,
+    say_who,
+    say_whom,
+    say_word,
 )
 
 EXTRA_BEADS: Mapping[str, str] = {
@@ -135,7 +139,7 @@ def say_bought(fact: LevelBought, names: Names) -> str:
     """Return what was bought, and for how much."""
     what = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
     skills = f" (for {listed(fact.skills)})" if fact.skills else ""
-    return f"{say_whom(names)} buys {what}{skills} for {say_points(fact.cost)}."
+    return f"{say_whom(names)} buys {what}{skills} for {holdings.say_points(fact.cost)}."
 
 
 def _say_purchase(what: str, name: str, to: object, element: str, instead: str) -> str:
@@ -143,7 +147,7 @@ def _say_purchase(what: str, name: str, to: object, element: str, instead: str) 
         case "characteristic" | "skill":
             return f"{say_word(name)} {to}"
         case "action-hero" | "weapons-master" | "floating-dice":
-            return f"{say_count(to, *say_dice(what))} per {name.partition(':')[0]}"
+            return f"{say_count(to, *own_dice.say_dice(what))} per {name.partition(':')[0]}"
         case "dice":
             return f"{f'dice for {say_word(name)}' if name else 'an Advantage that affects dice'} (level {to})"
         case "martial-arts":
@@ -246,7 +250,7 @@ def buy(draft: Draft, do: Buy) -> Asking[None]:
             moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), more)
             draft.about(id, TokensFilled(primary, more), moved)
     wanted = ", ".join(part for part in (do.purchase.what, do.purchase.name) if part)
-    yield from require_approval(draft, do.approved, f"a purchase for {say_points(str(cost))}: {wanted}")
+    yield from require_approval(draft, do.approved, f"a purchase for {holdings.say_points(str(cost))}: {wanted}")
 
 
 def require_approval(draft: Draft, approved: bool | None, purpose: str) -> Asking[None]:

@@ -38,7 +38,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
-from ledger.rules.moc.sayings import capitalise, say_beads, say_card, say_whom, spoken
 from ledger.rules.moc.shown import Offering, fix, group_ids, list_names, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import (
@@ -61,12 +60,16 @@ from ledger.rules.moc.words import (
     NO_BEADS_PLAYED,
     PERIODS,
     Number,
+    capitalise,
     find_class,
     halve,
     read_card_value,
     read_element,
     read_suit,
     read_whole,
+    say_beads,
+    say_card,
+    say_whom,
 )
 
 CARD_DICE = rule(
@@ -210,7 +213,7 @@ def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @fact(
     "card-shifted-beads",
-    says=spoken("{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}."),
+    says="{subject} moves {beads:bead|beads} from {source} to {target} with a card, {card}.",
     headline=28,
 )
 class CardShiftedBeads:
@@ -231,7 +234,7 @@ def use_card_to_shift(state: Character, fact: CardShiftedBeads) -> Character | N
 @declares(
     "shift-beads",
     owner("character"),
-    says=spoken("{character} moves {count:bead|beads} from {source} to {target} with a card."),
+    says="{character} moves {count:bead|beads} from {source} to {target} with a card.",
     records=(CardShiftedBeads, hands.CardShown),
 )
 class ShiftBeads:

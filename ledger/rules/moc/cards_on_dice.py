@@ -58,11 +58,11 @@ from ledger.rules.moc.cards import (
     read_suit_named,
 )
 from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, decline
-from ledger.rules.moc.sayings import CLASS_WORDS, DICE_OF, say_count, say_play, say_who, whether
 from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, list_names, look, name_parts
 from ledger.rules.moc.state import Action, Character, Damage, Part, Play, Scene, find_audience
 from ledger.rules.moc.types import ActionId, Approval, CardClass, CardName, CardSuit, HitId, PartNumber, PlayId
 from ledger.rules.moc.words import (
+    CLASS_WORDS,
     CLASSES,
     ELEMENTS,
     GM_APPROVAL_NEEDED,
@@ -74,6 +74,9 @@ from ledger.rules.moc.words import (
     read_card_class,
     read_element,
     read_whole,
+    say_count,
+    say_who,
+    whether,
 )
 
 SPLIT_ONE_POOL = rule(
@@ -102,13 +105,13 @@ def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) 
     """Return the card, whose dice it is on, and the points it adds."""
     play, whose = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
-        return f"{say_who(names, play.by)} uses {say_play(play)}."
+        return f"{say_who(names, play.by)} uses {piles.say_play(play)}."
     owner = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
-    of = {"healing": "healing", "dice": ""}.get(play.use, DICE_OF.get(play.use, ""))
+    of = {"healing": "healing", "dice": ""}.get(play.use, piles.DICE_OF.get(play.use, ""))
     dice = f"{owner} {of} dice".replace("  ", " ")
     added = say_count(sum(number for _, _, number in play.points), "point", "points")
     rank = CLASS_WORDS.get(play.rank, play.rank)
-    return f"{say_who(names, play.by)} plays a card on {dice}: {say_play(play)}, {rank}, {added}."
+    return f"{say_who(names, play.by)} plays a card on {dice}: {piles.say_play(play)}, {rank}, {added}."
 
 
 @fact("card-played-on-dice", says=say_card_played, headline=18)

@@ -43,7 +43,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import beads, buying, damage, holdings, negotiating, pools, recovery
 from ledger.rules.moc.chips import count_value
 from ledger.rules.moc.draft import INHERIT, Draft, may_act, nobody_acts, read_chips
-from ledger.rules.moc.sayings import say_chips, say_points, say_who, say_whom, say_with, say_word, spoken
 from ledger.rules.moc.shown import fix, look
 from ledger.rules.moc.state import Character, find_pain_capacity
 from ledger.rules.moc.types import (
@@ -73,6 +72,11 @@ from ledger.rules.moc.words import (
     read_fraction,
     read_points,
     read_whole,
+    say_chips,
+    say_who,
+    say_whom,
+    say_with,
+    say_word,
 )
 
 Budget: TypeAlias = Annotated[
@@ -113,7 +117,7 @@ class Sheet:
 
 def say_created(fact: CharacterCreated, names: Names) -> str:
     kind = f"{say_archetype(fact.archetype)}{', run by the game master' if fact.villain else ''}"
-    return f"{say_whom(names)} is {kind}, built on {say_points(f'{fact.budget}/120')}."
+    return f"{say_whom(names)} is {kind}, built on {holdings.say_points(f'{fact.budget}/120')}."
 
 
 def say_archetype(name: str) -> str:
@@ -261,7 +265,7 @@ def list_chips_held(draft: Draft, id: str) -> dict[str, int]:
     return {colour: count for colour, count in counts.items() if count > 0}
 
 
-@fact("chips-returned", says=spoken("{subject} leaves {chips} to the player's next character."))
+@fact("chips-returned", says="{subject} leaves {chips} to the player's next character.")
 class ChipsReturned:
     """A dead or retired character's chips are in the bank until the player's next character gets them."""
 

@@ -34,7 +34,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
-from ledger.rules.moc.sayings import say_beads, say_who, spoken
 from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_exactly, require_some
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AudienceName, BeadCounts, CardNames, ChipCounts, ColourName, ElementName
@@ -48,6 +47,8 @@ from ledger.rules.moc.words import (
     read_chip,
     read_element,
     read_whole,
+    say_beads,
+    say_who,
 )
 
 CHIP_VALUE = rule("moc.chip.value", "A white chip is worth 1, a red chip 3 and a blue chip 5.", "Chips (Advanced)")
@@ -104,7 +105,7 @@ def may_trade_chips(draft: Draft, rule: str) -> Refused | None:
     return None
 
 
-@fact("chips-traded-up", says=spoken("{subject} trades {given} for a {taken} one."), changes=None)
+@fact("chips-traded-up", says="{subject} trades {given} for a {taken} one.", changes=None)
 class ChipsTradedUp:
     """Several chips were traded for one of higher value."""
 
@@ -116,7 +117,7 @@ class ChipsTradedUp:
 @declares(
     "trade-up",
     either("character"),
-    says=spoken("{character} trades {given} for a {taken} one."),
+    says="{character} trades {given} for a {taken} one.",
     records=(ChipsTradedUp,),
 )
 class TradeUp:
@@ -150,7 +151,7 @@ def trade_up(draft: Draft, do: TradeUp) -> None:
     draft.by(CHIP_TRADE_UP, taken, worth=count_value(given))
 
 
-@fact("chips-traded-down", says=spoken("{subject} trades a {given} chip for {taken}."), changes=None)
+@fact("chips-traded-down", says="{subject} trades a {given} chip for {taken}.", changes=None)
 class ChipsTradedDown:
     """A chip was traded for several of lower value."""
 
@@ -162,7 +163,7 @@ class ChipsTradedDown:
 @declares(
     "trade-down",
     either("character"),
-    says=spoken("{character} trades a {given} chip for {taken}."),
+    says="{character} trades a {given} chip for {taken}.",
     records=(ChipsTradedDown,),
 )
 class TradeDown:
@@ -196,7 +197,7 @@ def trade_down(draft: Draft, do: TradeDown) -> None:
     draft.by(CHIP_TRADE_DOWN, count_value(taken), given=given)
 
 
-@fact("chips-given-back", says=spoken("{subject} gives {given} back."), changes=None)
+@fact("chips-given-back", says="{subject} gives {given} back.", changes=None)
 class ChipsGivenBack:
     """A player gave chips back to the bank."""
 
@@ -204,7 +205,7 @@ class ChipsGivenBack:
 
 
 @nobody_acts
-@declares("give-back", either("character"), says=spoken("{character} gives {given} back."), records=(ChipsGivenBack,))
+@declares("give-back", either("character"), says="{character} gives {given} back.", records=(ChipsGivenBack,))
 class GiveBack:
     """Give chips back to the bank for nothing. `given`: how many chips you give, by colour."""
 
@@ -226,7 +227,7 @@ def give_back(draft: Draft, do: GiveBack) -> None:
 
 @fact(
     "chip-spent-on-cards",
-    says=spoken("{subject} exchanges a {chip} chip for {cards:card|cards}."),
+    says="{subject} exchanges a {chip} chip for {cards:card|cards}.",
     headline=30,
     changes=None,
 )
@@ -237,7 +238,7 @@ class ChipSpentOnCards:
     cards: int
 
 
-@fact("chip-exchanged-for-cards", says=spoken("{subject} gets {cards} for the chip."))
+@fact("chip-exchanged-for-cards", says="{subject} gets {cards} for the chip.")
 class ChipExchangedForCards:
     """Secret: the cards that were drawn for a chip. `seen_by`: who can see the hand."""
 
@@ -250,7 +251,7 @@ def take_cards_for_chip(state: Character, fact: ChipExchangedForCards) -> Charac
     return changed(state, hand=(*state.hand, *fact.cards), seen_by=hands.find_readers(state, fact.seen_by))
 
 
-@fact("chip-exchanged-for-beads", says=spoken("{subject} exchanges a {chip} chip for {beads}."))
+@fact("chip-exchanged-for-beads", says="{subject} exchanges a {chip} chip for {beads}.")
 class ChipExchangedForBeads:
     """A chip was exchanged for beads."""
 
@@ -334,7 +335,7 @@ def gain_point(state: Character, fact: ChipBecamePoint) -> Character:
 @declares(
     "chip-to-point",
     either("character"),
-    says=spoken("{character} turns a {chip} chip into a character point."),
+    says="{character} turns a {chip} chip into a character point.",
     records=(ChipBecamePoint,),
 )
 class ChipToPoint:
@@ -431,7 +432,7 @@ PENALTY = rule(
 EMPTY_PENALTY = Refusal(PENALTY, "empty-penalty", "A penalty must be at least one chip.")
 
 
-@fact("chips-penalised", says=spoken("{subject} loses {chips}[: {reason}]."), headline=31, changes=None)
+@fact("chips-penalised", says="{subject} loses {chips}[: {reason}].", headline=31, changes=None)
 class ChipsPenalised:
     """Chips were taken away as a penalty."""
 
@@ -440,7 +441,7 @@ class ChipsPenalised:
 
 
 @nobody_acts
-@declares("penalise", GM, says=spoken("{character} gets a penalty[ of {chips}]: {reason}."), records=(ChipsPenalised,))
+@declares("penalise", GM, says="{character} gets a penalty[ of {chips}]: {reason}.", records=(ChipsPenalised,))
 class Penalise:
     """Take chips away as a penalty. `chips`: how many chips of each colour are taken. Leave them out for one white
     chip.

@@ -40,13 +40,22 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import cards_on_dice, hands, hits, holdings, own_dice, piles, pools, turns
 from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
-from ledger.rules.moc.dice import check_pool, show_dice
+from ledger.rules.moc.dice import check_pool, say_dice_shown, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
-from ledger.rules.moc.sayings import say_count, say_dice_shown, say_who, say_whom, say_with, spoken
 from ledger.rules.moc.shown import Fields, Offering, fix, look
 from ledger.rules.moc.state import Character, Damage, Harm, Hit, Scene, find_daze_limit, find_pain_capacity
 from ledger.rules.moc.types import BonusFaces, Faces, FloatingCounts, HitId, HowMany, Natural, PrimaryName
-from ledger.rules.moc.words import MOST_DAMAGE, NEGATIVE_HARM, NOTHING_DECLARED, PRIMARIES, read_whole
+from ledger.rules.moc.words import (
+    MOST_DAMAGE,
+    NEGATIVE_HARM,
+    NOTHING_DECLARED,
+    PRIMARIES,
+    read_whole,
+    say_count,
+    say_who,
+    say_whom,
+    say_with,
+)
 
 DAMAGE_ROLL = rule(
     "moc.combat.damage-roll",
@@ -250,7 +259,7 @@ def suffer(state: Character, fact: HarmApplied) -> Character:
     return _with_harm(state, damage, pain, pain_turn, before, None, 0 if fact.damage else used)
 
 
-@fact("tokens-lost", says=spoken("{subject} loses {lost}."))
+@fact("tokens-lost", says="{subject} loses {lost}.")
 class TokensLost:
     """Tokens were lost. `lost`: how many of each Primary."""
 

@@ -42,7 +42,6 @@ from ledger.rules.moc.draft import (
     may_use_chips,
     record_veto,
 )
-from ledger.rules.moc.sayings import say_level, say_play, say_who, say_with, spoken
 from ledger.rules.moc.shown import AGREED, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Part, Play, Scene, find_action, find_audience
 from ledger.rules.moc.types import (
@@ -70,6 +69,9 @@ from ledger.rules.moc.words import (
     read_element,
     read_level,
     read_whole,
+    say_level,
+    say_who,
+    say_with,
 )
 
 WITHOUT_DICE = rule(
@@ -108,7 +110,8 @@ def _list_spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool)
 def say_determined(fact: ActionDetermined, names: Names) -> str:
     play = fact.what
     return say_with(
-        f"{say_who(names, play.by)} plays {say_play(play)} instead of rolling, for {say_level(fact.level)}", fact.text
+        f"{say_who(names, play.by)} plays {piles.say_play(play)} instead of rolling, for {say_level(fact.level)}",
+        fact.text,
     )
 
 
@@ -254,7 +257,9 @@ def list_deciding_moves(now: Offering, action: Action, place: int, part: Part) -
 
 
 def say_shifted(fact: FailureShifted, names: Names) -> str:
-    return f"{say_who(names, fact.what.by)} turns a Failure into a Spectacular Failure with {say_play(fact.what)}."
+    return (
+        f"{say_who(names, fact.what.by)} turns a Failure into a Spectacular Failure with {piles.say_play(fact.what)}."
+    )
 
 
 @fact("failure-shifted", says=say_shifted, headline=10)
@@ -342,7 +347,7 @@ def take_white_chip(state: Scene, fact: AutomaticSuccessApproved) -> Scene | Non
 @declares(
     "claim-success",
     either("character"),
-    says=spoken("{character} offers a {chip} chip for a Success."),
+    says="{character} offers a {chip} chip for a Success.",
     records=(AutomaticSuccessClaimed, AutomaticSuccessApproved),
 )
 class ClaimSuccess:

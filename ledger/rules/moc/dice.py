@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ledger.rules.kernel.kit import Die, Refusal, quick, rule
+from ledger.rules.kernel.kit import Die, Refusal, listed, quick, rule
 from ledger.rules.moc import piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.state import Action, Part, Play, Scene
@@ -171,6 +171,27 @@ def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tup
     """Return ten-sided dice to show. `bonus`: dice that 10s added."""
     opened = f"{name} bonus".strip().capitalize()
     return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=opened) for face in bonus))
+
+
+def say_dice_shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
+    fell, opened = [*faces], [*bonus]
+    if not fell:
+        return "no dice"
+    bonus_dice = f", plus bonus {'die' if len(opened) == 1 else 'dice'} {listed(map(str, opened))}" if opened else ""
+    return listed(map(str, fell)) + bonus_dice
+
+
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+
+
+def say_place(place: object) -> str:
+    """Return an ordinal. 0 is the first."""
+    return ORDINALS[place] if isinstance(place, int) and 0 <= place < len(ORDINALS) else f"{place}."
+
+
+def say_part(place: object) -> str:
+    """Return which part of a split pool. The first has no name, because it can be the only one."""
+    return f" of the {say_place(place)} part" if place else ""
 
 
 # --- the result of an action ------------------------------------------------------------------------------------------

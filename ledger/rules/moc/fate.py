@@ -42,7 +42,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips
-from ledger.rules.moc.sayings import say_chips, say_whom, say_with, spoken, whether
 from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_some
 from ledger.rules.moc.state import Campaign, Seat
 from ledger.rules.moc.types import ArcId, ChipCounts, ChipValue, ColourName, SessionId
@@ -54,6 +53,10 @@ from ledger.rules.moc.words import (
     VALUE_NOT_POSITIVE,
     read_chip,
     read_whole,
+    say_chips,
+    say_whom,
+    say_with,
+    whether,
 )
 
 PURSE = rule(
@@ -217,9 +220,7 @@ class ChipAwarded:
 
 
 @nobody_acts
-@declares(
-    "award-chip", GM, says=spoken("{character} is awarded {chips}[: {reason}]."), records=(ChipAwarded, PurseEnlarged)
-)
+@declares("award-chip", GM, says="{character} is awarded {chips}[: {reason}].", records=(ChipAwarded, PurseEnlarged))
 class AwardChip:
     """Award chips. `chips`: how many chips are awarded, by colour. `enlarge`: add to the arc's purse if it does not
     have enough.

@@ -47,11 +47,21 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards, nobody_acts
-from ledger.rules.moc.sayings import capitalise, say_card, say_whom, spoken, whether
 from ledger.rules.moc.shown import look
 from ledger.rules.moc.state import Campaign, Character, Scene
 from ledger.rules.moc.types import AudienceName, CardName, CardNames, Positive, SessionId
-from ledger.rules.moc.words import CARD_NOT_IN_HAND, DECK, DECK_EMPTY, VILLAINS_SHARE_CARDS, Number, read_whole
+from ledger.rules.moc.words import (
+    CARD_NOT_IN_HAND,
+    DECK,
+    DECK_EMPTY,
+    VILLAINS_SHARE_CARDS,
+    Number,
+    capitalise,
+    read_whole,
+    say_card,
+    say_whom,
+    whether,
+)
 
 CARD_HAND = rule(
     "moc.card.hand",
@@ -85,7 +95,7 @@ UNKNOWN_CARD = SharedRefusal("unknown-card", "There is no card {card}. Enter a c
 NOT_OWN_CARD = SharedRefusal("not-own-card", "You cannot play {character}'s cards.")
 
 
-@fact("cards-drawn", says=spoken("{subject} draws {cards}."))
+@fact("cards-drawn", says="{subject} draws {cards}.")
 class CardsDrawn:
     """Secret: the cards that were drawn. `seen_by`: who can see the hand."""
 
@@ -106,7 +116,7 @@ def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(reader for reader in seen_by if reader in state.seen_by)
 
 
-@fact("cards-kept", says=spoken("{subject} keeps {cards}."))
+@fact("cards-kept", says="{subject} keeps {cards}.")
 class CardsKept:
     """Secret: the cards that were kept. The others were discarded unseen."""
 
@@ -131,7 +141,7 @@ def cut_deck(state: Campaign, fact: DeckCut) -> Campaign:
     return changed(state, out=(*state.out, *fact.cards), dealt=state.dealt or fact.by_ledger)
 
 
-@fact("card-shown", says=spoken("Everybody has seen {card}, so nobody can draw it again this session."))
+@fact("card-shown", says="Everybody has seen {card}, so nobody can draw it again this session.")
 class CardShown:
     """Everybody has seen the card, so nobody can draw it again this session."""
 
@@ -159,7 +169,7 @@ def discard_card(state: Character, fact: CardDiscarded) -> Character | None:
     return piles.without_card(state, fact.card)
 
 
-@fact("villains-drew", says=spoken("The villains have {cards}."))
+@fact("villains-drew", says="The villains have {cards}.")
 class VillainsDrew:
     """Subject: the scene. The villains drew cards. Only game masters can see which."""
 
@@ -277,7 +287,7 @@ def count_drawable(draft: Draft) -> int:
     return min(draft.balance(holdings.DECK), len(DECK) - len(draft.get_campaign().shown))
 
 
-@choice("keep", says=spoken("Kept: {cards}."))
+@choice("keep", says="Kept: {cards}.")
 class Keep:
     """Choose which drawn cards stay in the hand."""
 

@@ -54,7 +54,6 @@ from ledger.rules.moc.dice import (
     show_dice,
 )
 from ledger.rules.moc.draft import DAMAGE_POOL, Draft, acts, may_use_roll, nobody_acts
-from ledger.rules.moc.sayings import by, say_count, say_who, whether
 from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Hit, Part, Scene, find_audience
 from ledger.rules.moc.types import (
@@ -78,7 +77,11 @@ from ledger.rules.moc.words import (
     ROLL_NOT_COMPLETED,
     UNKNOWN_ACTION,
     VALUE_NOT_POSITIVE,
+    by_value,
     read_whole,
+    say_count,
+    say_who,
+    whether,
 )
 
 LOCATION = rule(
@@ -129,7 +132,7 @@ def with_hit(state: Scene, hit: Hit) -> Scene:
 @fact(
     "location-set",
     2,
-    says=by(
+    says=by_value(
         "by",
         {
             "attacker": "The hit location is the {location}, as the attacker chooses.",

@@ -228,6 +228,18 @@ def find_key_today(key: str) -> str:
     return find_key(what, name)
 
 
+def say_points(cost: str) -> str:
+    """Return a cost in points: `3/2` is `1 1/2 points`."""
+    try:
+        exact = abs(Fraction(cost))
+    except (ValueError, ZeroDivisionError):
+        return f"{cost} points"
+    whole, rest = divmod(exact, 1)
+    if rest and not whole:
+        return f"{rest} of a point"
+    return f"{whole}{f' {rest}' if rest else ''} {'point' if exact == 1 else 'points'}"
+
+
 def price_bits(number: int) -> int:
     """Return the points that all Bits together cost: one for every three, rounded up."""
     return -(-number // 3)

@@ -35,7 +35,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft, nobody_acts
-from ledger.rules.moc.sayings import say_count, say_points, say_who, say_whom, say_with, say_word
 from ledger.rules.moc.shown import Offering, fix, look
 from ledger.rules.moc.state import Character, Trait
 from ledger.rules.moc.types import (
@@ -64,6 +63,11 @@ from ledger.rules.moc.words import (
     read_element,
     read_fraction,
     read_points,
+    say_count,
+    say_who,
+    say_whom,
+    say_with,
+    say_word,
 )
 
 #: What a negotiated Advantage can allow.
@@ -108,7 +112,7 @@ def _say_trait(what: str, name: str, cost: str) -> str:
 
 
 def _say_price(cost: str) -> str:
-    return f"that gives back {say_points(cost)}" if cost.strip().startswith("-") else f"for {say_points(cost)}"
+    return f"{'that gives back' if cost.strip().startswith('-') else 'for'} {holdings.say_points(cost)}"
 
 
 @fact("trait-proposed", says=say_proposed)

@@ -50,7 +50,6 @@ from ledger.rules.moc.damage import (
     make_damage_pool,
 )
 from ledger.rules.moc.draft import Draft, acts, may_play_beads, may_spend_beads
-from ledger.rules.moc.sayings import DICE_OF, say_count, say_play, say_who, say_word, whether
 from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
@@ -73,6 +72,10 @@ from ledger.rules.moc.words import (
     WRONG_ELEMENT,
     read_element,
     read_whole,
+    say_count,
+    say_who,
+    say_word,
+    whether,
 )
 
 # --- cards on damage dice ---------------------------------------------------------------------------------------------
@@ -253,9 +256,8 @@ def say_beads_played_on_dice(fact: BeadsPlayedOnDice, names: Names) -> str:
     owner = f"{say_who(names, fact.whose)}'s" if fact.whose != play.by else "the"
     more = say_count(play.successes, "more success", "more successes")
     does = "one success fewer" if play.successes < 0 else more
-    return (
-        f"{say_who(names, play.by)} plays {say_play(play)} on {owner} {DICE_OF.get(play.use, play.use)} roll: {does}."
-    )
+    roll = f"{piles.DICE_OF.get(play.use, play.use)} roll"
+    return f"{say_who(names, play.by)} plays {piles.say_play(play)} on {owner} {roll}: {does}."
 
 
 @fact("beads-played-on-dice", says=say_beads_played_on_dice)
@@ -280,7 +282,7 @@ def say_beads_on_dice(fact: PlayBeadsOnDice, names: Names) -> str:
     element = say_word(fact.element) if fact.element else ""
     played = say_count(fact.number, f"{element} bead".strip(), f"{element} beads".strip())
     owner = f"{say_who(names, fact.whose)}'s" if fact.whose and fact.whose != fact.character else "the"
-    roll = DICE_OF.get(fact.roll, fact.roll)
+    roll = piles.DICE_OF.get(fact.roll, fact.roll)
     does = "one success fewer" if fact.fewer else say_count(fact.number, "more success", "more successes")
     return f"{say_who(names, fact.character)} plays {played} on {owner} {roll} roll: {does}."
 

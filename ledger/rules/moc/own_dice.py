@@ -33,11 +33,11 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
-from ledger.rules.moc.sayings import say_count, say_dice, say_whom, spoken, whether
 from ledger.rules.moc.shown import Fields, Offering, fix, look, name_parts
 from ledger.rules.moc.state import Action, Character, Roll, Scene
 from ledger.rules.moc.types import ActionId, DiceAdvantage, HowMany, PartNumber, PeriodName
 from ledger.rules.moc.words import (
+    ADVANTAGE_WORDS,
     DICE_ADVANTAGES,
     FLOATING,
     MASTER,
@@ -49,6 +49,9 @@ from ledger.rules.moc.words import (
     WRONG_ELEMENT,
     Number,
     read_whole,
+    say_count,
+    say_whom,
+    whether,
 )
 
 PERIOD_DICE_RULE = rule(
@@ -87,6 +90,12 @@ BITS_USED = Refusal(
 WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not for {skill}].")
 
 
+def say_dice(what: str) -> tuple[str, str]:
+    """Return the name of an Advantage's dice, singular and plural."""
+    many = ADVANTAGE_WORDS[what]
+    return f"{many.removesuffix('dice')}die", many
+
+
 def say_dice_given(fact: PeriodDiceGiven, names: Names) -> str:
     what, period = fact.advantage.partition(":")[0], holdings.find_period(fact.advantage)
     single, many = say_dice(what)
@@ -101,7 +110,7 @@ class PeriodDiceGiven:
     number: int
 
 
-@fact("period-dice-used", says=spoken("{subject} uses {number} of the {advantage}."), headline=20)
+@fact("period-dice-used", says="{subject} uses {number} of the {advantage}.", headline=20)
 class PeriodDiceUsed:
     """Period dice were used. `action`: the action, if they were used in one."""
 
@@ -115,7 +124,7 @@ def use_dice_up(state: Character, fact: PeriodDiceUsed) -> Character:
     return piles.use_up(state, fact.advantage, fact.number)
 
 
-@fact("period-dice-returned", says=spoken("{subject} gets back the dice used in this {period}."))
+@fact("period-dice-returned", says="{subject} gets back the dice used in this {period}.")
 class PeriodDiceReturned:
     """Used dice came back at the end of a scene, a session or an arc."""
 

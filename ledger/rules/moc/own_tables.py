@@ -32,7 +32,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import actions, characters, dice, hits, pools, recovery
 from ledger.rules.moc.draft import DAMAGE_POOL, Draft, nobody_acts
-from ledger.rules.moc.sayings import by, say_count, say_with, say_word
 from ledger.rules.moc.shown import fix
 from ledger.rules.moc.state import Campaign
 from ledger.rules.moc.types import Location, RowField, RowName, RowValue, Skill, TableName, Weapon
@@ -53,10 +52,14 @@ from ledger.rules.moc.words import (
     UNKNOWN_ELEMENT,
     VALUE_NOT_POSITIVE,
     Number,
+    by_value,
     read_characteristic,
     read_element,
     read_primary,
     read_whole,
+    say_count,
+    say_with,
+    say_word,
 )
 
 UNKNOWN_TABLE = Refusal(actions.SKILL_ENTRY, "unknown-table", "There is no table {table}.")
@@ -140,7 +143,7 @@ def set_row_of(state: Campaign, fact: TableRowSet) -> Campaign | None:
 @declares(
     "set-table-row",
     GM,
-    says=by(
+    says=by_value(
         "table",
         {
             "skills": "The list of skills changes: {row}.",

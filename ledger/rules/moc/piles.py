@@ -25,6 +25,7 @@ from ledger.rules.moc.state import (
     StoryPart,
     find_action,
 )
+from ledger.rules.moc.words import say_beads, say_card
 
 # --- actions and hands ------------------------------------------------------------------------------------------------
 
@@ -134,6 +135,22 @@ PileKind: TypeAlias = Literal["action", "hit", "initiative", "coming", "healing"
 
 #: The names of dice that can be trumped.
 ROLLS = ("roll", "damage", "resisting", "initiative", "healing")
+#: Dice by the kind of roll, in sentences.
+DICE_OF = {
+    "roll": "roll",
+    "damage": "damage",
+    "resisting": "resistance",
+    "initiative": "initiative",
+    "healing": "healing",
+    "dice": "roll",
+}
+
+
+def say_play(play: Play) -> str:
+    """Return what is played: a card, beads or a chip."""
+    if play.kind == "card":
+        return say_card(play.card)
+    return say_beads({play.element: play.number}) if play.kind == "beads" else f"a {play.colour} chip"
 
 
 def is_effective(plays: Iterable[Play], play: Play) -> bool:

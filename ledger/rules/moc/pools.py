@@ -33,7 +33,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
-from ledger.rules.moc.sayings import say_count, say_with, spoken
 from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look, name_parts
 from ledger.rules.moc.state import Action, Character, Part, Scene, find_action
 from ledger.rules.moc.types import MOST, ActionId, CharacteristicName, PartNumber, PrimaryName
@@ -50,6 +49,8 @@ from ledger.rules.moc.words import (
     read_characteristic,
     read_primary,
     read_whole,
+    say_count,
+    say_with,
 )
 
 SKILL_TOKENS = rule(
@@ -94,7 +95,7 @@ BEAD_USE = rule(
 )
 
 
-@fact("tokens-filled", says=spoken("{subject} gets {number:token|tokens} of {primary}."), changes=None)
+@fact("tokens-filled", says="{subject} gets {number:token|tokens} of {primary}.", changes=None)
 class TokensFilled:
     """The rating of a Primary grew, and its pool of tokens grew with it."""
 
@@ -102,9 +103,7 @@ class TokensFilled:
     number: int
 
 
-@fact(
-    "token-spent", says=spoken("{subject} spends a token of {primary} for {characteristic}."), headline=22, changes=None
-)
+@fact("token-spent", says="{subject} spends a token of {primary} for {characteristic}.", headline=22, changes=None)
 class TokenSpent:
     """A token was spent to add a characteristic."""
 
@@ -213,7 +212,7 @@ def list_others(draft: Draft, part: Part) -> tuple[str, ...]:
 # --- tokens -----------------------------------------------------------------------------------------------------------
 
 
-@fact("characteristic-activated", says=spoken("{characteristic} adds {dice:die|dice} to the pool."))
+@fact("characteristic-activated", says="{characteristic} adds {dice:die|dice} to the pool.")
 class CharacteristicActivated:
     """A token added a characteristic to a pool. `dice`: how many dice. `tired`: how much fatigue this caused."""
 
@@ -256,7 +255,7 @@ def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: 
 @declares(
     "spend-token",
     ACTOR,
-    says=spoken("A token is spent for {characteristic}."),
+    says="A token is spent for {characteristic}.",
     records=(TokenSpent, FatigueGained, CharacteristicActivated),
 )
 class SpendToken:

@@ -24,7 +24,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import buying, holdings
 from ledger.rules.moc.draft import Draft
-from ledger.rules.moc.sayings import capitalise, say_points, say_word
 from ledger.rules.moc.shown import AGREED, Offering, fix, group_ids, look
 from ledger.rules.moc.words import (
     ELEMENTS,
@@ -36,6 +35,8 @@ from ledger.rules.moc.words import (
     POOL_KINDS,
     PRIMARIES,
     SECONDARIES,
+    capitalise,
+    say_word,
 )
 
 MOST_BOUGHT = 100  # the highest level or number
@@ -126,7 +127,7 @@ def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) 
 @lru_cache(4096)
 def _say_cost(price: int) -> str:
     """Return a price in 120ths of a point in words."""
-    return say_points(str(Fraction(price, POINT)))
+    return holdings.say_points(str(Fraction(price, POINT)))
 
 
 def _price_in_steps(each: Fraction | int, free: int = 0) -> Price:

@@ -45,11 +45,10 @@ from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_c
 from ledger.rules.moc.dice import check_faces, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
 from ledger.rules.moc.pools import FatigueGained, TokenSpent, find_token_pool, may_spend_token, pay_token
-from ledger.rules.moc.sayings import say_count, say_whom
 from ledger.rules.moc.shown import LEFT_OUT, fix, group_ids, look
 from ledger.rules.moc.state import Character, Healing
 from ledger.rules.moc.types import BonusFaces, Days, Faces, FloatingCounts, PrimaryName, RulingNumber
-from ledger.rules.moc.words import PRIMARIES, SETTLED, STANDARD_TN, TIME_NOT_POSITIVE, read_whole
+from ledger.rules.moc.words import PRIMARIES, SETTLED, STANDARD_TN, TIME_NOT_POSITIVE, read_whole, say_count, say_whom
 
 NO_RECOVERY_DUE = Refusal(turns.SCENE_RECOVERY, "no-recovery-due", "{character} has no recovery left to take.")
 RECOVERY_NO_SPLIT = Refusal(turns.REST, "recovery-no-split", "{character} cannot split the pool while recovering.")

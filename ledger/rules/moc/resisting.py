@@ -41,13 +41,20 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
 from ledger.rules.moc.cards import LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
-from ledger.rules.moc.dice import BONUS_DIE_MISSING, UNEARNED_BONUS_DIE, WRONG_DICE_COUNT, check_faces, show_dice
+from ledger.rules.moc.dice import (
+    BONUS_DIE_MISSING,
+    UNEARNED_BONUS_DIE,
+    WRONG_DICE_COUNT,
+    check_faces,
+    say_dice_shown,
+    say_place,
+    show_dice,
+)
 from ledger.rules.moc.draft import Draft, acts
-from ledger.rules.moc.sayings import say_count, say_dice_shown, say_place
 from ledger.rules.moc.shown import Fields, Offering, fix, look
 from ledger.rules.moc.state import Character, Damage, Hit, Play, Resisting, Scene
 from ledger.rules.moc.types import MOST, BonusFaces, DieNumber, Faces, FloatingCounts, HitId, Natural, PrimaryName
-from ledger.rules.moc.words import NEGATIVE_HARM, STANDARD_TN, read_whole
+from ledger.rules.moc.words import NEGATIVE_HARM, STANDARD_TN, read_whole, say_count
 
 RESIST = rule(
     "moc.combat.resist",

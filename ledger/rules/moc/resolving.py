@@ -38,11 +38,21 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import dice, hands, holdings, piles, pools, rolling, stacks, turns
 from ledger.rules.moc.draft import ASK_APPROVAL, SPLIT_PRE_EMPT, Draft, ask_approval, nobody_acts
-from ledger.rules.moc.sayings import say_count, say_level, say_place, say_who, say_with, whether
 from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene, find_action
 from ledger.rules.moc.types import ActionId, Approval, LevelName, PartNumber
-from ledger.rules.moc.words import GM_APPROVAL_NEEDED, LEVEL_NAMES, LEVELS, NOTHING_DECLARED, ROLL_NOT_COMPLETED
+from ledger.rules.moc.words import (
+    GM_APPROVAL_NEEDED,
+    LEVEL_NAMES,
+    LEVELS,
+    NOTHING_DECLARED,
+    ROLL_NOT_COMPLETED,
+    say_count,
+    say_level,
+    say_who,
+    say_with,
+    whether,
+)
 
 HALF_MOVE = rule(
     "moc.move.half-action",
@@ -76,7 +86,7 @@ def return_white_chip(state: Scene, fact: AutomaticSuccessReturned) -> Scene | N
 
 def say_resolved(fact: ActionResolved, names: Names) -> str:
     """Return the level, and what it depends on."""
-    part = f" ({say_place(fact.part)} part)" if fact.part else ""
+    part = f" ({dice.say_place(fact.part)} part)" if fact.part else ""
     text = f"The action is resolved{part}: {say_level(fact.level)}{_say_enough(fact)}"
     if fact.targets:
         nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in fact.targets.items())
@@ -140,7 +150,7 @@ def note_outcome(state: Scene, fact: ActionResolved) -> Scene | None:
 
 
 def say_resolving(fact: Resolve, names: Names) -> str:
-    text = f"The action is resolved{f' ({say_place(fact.part)} part)' if fact.part else ''}"
+    text = f"The action is resolved{f' ({dice.say_place(fact.part)} part)' if fact.part else ''}"
     return say_with(f"{text}, and the rest goes on whatever the result", fact.reason) if fact.waive else f"{text}."
 
 

@@ -39,7 +39,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import actions, cards, dice, piles, pools, turns
 from ledger.rules.moc.draft import OPPOSED, Draft, acts, may_use_roll
-from ledger.rules.moc.sayings import say_count, say_dice_shown, say_part, say_who
 from ledger.rules.moc.shown import LEFT_OUT, Fields, Offering, fix, look
 from ledger.rules.moc.state import Action, Claim, Part, Scene, find_action, find_audience, list_actions
 from ledger.rules.moc.types import ActionId, BonusFaces, Faces, HowMany, PartNumber, Sides
@@ -50,6 +49,8 @@ from ledger.rules.moc.words import (
     ROLL_NOT_COMPLETED,
     UNKNOWN_ACTION,
     read_whole,
+    say_count,
+    say_who,
 )
 
 FUMBLE = rule(
@@ -66,7 +67,7 @@ DEFENCE_OVER = Refusal(OPPOSED, "defence-over", "That defence ended when the cha
 
 def say_rolled(fact: DiceRolled, names: Names) -> str:
     """Return the dice, with bonus dice."""
-    return f"The dice{say_part(fact.part)} are rolled: {say_dice_shown(fact.faces, fact.bonus)}."
+    return f"The dice{dice.say_part(fact.part)} are rolled: {dice.say_dice_shown(fact.faces, fact.bonus)}."
 
 
 @fact("dice-rolled", says=say_rolled, headline=19)
@@ -98,7 +99,7 @@ def note_dice(state: Scene, fact: DiceRolled) -> Scene | None:
 
 
 def say_rolling(fact: RollDice, names: Names) -> str:
-    return f"The dice{say_part(fact.part)} are rolled."
+    return f"The dice{dice.say_part(fact.part)} are rolled."
 
 
 @acts(pools.find_actor)

@@ -40,10 +40,19 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import beads, buying, chips, damage, hands, holdings, own_dice, piles, stacks, turns
 from ledger.rules.moc.dials import Dials, check_dial
 from ledger.rules.moc.draft import Draft, nobody_acts
-from ledger.rules.moc.sayings import spoken, whether
 from ledger.rules.moc.state import Campaign, Character, Scene, find_pain_capacity, list_actions
 from ledger.rules.moc.types import CardNames, ElementName, SessionId
-from ledger.rules.moc.words import CHIPS, DAMAGE_ABOVE_SIX, DECK, ELEMENTS, GONE, MOST_DAMAGE, NEGATIVE_HARM, NO_SCENE
+from ledger.rules.moc.words import (
+    CHIPS,
+    DAMAGE_ABOVE_SIX,
+    DECK,
+    ELEMENTS,
+    GONE,
+    MOST_DAMAGE,
+    NEGATIVE_HARM,
+    NO_SCENE,
+    whether,
+)
 
 SCENE_RUNNING = Refusal(chips.CHIP_LIMIT, "scene-running", "A scene is already running. Close it first.")
 TOO_MANY_CHIPS = Refusal(
@@ -92,7 +101,7 @@ class DeckCounted:
     twice: CardNames = ()
 
 
-@fact("hand-discarded", says=spoken("{subject} discards the hand: {cards}."))
+@fact("hand-discarded", says="{subject} discards the hand: {cards}.")
 class HandDiscarded:
     """The cards that were left in a hand were discarded."""
 
@@ -298,7 +307,7 @@ def pass_turn(state: Character, fact: TurnPassed) -> Character:
     return _with_turn_over(state, 0, 0, None, False)
 
 
-@fact("beads-replenished", says=spoken("{number:used bead|used beads} of {element} come back to {subject}."))
+@fact("beads-replenished", says="{number:used bead|used beads} of {element} come back to {subject}.")
 class BeadsReplenished:
     """Because of an Advantage, used beads came back at the end of a turn."""
 

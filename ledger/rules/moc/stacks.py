@@ -30,7 +30,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import hands, holdings, piles, pools
 from ledger.rules.moc.draft import SPLIT_DIVIDE, SPLIT_PRE_EMPT, Draft, may_spend_beads
-from ledger.rules.moc.sayings import say_card, say_count, say_whom, whether
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids
 from ledger.rules.moc.state import Action, Character, Play, Scene, find_action, list_actions
 from ledger.rules.moc.types import (
@@ -46,7 +45,7 @@ from ledger.rules.moc.types import (
     SkillName,
     Tn,
 )
-from ledger.rules.moc.words import ELEMENTS, KINDS, PRIMARIES, UNKNOWN_PLAY
+from ledger.rules.moc.words import ELEMENTS, KINDS, PRIMARIES, UNKNOWN_PLAY, say_card, say_count, say_whom, whether
 
 TRUMP_STACK = rule(
     "moc.trump.stack",

@@ -51,7 +51,6 @@ from ledger.rules.moc.draft import (
     nobody_acts,
     record_veto,
 )
-from ledger.rules.moc.sayings import SCOPE_WORDS, say_beads, say_card, say_count, say_who, say_with, say_word
 from ledger.rules.moc.shown import AGREED, Fields, fix, group_ids, look
 from ledger.rules.moc.state import Play, StoryPart
 from ledger.rules.moc.types import AnyElement, Approval, CardName, ChangeId, HowMany, ScopeName, SuitName
@@ -61,11 +60,18 @@ from ledger.rules.moc.words import (
     NO_BEADS_PLAYED,
     NOT_ENOUGH_BEADS,
     NOTHING_DECLARED,
+    SCOPE_WORDS,
     SCOPES,
     SUIT_NAMES,
     UNKNOWN_PLAY,
     read_element,
     read_whole,
+    say_beads,
+    say_card,
+    say_count,
+    say_who,
+    say_with,
+    say_word,
 )
 
 NARRATING = rule(

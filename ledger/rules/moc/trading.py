@@ -35,11 +35,18 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import hands, holdings, negotiating, piles
 from ledger.rules.moc.draft import Draft, acts, may_act, may_use_cards
-from ledger.rules.moc.sayings import say_count, say_people, say_whom, spoken, whether
 from ledger.rules.moc.shown import fix, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import CardName, OwnTrait, TraitId
-from ledger.rules.moc.words import CARD_NOT_IN_HAND, GONE, VILLAINS_SHARE_CARDS
+from ledger.rules.moc.words import (
+    CARD_NOT_IN_HAND,
+    GONE,
+    VILLAINS_SHARE_CARDS,
+    say_count,
+    say_people,
+    say_whom,
+    whether,
+)
 
 TRADE = rule(
     "moc.card.trade",
@@ -59,7 +66,7 @@ DISCARD_NOT_AVAILABLE = Refusal(
 VORTEX_NOT_AVAILABLE = Refusal(hands.CARD_HAND, "vortex-not-available", "{character} has no Vortex left this session.")
 
 
-@choice("discard", says=spoken("Discarded: {card}."))
+@choice("discard", says="Discarded: {card}.")
 class Discard:
     """Discard this card."""
 
@@ -232,7 +239,7 @@ class Decline:
 ASK_TRADE = Question("agree", "{purpose}. Do you agree?")
 
 
-@choice("give", by="asked", says=spoken("Given away: {card}."))
+@choice("give", by="asked", says="Given away: {card}.")
 class Give:
     """Give this card away."""
 
@@ -250,7 +257,7 @@ class CardsTraded:
     by: Annotated[str, Ref("trait")]
 
 
-@fact("card-swapped", says=spoken("{subject} gives {given} and gets {gained}."))
+@fact("card-swapped", says="{subject} gives {given} and gets {gained}.")
 class CardSwapped:
     """Secret: in a trade, which card one of the characters gave and which one they got."""
 

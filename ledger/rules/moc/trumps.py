@@ -49,7 +49,6 @@ from ledger.rules.moc import (
 from ledger.rules.moc.cards import find_rank
 from ledger.rules.moc.chips import CHIP_VALUE
 from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_spend_chips, may_use_chips, nobody_acts
-from ledger.rules.moc.sayings import DICE_OF, say_play, say_who, say_with
 from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, fix, look
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
@@ -66,7 +65,15 @@ from ledger.rules.moc.types import (
     PlayId,
     PlayOrRoll,
 )
-from ledger.rules.moc.words import CHIPS, CLASSES, NOT_A_PLAYERS_CHARACTER, NOTHING_DECLARED, read_chip
+from ledger.rules.moc.words import (
+    CHIPS,
+    CLASSES,
+    NOT_A_PLAYERS_CHARACTER,
+    NOTHING_DECLARED,
+    read_chip,
+    say_who,
+    say_with,
+)
 
 TRUMP_FIAT = rule(
     "moc.trump.fiat",
@@ -84,13 +91,14 @@ CANNOT_TRUMP = Refusal(
 
 def say_trumped(fact: PlayTrumped, names: Names) -> str:
     play = fact.what
-    return f"{say_who(names, play.by)} trumps {_say_thing(play.on, fact.pile, fact.action)} with {say_play(play)}."
+    thing = _say_thing(play.on, fact.pile, fact.action)
+    return f"{say_who(names, play.by)} trumps {thing} with {piles.say_play(play)}."
 
 
 def _say_thing(on: str, pile: str, lies_on: str) -> str:
     """Return what is cancelled: dice, a story change or a play."""
     if on in piles.ROLLS:
-        return f"the {DICE_OF[on]}"
+        return f"the {piles.DICE_OF[on]}"
     return "the story change" if pile == "story" and on == lies_on else "the earlier play"
 
 
@@ -114,7 +122,8 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
 
 def say_trumping(fact: Trump, names: Names) -> str:
     """Return the trump without its card, which can still stay in the hand."""
-    return f"{say_who(names, fact.character)} trumps{f' the {DICE_OF[fact.on]}' if fact.on in piles.ROLLS else ''}."
+    thing = f" the {piles.DICE_OF[fact.on]}" if fact.on in piles.ROLLS else ""
+    return f"{say_who(names, fact.character)} trumps{thing}."
 
 
 @acts("character")
@@ -272,7 +281,7 @@ def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
     """Return the game master's trump."""
     thing = _say_thing(fact.play, fact.pile, fact.action)
     if fact.what is not None and fact.play in piles.ROLLS:
-        thing = f"{say_who(names, fact.what.by)}'s {DICE_OF[fact.play]}"
+        thing = f"{say_who(names, fact.what.by)}'s {piles.DICE_OF[fact.play]}"
     chip = f" and gives a {fact.chip} chip for it" if fact.chip else ""
     return say_with(f"The game master trumps {thing}{chip}", fact.reason)
 
@@ -303,7 +312,7 @@ def cancel_play(state: piles.Keeper, fact: PlayTrumpedByFiat) -> piles.Keeper | 
 
 
 def say_cancelling(fact: TrumpByFiat, names: Names) -> str:
-    thing = f"the {DICE_OF[fact.play]}" if fact.play in piles.ROLLS else "the earlier play"
+    thing = f"the {piles.DICE_OF[fact.play]}" if fact.play in piles.ROLLS else "the earlier play"
     return say_with(f"The game master trumps {thing}", fact.reason)
 
 

@@ -40,14 +40,12 @@ from ledger.rules.kernel.kit import (
     throws,
 )
 from ledger.rules.kernel.kit import Move as OfferedMove
-from ledger.rules.moc import cards, holdings, piles
+from ledger.rules.moc import cards, holdings, piles, words
 from ledger.rules.moc.dice import check_faces, check_pool, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
-from ledger.rules.moc.sayings import say_people, say_who, say_whom, say_with, say_word
 from ledger.rules.moc.shown import group_ids, look
 from ledger.rules.moc.state import Character, Initiative, Scene
 from ledger.rules.moc.types import AnyPrimary, DiceOfPeople, MovementMode
-from ledger.rules.moc.words import GONE, MOST_DAMAGE, NOTHING_DECLARED, STANDARD_TN, read_primary
 
 REST = rule(
     "moc.recover.action",
@@ -78,7 +76,7 @@ NO_ACTION_LEFT = Refusal(
 
 
 def say_action_used(fact: ActionTaken, names: Names) -> str:
-    return f"{say_whom(names)} has used {'half' if fact.halves == 1 else 'all'} of this turn's action."
+    return f"{words.say_whom(names)} has used {'half' if fact.halves == 1 else 'all'} of this turn's action."
 
 
 @fact("action-taken", says=say_action_used)
@@ -211,7 +209,7 @@ def complete_rest(state: Character, fact: RecoveryCompleted) -> Character:
 
 def say_due(fact: SceneRecoveryDue, names: Names) -> str:
     often = {1: "once", 2: "twice"}.get(fact.steps, f"{fact.steps} times")
-    return f"{say_whom(names)} can recover {often}." if fact.steps else f"{say_whom(names)} cannot recover again."
+    return f"{words.say_whom(names)} {f'can recover {often}' if fact.steps else 'cannot recover again'}."
 
 
 @fact("scene-recovery-due", says=say_due)
@@ -226,13 +224,11 @@ def set_due(state: Character, fact: SceneRecoveryDue) -> Character:
     return changed(state, due=fact.steps)
 
 
-def say_recovered(fact: SceneRecoveryTaken, names: Names) -> str:
-    if fact.primary:
-        return f"{say_whom(names)} gets back a token of {say_word(fact.primary)}."
-    return f"{say_whom(names)} loses a level of fatigue."
-
-
-@fact("scene-recovery-taken", says=say_recovered, headline=36)
+@fact(
+    "scene-recovery-taken",
+    says=words.whether("primary", "{subject} gets back a token of {primary}.", "{subject} loses a level of fatigue."),
+    headline=36,
+)
 class SceneRecoveryTaken:
     """A character recovered after a scene. `primary`: the pool that got a token back; empty if a level of fatigue was
     removed instead.
@@ -266,7 +262,7 @@ def is_rest_over(draft: Draft, id: str) -> bool:
 
 def count_most_tokens(who: Character, primary: str) -> int:
     """Return how many tokens of a Primary a character can have now."""
-    return min(who.ratings[primary], MOST_DAMAGE - who.damage)
+    return min(who.ratings[primary], words.MOST_DAMAGE - who.damage)
 
 
 @guards
@@ -296,8 +292,8 @@ def take_step(draft: Draft, id: str, primary: str | None) -> None:
         draft.by(SCENE_RECOVERY, who.fatigue - 1, fatigue=True)
         return
     if primary is None:
-        raise NOTHING_DECLARED.under(SCENE_RECOVERY, character=id)
-    named = read_primary(primary, SCENE_RECOVERY)
+        raise words.NOTHING_DECLARED.under(SCENE_RECOVERY, character=id)
+    named = words.read_primary(primary, SCENE_RECOVERY)
     require(may_regain_token(draft, id, named))
     moved = holdings.move(holdings.TOKENS, holdings.token(id, named), 1)
     draft.about(id, SceneRecoveryTaken(0, named), moved)
@@ -305,7 +301,7 @@ def take_step(draft: Draft, id: str, primary: str | None) -> None:
 
 
 def say_order(fact: InitiativeRolled, names: Names) -> str:
-    groups = (f"{say_people(names, group)}{' together' if len(group) > 1 else ''}" for group in fact.groups)
+    groups = (f"{words.say_people(names, group)}{' together' if len(group) > 1 else ''}" for group in fact.groups)
     return f"The order is {', then '.join(groups)}."
 
 
@@ -348,10 +344,12 @@ class RollInitiative:
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     """Roll initiative: most successes first, then the highest sum; characters who still tie act together."""
     here = draft.get_scene()
-    present = (id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in GONE)
+    present = (
+        id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE
+    )
     pools = {id: draft.count_initiative_dice(id) for id in present}
     if not pools:
-        raise NOTHING_DECLARED.under(INITIATIVE)
+        raise words.NOTHING_DECLARED.under(INITIATIVE)
     for id in do.involved:
         if id not in pools:
             raise UNKNOWN_CHARACTER(character=id)
@@ -365,7 +363,7 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     faces: dict[str, tuple[int, ...]] = {}
     bonus: dict[str, tuple[int, ...]] = {}
     results: dict[str, tuple[int, int]] = {}
-    tn = max(draft.dials.tn_floor, STANDARD_TN)
+    tn = max(draft.dials.tn_floor, words.STANDARD_TN)
     for id, count in pools.items():
         typed = do.faces.get(id)
         faces[id], bonus[id] = yield from draft.ask_pool(id, count, typed, do.bonus.get(id, ()), "initiative")
@@ -415,8 +413,8 @@ NEXT_ACTION_LOST = Refusal(DAZED, "next-action-lost", "{character} is dazed and 
 def say_moved(fact: MovementMade, names: Names) -> str:
     mode = "" if fact.mode in ("primary", "secondary") else f" by {fact.mode}"
     if fact.penalty:
-        return say_with(f"{say_whom(names)} fumbles the move of {fact.metres} metres{mode}", fact.penalty)
-    return f"{say_whom(names)} moves {fact.metres} metres{mode}."
+        return words.say_with(f"{words.say_whom(names)} fumbles the move of {fact.metres} metres{mode}", fact.penalty)
+    return f"{words.say_whom(names)} moves {fact.metres} metres{mode}."
 
 
 @fact("movement-made", says=say_moved, headline=35)
@@ -452,9 +450,8 @@ def find_metres(draft: Draft, id: str, mode: str) -> int:
 
 
 def say_moving(fact: Move, names: Names) -> str:
-    return (
-        f"{say_who(names, fact.character)} moves{'' if fact.mode in ('primary', 'secondary') else f' by {fact.mode}'}."
-    )
+    mode = "" if fact.mode in ("primary", "secondary") else f" by {fact.mode}"
+    return f"{words.say_who(names, fact.character)} moves{mode}."
 
 
 @acts("character")

@@ -1,15 +1,28 @@
-"""The game's words, how they are read, and reasons to refuse that many rules share.
+"""The game's words, how they are read and said, and reasons to refuse that many rules share.
 
-Elements, characteristics, cards, chips, levels.
+Elements, characteristics, cards, chips, levels. Text that people wrote is never part of a template: it is filled in, or
+follows the finished sentence.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
 from typing import TypeAlias
 
-from ledger.rules.kernel.kit import MOST_WHOLE, RuleId, SharedRefusal
+from ledger.rules.kernel.kit import (
+    ENDS,
+    MOST_WHOLE,
+    About,
+    Names,
+    RuleId,
+    SharedRefusal,
+    Speech,
+    character,
+    listed,
+    words,
+)
 
 ELEMENTS = ("action", "storytelling", "plot", "drama")
 SUITS = {"C": "action", "D": "storytelling", "S": "plot", "H": "drama"}
@@ -325,3 +338,156 @@ NOTHING_DECLARED = SharedRefusal(
     "The declaration is incomplete[ for {character}][ for {card}][: no successes have been declared against"
     " {target}]. Fill in what is missing, such as the text, the place or a number above 0.",
 )
+
+
+# --- in sentences -----------------------------------------------------------------------------------------------------
+
+LEVEL_WORDS: Mapping[str, str] = {
+    "spectacular_failure": "a Spectacular Failure",
+    "failure": "a Failure",
+    "near": "a Near Success",
+    "marginal": "a Marginal Success",
+    "success": "a Success",
+    "outstanding": "an Outstanding Success",
+}
+RANK_WORDS: Mapping[str, str] = {"J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+SUIT_WORDS: Mapping[str, str] = {"C": "clubs", "D": "diamonds", "S": "spades", "H": "hearts"}
+CLASS_WORDS: Mapping[str, str] = {"suited": "suited", "related": "related", "off": "off suit"}
+#: The source names eleven in full. The others are named by their letters and Primaries.
+CHARACTERISTIC_WORDS: Mapping[str, str] = {
+    "S": "Strength",
+    "T": "Toughness",
+    "Sp": "Speed",
+    "R": "Reasoning",
+    "K": "Knowledge",
+    "P": "Perception",
+    "W": "Will",
+    "E": "Essence",
+    "L": "Luck",
+    "C": "Coordination",
+    "Pr": "Presence",
+    "At": "At (Body-Mind)",
+    "W2": "W (Mind-Spirit)",
+    "Co": "Co (Mind-Spirit)",
+    "En": "En (Body-Spirit)",
+    "Re": "Re (Body-Spirit)",
+    "Li": "Li (Body-Mind-Spirit)",
+}
+SCOPE_WORDS: Mapping[str, str] = {
+    "turn": "for this turn",
+    "scene": "for this scene",
+    "session": "for this session",
+    "world": "beyond this session",
+}
+ADVANTAGE_WORDS: Mapping[str, str] = {
+    "action-hero": "Action Hero dice",
+    "weapons-master": "Weapons Master dice",
+    "floating-dice": "floating dice",
+}
+
+
+def say_card(name: str) -> str:
+    """Return a card's name: `8C` is the 8 of clubs, `KS` the king of spades."""
+    return f"the {RANK_WORDS.get(name[:-1], name[:-1])} of {SUIT_WORDS[name[-1]]}" if name in DECK else name
+
+
+#: The game's words as people say them.
+SPOKEN: Mapping[str, str] = {
+    **{card: say_card(card) for card in DECK},
+    **{word: word.title() for word in (*ELEMENTS, *PRIMARIES, *ARCHETYPES)},
+    **{suit: element.title() for suit, element in SUIT_NAMES.items()},
+    **LEVEL_WORDS,
+    **CHARACTERISTIC_WORDS,
+    **CLASS_WORDS,
+    **{
+        f"{what}:{period}": f"{phrase} for the {period}"
+        for what, phrase in ADVANTAGE_WORDS.items()
+        for period in PERIODS
+    },
+    **{
+        f"weapons-master:{period}:{n}": f"Weapons Master dice for the {period} (group {n})"
+        for period in PERIODS
+        for n in range(2, MOST_GROUPS + 1)
+    },
+}
+#: Those in refusals and derivations: cards, terms of the source, Advantages.
+SAID: Mapping[str, str] = {
+    **{word: spoken for word, spoken in SPOKEN.items() if word not in (*LEVEL_WORDS, *CLASS_WORDS, *SUIT_NAMES)},
+    "hand-of-fate": "Hand of Fate",
+    "fortune": "Fortune",
+    "vortex": "Vortex",
+}
+
+
+def capitalise(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def say_word(word: object) -> str:
+    return SPOKEN.get(str(word), words(str(word)))
+
+
+def say_count(number: object, single: str, many: str) -> str:
+    return f"{'no' if number == 0 else number} {single if number == 1 else many}"
+
+
+def say_chips(held: Mapping[str, object]) -> str:
+    """Return the chips: `1 white chip and 2 red chips`."""
+    counts = [say_count(number, f"{colour} chip", f"{colour} chips") for colour, number in held.items() if number]
+    return listed(counts or ["no chips"])
+
+
+def say_beads(held: Mapping[str, object]) -> str:
+    """Return the beads: `7 Action beads and 1 Plot bead`."""
+    kinds = [(say_word(element), number) for element, number in held.items() if number]
+    return listed([say_count(number, f"{kind} bead", f"{kind} beads") for kind, number in kinds] or ["no beads"])
+
+
+def say_tokens(held: Mapping[str, object]) -> str:
+    """Return the tokens: `2 tokens of Body`."""
+    kinds = [(say_word(primary), number) for primary, number in held.items() if number]
+    return listed([f"{say_count(number, 'token', 'tokens')} of {kind}" for kind, number in kinds] or ["no tokens"])
+
+
+def say_words(value: object, names: Names) -> str:
+    """Return a word of the game, several, or how many of each; nothing for any other value."""
+    if isinstance(value, str):
+        return SPOKEN.get(value, "")
+    if isinstance(value, Mapping):
+        counts = ((CHIPS, say_chips), (PRIMARIES, say_tokens), (ELEMENTS, say_beads))
+        return next((say_held(value) for kinds, say_held in counts if _counts(value, kinds)), "")
+    if isinstance(value, tuple) and all(isinstance(word, str) and word in SPOKEN for word in value):
+        return listed(map(say_word, value))
+    return ""
+
+
+def _counts(held: Mapping[str, object], kinds: Container[str]) -> bool:
+    return all(kind in kinds and isinstance(number, int) for kind, number in held.items())
+
+
+SPEECH = Speech(words=say_words)
+by_value, whether = SPEECH.by_value, SPEECH.whether
+
+
+def say_level(number: object) -> str:
+    """Return a level by its name or number."""
+    return LEVEL_WORDS.get(LEVEL_NAMES.get(number, "") if isinstance(number, int) else str(number).lower(), str(number))
+
+
+def say_who(names: Names, id: str) -> str:
+    return names.name(character(id))
+
+
+def say_whom(names: Names) -> str:
+    """Return the name of the fact's subject."""
+    return names.name(names.subject) if isinstance(names, About) else "somebody"
+
+
+def say_people(names: Names, ids: Iterable[str]) -> str:
+    return listed(say_who(names, id) for id in ids)
+
+
+def say_with(beginning: str, text: str) -> str:
+    """Return the sentence with the text that somebody added. The text can have its own full stop."""
+    own = text.strip()
+    return f"{beginning}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{beginning}."

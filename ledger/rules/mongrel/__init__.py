@@ -60,7 +60,7 @@ from ledger.rules.mongrel import (
 )
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
-from ledger.rules.mongrel.terms import REFERENCES, Side, Special
+from ledger.rules.mongrel.terms import REFERENCES, SPEECH, Side, Special
 
 __all__ = ["RULESET"]
 
@@ -387,6 +387,7 @@ _MADE: AnyRuleset = ruleset(
     people=people.PEOPLE,
     says={Adjust: describe_transfers(UNITS)},
     named=NAMED,
+    speech=SPEECH,
     characters_in=CHARACTERS_IN,
 )
 RULESET: AnyRuleset = replace(

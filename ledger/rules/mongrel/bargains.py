@@ -65,7 +65,6 @@ from ledger.rules.mongrel.terms import (
     called,
     is_whole,
     say,
-    spoken,
 )
 
 PURCHASE = rule(
@@ -128,9 +127,7 @@ class PurchaseResisted:
     seller: CharacterId
 
 
-@fact(
-    "credit-sacrificed", says=spoken("{buyer} gives up {amount} Credit with House {house}[ to {seller}]."), changes=None
-)
+@fact("credit-sacrificed", says="{buyer} gives up {amount} Credit with House {house}[ to {seller}].", changes=None)
 class CreditSacrificed:
     """A buyer gives up Credit to get an item."""
 

@@ -53,7 +53,6 @@ from ledger.rules.mongrel.terms import (
     is_natural,
     is_sex,
     naturals,
-    spoken,
 )
 
 START_AP = rule(
@@ -128,7 +127,7 @@ class WoundThreshold:
 
 @fact(
     "character-created",
-    says=spoken("{character} of House {house} is {age} and {sex}. Primary Identity: {primary}. Body: {body}."),
+    says="{character} of House {house} is {age} and {sex}. Primary Identity: {primary}. Body: {body}.",
 )
 class CharacterCreated:
     """A character is created.

@@ -23,6 +23,7 @@ from ledger.rules.kernel.kit import (
     Seen,
     Shape,
     SharedRefusal,
+    Speech,
     Story,
     Unfit,
     ask,
@@ -55,6 +56,7 @@ from ledger.rules.mongrel.terms import (
     is_natural,
     is_whole,
     say,
+    say_called,
     whether,
 )
 
@@ -92,13 +94,17 @@ SAME_ACCOUNT = Refusal(
 )
 
 
-def say_transferred(word: CreditTransferred, names: Names) -> str:
-    """Say what the transfer cost."""
-    phrase = "{character} gives up {debited} Credit with House {source} for {credited} with House {target}."
-    return say(phrase, word, names, ("source", "target"))
+#: Says a sentence about two Houses.
+say_between = Speech({"source": say_called, "target": say_called}).say
 
 
-@fact("credit-transferred", says=say_transferred, changes=None)
+@fact(
+    "credit-transferred",
+    says=partial(
+        say_between, "{character} gives up {debited} Credit with House {source} for {credited} with House {target}."
+    ),
+    changes=None,
+)
 class CreditTransferred:
     """A character moves Credit from one House to another. `debited`: what the first account loses. `credited`: what the
     other gains.
@@ -111,13 +117,14 @@ class CreditTransferred:
     credited: int
 
 
-def say_transfer(word: TransferCredit, names: Names) -> str:
-    """Say what moves between which Houses."""
-    phrase = "{character} transfers Credit from House {source} to House {target}, to gain {credited} there."
-    return say(phrase, word, names, ("source", "target"))
-
-
-@declares("transfer-credit", either("character"), says=say_transfer, records=(CreditTransferred, *turns.IN_TURN_FACTS))
+@declares(
+    "transfer-credit",
+    either("character"),
+    says=partial(
+        say_between, "{character} transfers Credit from House {source} to House {target}, to gain {credited} there."
+    ),
+    records=(CreditTransferred, *turns.IN_TURN_FACTS),
+)
 class TransferCredit:
     """Move Credit between a character's accounts with two Houses."""
 

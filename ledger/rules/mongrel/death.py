@@ -37,7 +37,7 @@ from ledger.rules.mongrel.terms import (
     DeathCause,
     ResolveUse,
     TerminalCause,
-    by,
+    by_value,
     whether,
 )
 
@@ -65,7 +65,7 @@ TERMINAL_STAGE = rule(
 
 @fact(
     "action-points-lost",
-    says=by(
+    says=by_value(
         "cause",
         {
             "size reached": "{character} loses {amount:Action Point|Action Points}: the damage fills the Size row.",
@@ -85,7 +85,7 @@ class ActionPointsLost:
 
 @fact(
     "character-collapsed",
-    says=by(
+    says=by_value(
         "cause",
         {
             "damage": "{character} collapses from the damage.",
@@ -184,7 +184,7 @@ def terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
 
 @fact(
     "character-died",
-    says=by(
+    says=by_value(
         "cause",
         {
             "terminal damage": "{character} dies of terminal damage.",
@@ -232,7 +232,7 @@ NO_RESOLVE = SharedRefusal(
 
 @fact(
     "infernal-resolve-spent",
-    says=by(
+    says=by_value(
         "purpose",
         {
             "avoid death": "{character} spends {amount:point|points} of Infernal Resolve to stay alive.",

@@ -58,7 +58,6 @@ from ledger.rules.mongrel.terms import (
     Side,
     WeaponBonus,
     WoundName,
-    spoken,
     whether,
 )
 
@@ -122,7 +121,7 @@ class Guard:
     worn: str | None = None
 
 
-@fact("target-attribute-named", says=spoken("If {target} defends, {attribute} counts."))
+@fact("target-attribute-named", says="If {target} defends, {attribute} counts.")
 class TargetAttributeNamed:
     """An action names another attribute for the defence: the one that counts if its target defends."""
 

@@ -45,7 +45,7 @@ from ledger.rules.mongrel.terms import (
     VowKind,
     VowObject,
     VowOutcome,
-    by,
+    by_value,
     called,
     is_house,
     is_natural,
@@ -239,7 +239,7 @@ def make_vow(draft: Draft, do: MakeVow) -> None:
 
 @fact(
     "vow-ended",
-    says=by(
+    says=by_value(
         "outcome",
         {
             "fulfilled": "{character}'s Vow (“{object}”) is fulfilled: {reason}.",
@@ -271,7 +271,7 @@ def end_oldest_vow(state: Character, fact: VowEnded) -> Character | None:
 @declares(
     "end-vow",
     GM,
-    says=by(
+    says=by_value(
         "outcome",
         {
             "fulfilled": "{character}'s Vow (“{vow}”) is fulfilled: {reason}.",

@@ -38,7 +38,7 @@ from ledger.rules.mongrel.terms import (
     ResolveUse,
     Since,
     TerminalCause,
-    by,
+    by_value,
     is_whole,
     once,
 )
@@ -272,7 +272,7 @@ def _refresh(draft: Draft, id: str, reason: str) -> None:
 @declares(
     "refresh-resolve",
     either("character"),
-    says=by(
+    says=by_value(
         "activity",
         {
             "meditating": "{character} meditates for {minutes:minute|minutes}.",

@@ -41,7 +41,6 @@ from ledger.rules.mongrel.terms import (
     OptionName,
     is_attribute,
     is_identity,
-    spoken,
 )
 
 RAISE_EXPERTISE = rule(
@@ -99,7 +98,7 @@ FOUR = 4
 
 @fact(
     "character-points-spent",
-    says=spoken("{character} spends {cost:character point|character points} on {feature}."),
+    says="{character} spends {cost:character point|character points} on {feature}.",
     changes=None,
 )
 class CharacterPointsSpent:
@@ -110,7 +109,7 @@ class CharacterPointsSpent:
     feature: FeatureName
 
 
-@fact("expertise-raised", says=spoken("{character}'s {expertise} rises by 1."))
+@fact("expertise-raised", says="{character}'s {expertise} rises by 1.")
 class ExpertiseRaised:
     """An Expertise is raised by one level."""
 
@@ -124,7 +123,7 @@ def raise_expertise(state: Character, fact: ExpertiseRaised) -> Character:
     return changed(state, expertise=add_to_score(state.expertise, fact.expertise, 1))
 
 
-@fact("identity-raised", says=spoken("{character}'s {identity} rises by 1."))
+@fact("identity-raised", says="{character}'s {identity} rises by 1.")
 class IdentityRaised:
     """An Identity is raised by one level."""
 
@@ -138,7 +137,7 @@ def raise_identity(state: Character, fact: IdentityRaised) -> Character:
     return changed(state, identity=add_to_score(state.identity, fact.identity, 1))
 
 
-@fact("identity-reduced", says=spoken("{character}'s {identity} falls by 1."))
+@fact("identity-reduced", says="{character}'s {identity} falls by 1.")
 class IdentityReduced:
     """An Identity falls by 1, so that another one costs less to raise."""
 
@@ -154,7 +153,7 @@ def reduce_identity(state: Character, fact: IdentityReduced) -> Character | None
     return changed(state, identity=add_to_score(state.identity, fact.identity, -1))
 
 
-@fact("attribute-raised", says=spoken("{character}'s {attribute} rises by 1."))
+@fact("attribute-raised", says="{character}'s {attribute} rises by 1.")
 class AttributeRaised:
     """An attribute is raised by one level."""
 
@@ -171,7 +170,7 @@ def raise_attribute(state: Character, fact: AttributeRaised) -> Character:
 @declares(
     "raise-feature",
     either("character"),
-    says=spoken("{character} raises {feature}[ and lowers {reduce}][, putting the point into {option}]."),
+    says="{character} raises {feature}[ and lowers {reduce}][, putting the point into {option}].",
     records=(
         CharacterPointsSpent,
         ExpertiseRaised,

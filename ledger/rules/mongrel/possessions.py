@@ -54,7 +54,6 @@ from ledger.rules.mongrel.terms import (
     called,
     is_whole,
     say,
-    spoken,
     whether,
 )
 
@@ -338,7 +337,7 @@ ASK_SELL = Question("sell", "{purpose}")
 
 @fact(
     "item-sold",
-    says=spoken("{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}."),
+    says="{character} sells {item}[ to {buyer}][ to {customer}] for {price} Credit with House {house}.",
     headline=9,
     changes=None,
 )
@@ -367,7 +366,7 @@ class SaleCalledOff:
 @declares(
     "sell-item",
     either("character"),
-    says=spoken(
+    says=(
         "{character} offers a possession for sale[: to {buyer}][: to {customer}], for {price} Credit with House"
         " {house}."
     ),

@@ -41,9 +41,8 @@ from ledger.rules.mongrel.terms import (
     FeatureName,
     Number,
     SessionId,
-    by,
+    by_value,
     is_whole,
-    spoken,
 )
 
 SESSION = rule(
@@ -116,7 +115,7 @@ SESSION_UNSAID = Refusal(
 )
 
 
-@fact("features-used", says=spoken("{character} used {features}."))
+@fact("features-used", says="{character} used {features}.")
 class FeaturesUsed:
     """A character used features. `session`: the number of the session that this counts for."""
 
@@ -149,7 +148,7 @@ def tell_used(draft: Draft, session: int | None = None) -> None:
     draft.used = {}
 
 
-@declares("mark-features", GM, says=spoken("{character} used {features}[: {reason}]."), records=(FeaturesUsed,))
+@declares("mark-features", GM, says="{character} used {features}[: {reason}].", records=(FeaturesUsed,))
 class MarkFeatures:
     """Record that a character used features in a session without rolling for them. Character points can then raise
     these features.
@@ -283,7 +282,7 @@ def put_award(state: Campaign, fact: SessionAwarded) -> Campaign:
 
 @fact(
     "character-points-awarded",
-    says=by(
+    says=by_value(
         "reason",
         {
             "session": "{character} gets {amount:character point|character points} for the session[: {why}].",

@@ -92,7 +92,6 @@ from ledger.rules.mongrel.terms import (
     is_whole,
     once,
     say,
-    spoken,
     whether,
 )
 
@@ -158,7 +157,7 @@ def take_time(draft: Draft, pool: tasks.Pool, rule: str, begun: int | None = Non
     clock.pass_time(draft, pool.dice * HOUR, "a ritual", begun)
 
 
-@choice("resist", says=spoken("The target rolls Resist against their own {attribute}."))
+@choice("resist", says="The target rolls Resist against their own {attribute}.")
 class Resist:
     """Roll Resist against one of your own attributes."""
 

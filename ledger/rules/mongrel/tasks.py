@@ -44,7 +44,6 @@ from ledger.rules.mongrel.terms import (
     is_side,
     is_whole,
     say,
-    spoken,
 )
 
 # --- the dice --------------------------------------------------------------------------------------------------------
@@ -138,7 +137,7 @@ def check_typed(faces: tuple[Number, ...] | None, dice: int) -> tuple[int, ...] 
 ASK_TASK = Question("task", "Roll for the task.")
 
 
-@fact("dice-rolled", says=spoken("{actor} rolls {faces} for {expertise}."), changes=None)
+@fact("dice-rolled", says="{actor} rolls {faces} for {expertise}.", changes=None)
 class DiceRolled:
     """Dice are rolled. `source`: `typed` if they were entered with the declaration, `asked` if the ruling asked for
     them.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
 from ledger.rules.kernel.kit import (
@@ -20,12 +19,11 @@ from ledger.rules.kernel.kit import (
     OneOf,
     Reason,
     Ref,
-    Saying,
     Says,
+    Speech,
     Title,
     character,
     listed,
-    sentence,
 )
 from ledger.rules.mongrel.tables import EXPERTISE, OPTIONS, QUIET
 
@@ -319,44 +317,32 @@ class Rolled:
 
 # --- in sentences ----------------------------------------------------------------------------------------------------
 
-#: Fields that hold words of the game, which people write with a capital.
-GAME_WORDS = (
-    "against",
-    "attribute",
-    "expertise",
-    "feature",
-    "features",
-    "house",
-    "identity",
-    "imitates",
-    "primary",
-    "reduce",
+
+def say_called(value: str | Iterable[str], names: Names) -> str:
+    """Return a word of the game, or several, as people write them."""
+    return called(value) if isinstance(value, str) else listed(map(called, value))
+
+
+#: By fields that hold words of the game, which people write with a capital.
+SPEECH = Speech(
+    dict.fromkeys(
+        (
+            "against",
+            "attribute",
+            "expertise",
+            "feature",
+            "features",
+            "house",
+            "identity",
+            "imitates",
+            "primary",
+            "reduce",
+            "target_attribute",
+        ),
+        say_called,
+    )
 )
-
-
-def say(phrase: str, fact: object, names: Names, fields: tuple[str, ...] = GAME_WORDS) -> str:
-    """Return the sentence, with words of the game as people write them."""
-    for field in fields:
-        value = getattr(fact, field, None)
-        if value and f"{{{field}}}" in phrase:
-            values = [value] if isinstance(value, str) else value
-            phrase = phrase.replace(f"{{{field}}}", listed(called(word) for word in values))
-    return sentence(phrase, fact, names)
-
-
-def spoken(phrase: str) -> Saying:
-    """Return the phrase, with words of the game as people write them."""
-    return partial(say, phrase)
-
-
-def by(field: str, phrases: Mapping[object, str]) -> Saying:
-    """Return the phrase for the value of the field."""
-    return lambda fact, names: say(phrases[getattr(fact, field)], fact, names)
-
-
-def whether(field: str, holds: str, otherwise: str) -> Saying:
-    """Return the first if the field has a value, else the second. A blank text has none."""
-    return lambda fact, names: say(holds if str(getattr(fact, field) or "").strip() else otherwise, fact, names)
+say, by_value, whether = SPEECH.say, SPEECH.by_value, SPEECH.whether
 
 
 def in_turn(queue: Iterable[str], names: Names) -> str:

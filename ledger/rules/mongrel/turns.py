@@ -34,7 +34,7 @@ from ledger.rules.mongrel import accounts, acting, clock, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Sight, look
 from ledger.rules.mongrel.state import Conflict, in_its_conflict, with_queue_and_action, without
-from ledger.rules.mongrel.terms import Payment, by, in_turn
+from ledger.rules.mongrel.terms import Payment, by_value, in_turn
 
 LABEL = rule(
     "mongrel.conflict.label",
@@ -68,7 +68,7 @@ def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
 
 @fact(
     "action-points-spent",
-    says=by(
+    says=by_value(
         "reason",
         {
             "defend": "{character} spends {amount:Action Point|Action Points} to defend.",

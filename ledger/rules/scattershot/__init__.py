@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ledger.rules.kernel.kit import Adjust, AnyRuleset, Phrases, describe_transfers, ruleset
+from ledger.rules.kernel.kit import Adjust, AnyRuleset, describe_transfers, ruleset
 from ledger.rules.scattershot import (
     accounts,
     actions,
@@ -239,17 +239,6 @@ PEOPLE: Mapping[str, state.Sheet] = {
 }
 
 
-def put_in_own_words(phrases: Phrases) -> Phrases:
-    """Return phrases that name sides of a resolution, Ratings and things as people call them."""
-    return replace(
-        phrases,
-        inputs=words.name_in_phrases(phrases.inputs),
-        choices=words.name_in_phrases(phrases.choices),
-        facts=words.name_in_phrases(phrases.facts),
-        seats=SEATS,
-    )
-
-
 _MADE: AnyRuleset = ruleset(
     "scattershot",
     title="Scattershot",
@@ -308,6 +297,7 @@ _MADE: AnyRuleset = ruleset(
         **{name: words.name_rating(name) for name in words.STATISTICS},
         **{scope: scope.title() for scope in words.SCOPES},
     },
+    speech=words.SPEECH,
     named=NAMED,
     characters_in=CHARACTERS_IN,
     bad_dial="bad-number",
@@ -318,5 +308,5 @@ RULESET: AnyRuleset = replace(
     labels=LABELS,
     refers=REFERS,
     rolls=list_rolls,
-    phrases=put_in_own_words(_MADE.phrases),
+    phrases=replace(_MADE.phrases, seats=SEATS),
 )

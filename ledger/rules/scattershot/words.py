@@ -4,27 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import partial
 from typing import Annotated, Any, Literal, TypeAlias, TypeGuard, get_args
 
 from ledger.rules.kernel.kit import (
-    About,
     Between,
     Cites,
     Fell,
     Names,
     OneOf,
-    Phrase,
     Prose,
     Ref,
-    Saying,
     Says,
     SharedRefusal,
+    Speech,
     character,
-    list_fields,
     listed,
     seat,
-    sentence,
     words,
 )
 
@@ -246,15 +241,6 @@ def is_die_kind(word: object) -> TypeGuard[DieKind]:
 #: The ids of the ledger, to tell them from names in fields that can hold either.
 AN_ID = re.compile(r"\d+(-\d+)?")
 A_SEAT = re.compile(r"s\d+")
-#: Fields that name a Rating. Statistics are shown with capitals.
-RATINGS = ("ability", "characteristic", "magnitude", "rating", "resource")
-#: Fields that name a side of a resolution.
-SIDES = ("roll", "side", "target")
-#: Fields with the id of a Character or the name of an element.
-THINGS = ("element", "subject")
-OWN = (*RATINGS, *SIDES, *THINGS)
-#: Marks both ends of a field whose value is put in last.
-PLACE = "\x02"
 FREE_ACTS: Mapping[str, str] = {
     "look-around": "looks around",
     "drop-item": "drops something",
@@ -324,46 +310,19 @@ def say_how_long(until: str) -> str:
     return ending if ending.startswith(("until", "till", "for", "as long")) else f"until this happens: {ending}"
 
 
-def say(phrase: str, word: object, names: Names) -> str:
-    """Return the sentence, naming sides, things and Ratings as people call them.
-
-    These names are put in last, because brackets in somebody's own words are not placeholders.
-    """
-    own = {}
-    for field in list_fields(phrase):
-        value = getattr(word, field, None)
-        if isinstance(value, str) and value and field in OWN:
-            place = f"{PLACE}{field}{PLACE}"
-            own[place] = _name_own(field, value, names)
-            phrase = phrase.replace(f"{{{field}}}", place)
-    made = sentence(phrase, word, names, names.subject if isinstance(names, About) else None)
-    for place, value in own.items():
-        made = made.replace(place, value)
-    return made
+def tell_rating(value: object, names: Names) -> str:
+    """Return a Rating by name; nothing for its number."""
+    return name_rating(value) if isinstance(value, str) else ""
 
 
-def _name_own(field: str, value: str, names: Names) -> str:
-    if field in RATINGS:
-        return name_rating(value)
-    return name_side(value, names) if field in SIDES else name_thing(value, names)
-
-
-def name_in_phrases(phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
-    """Return the phrases, each naming things as people call them."""
-    return {
-        cls: partial(say, phrase) if isinstance(phrase, str) and set(OWN) & set(list_fields(phrase)) else phrase
-        for cls, phrase in phrases.items()
+SPEECH = Speech(
+    {
+        **dict.fromkeys(("ability", "characteristic", "magnitude", "rating", "resource"), tell_rating),
+        **dict.fromkeys(("roll", "side", "target"), name_side),
+        **dict.fromkeys(("element", "subject"), name_thing),
     }
-
-
-def by_value(field: str, phrases: Mapping[object, str]) -> Saying:
-    """Return a saying with one phrase for each value of the field."""
-    return lambda word, names: say(phrases[getattr(word, field)], word, names)
-
-
-def whether(field: str, holds: str, otherwise: str) -> Saying:
-    """Return a saying with one phrase for a field that has a value, and one for an empty field."""
-    return lambda word, names: say(holds if getattr(word, field) else otherwise, word, names)
+)
+say, by_value, whether = SPEECH.say, SPEECH.by_value, SPEECH.whether
 
 
 def name_people(ids: Iterable[str], names: Names) -> str:

@@ -12,8 +12,7 @@ from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer
 from ledger.rules.moc.buying import Buy, LevelBought
-from ledger.rules.moc.holdings import Purchase
-from ledger.rules.moc.sayings import say_points
+from ledger.rules.moc.holdings import Purchase, say_points
 from tests.rules.moc.buyers import POINT
 from tests.rules.moc.game import Game
 from tests.rules.moves import Filling
