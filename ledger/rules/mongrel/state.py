@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from typing import Annotated, Any, TypeAlias, TypeVar
 
-from ledger.rules.kernel.kit import CharacterId, Names, Reason, Ref, changing, character, fact
+from ledger.rules.kernel.kit import CharacterId, Names, Reason, Ref, changing, fact
 from ledger.rules.mongrel.tables import GOVERNED_BY, PHYSICAL, POWERS
 from ledger.rules.mongrel.terms import (
     Age,
@@ -24,7 +24,6 @@ from ledger.rules.mongrel.terms import (
     Sex,
     VowEnd,
     add_difficulty,
-    called,
     say,
 )
 
@@ -66,11 +65,12 @@ def say_attack(word: Any, names: Names) -> str:
     kind = word.hit_kind
     hurts = kind != "none" if kind is not None else word.expertise in {*PHYSICAL, "chill"}
     what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
-    phrase = f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}"
-    if (named := getattr(word, "target_attribute", None)) is not None:
-        phrase += f" (or {called(named)}, if {names.name(character(word.target))} defends)"
-    phrase += f"{add_difficulty(word)}[, commanding: {{command}}]"
-    return say(f"{phrase}[: {{purpose}}].", word, names)
+    phrase = (
+        f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}"
+        f"[ (or {{target_attribute}}, if {{target}} defends)]{add_difficulty(word)}[, commanding: {{command}}]"
+        "[: {purpose}]."
+    )
+    return say(phrase, word, names)
 
 
 @fact("action-declared", says=say_attack)

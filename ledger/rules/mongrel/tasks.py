@@ -423,7 +423,7 @@ def say_task(word: Any, names: Names) -> str:
     if word.side == "own":
         against = " against their own {attribute}"
     elif word.target is not None:
-        against = f" against {names.name(character(word.target))}'s {{attribute}}"
+        against = " against {target}'s {attribute}"
     else:
         against = " against the {attribute} of {thing}" if word.thing else " against {attribute}"
     phrase = f"{{actor}} tries {{expertise}}[, helped by {{power}},]{against}{add_difficulty(word)}[: {{purpose}}]."

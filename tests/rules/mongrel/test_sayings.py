@@ -110,6 +110,24 @@ def test_a_sentence_that_chooses(record: Any, text: str) -> None:
     assert sentence(phrases[type(record)], record, People()) == text
 
 
+@pytest.mark.parametrize(
+    ("record", "text"),
+    [
+        (task(target="4"), "[The {Blade} tries Lie against [The {Blade}'s Social."),
+        (
+            Attack("2", "4", "rend", "physique", target_attribute="speed"),
+            "[The {Blade} attacks [The {Blade} with Rend, against Physique (or Speed, if [The {Blade} defends).",
+        ),
+    ],
+)
+def test_brackets_in_a_name_are_no_template(record: Any, text: str) -> None:
+    class Bracketed:
+        def name(self, subject: Subject) -> str:
+            return "[The {Blade}"
+
+    assert sentence(RULESET.phrases.inputs[type(record)], record, Bracketed()) == text
+
+
 def test_every_fault_of_a_sheet_has_a_sentence() -> None:
     assert sorted(set(RULE_OF) - set(RULESET.phrases.refusals)) == []
 
