@@ -16,7 +16,7 @@ from api.table import forms
 from api.table.client import Answer, Json, Rejection
 from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
-from api.table.groups import group_moves, make_move_id
+from api.table.groups import group_moves, is_already_declared, make_move_id
 from api.table.mistakes import is_missing, list_open_choices
 from api.table.nodes import Choice, Either, Listing
 from api.table.page_forms import (
@@ -77,7 +77,9 @@ async def show_declaration_form(
             missed=is_missing_move,
             name=state["campaign"]["name"],
         )
-    declared_before = [each for each in state["waiting"] if is_already_declared(each, chosen_move, desk.session.seat)]
+    declared_before = [
+        each for each in state["waiting"] if is_already_declared(each, chosen_move["settled"], desk.session.seat)
+    ]
     alternatives = [
         each for group in groups for each in group.list_alternatives(chosen_move["move"]) if each is not chosen_move
     ]
@@ -237,13 +239,6 @@ def is_only_choice(ways: Sequence[Json]) -> bool:
         [repr(fields.get(name)) for fields in settled_fields] for name in (settled_fields[0] if settled_fields else ())
     ]
     return len(ways) <= MOST_WAYS and any("None" not in column and len(set(column)) == len(ways) for column in columns)
-
-
-def is_already_declared(waiting: Json, move: Json, seat: str) -> bool:
-    """Return whether this seat already declared this move, and the declaration is waiting."""
-    declaration = waiting["declared"] or {}
-    is_own_kind = waiting["by"]["seat"] == seat and declaration.get("kind") == move["kind"]
-    return bool(is_own_kind and all(declaration.get(name, value) == value for name, value in move["settled"].items()))
 
 
 async def _preview_untouched_form(desk: Desk, state: Json, page_form: PageForm) -> Json | None:

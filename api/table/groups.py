@@ -236,3 +236,10 @@ def is_begun(kind: str | None, character_id: str | None, questions: list[Json], 
         if declaration.get("kind") == kind and (character_id is None or not named_ids or character_id in named_ids):
             return True
     return False
+
+
+def is_already_declared(waiting: Json, fields: Json, seat: str) -> bool:
+    """Return whether this seat already declared a kind with these fields, and the declaration is waiting."""
+    declaration = waiting["declared"] or {}
+    is_own_kind = waiting["by"]["seat"] == seat and declaration.get("kind") == fields["kind"]
+    return bool(is_own_kind and all(declaration.get(name, value) == value for name, value in fields.items()))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 
@@ -14,13 +14,13 @@ from api.http.request import Caller
 from api.table.checklist import Start, find_start
 from api.table.client import Json, Rejection
 from api.table.descriptions import find_first_sentence
-from api.table.groups import Group, group_moves, is_begun, make_digest
+from api.table.groups import Group, group_moves, is_already_declared, is_begun, make_digest
 from api.table.node_maker import NodeMaker
 from api.table.page_forms import PageForm, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, list_headings, list_kinds_needing_form
-from api.table.taps import list_taps
+from api.table.taps import Tap, list_taps
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
@@ -167,6 +167,7 @@ async def load_now(desk: Desk) -> Now:
         desk.make_node_maker(document),
         _add_descriptions(desk, document, group_offered_moves(moves.json["moves"], document, words, seat["id"])),
         list_kinds_needing_form(document["campaign"]["system"]),
+        partial(_is_tap_waiting, document["waiting"], seat["id"]),
     )
     offered_moves = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
     presenter = Presenter(
@@ -223,15 +224,23 @@ def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:
     return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
-def _add_taps(maker: NodeMaker, groups: list[Group], kinds_needing_form: Container[str]) -> list[Group]:
-    """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form."""
+def _add_taps(
+    maker: NodeMaker, groups: list[Group], kinds_needing_form: Container[str], is_declared: Callable[[Tap], bool]
+) -> list[Group]:
+    """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form.
+
+    `is_declared`: whether this seat already declared the same, and it waits: the same again would be refused.
+    """
     for group in groups:
         if group.place != "drawer":
             for move in (move for moves in group.kinds.values() for move in moves):
-                move["taps"] = (
-                    [asdict(tap) for tap in list_taps(maker, move)] if move["kind"] not in kinds_needing_form else []
-                )
+                taps = list_taps(maker, move) if move["kind"] not in kinds_needing_form else []
+                move["taps"] = [asdict(tap) for tap in taps if not is_declared(tap)]
     return groups
+
+
+def _is_tap_waiting(questions: Iterable[Json], seat: str, tap: Tap) -> bool:
+    return any(is_already_declared(waiting, json.loads(tap.declare), seat) for waiting in questions)
 
 
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import unescape
 
@@ -109,6 +110,24 @@ def test_a_tap_that_cancels_a_question_says_so_first(service: Service) -> None:
     whose = table.gm.look("/waiting")["waiting"][0]["question"]["asked"]["name"]
     assert answer.status_code == 200 and f"This cancels a question that {whose} has to answer" in answer.text
     assert rulings(table) == before and len(table.gm.look("/waiting")["waiting"]) == 1
+
+
+def test_a_declaration_that_waits_has_no_button_until_it_is_answered(service: Service) -> None:
+    """Its move is still offered, because other words can be added to it; the same words would be refused."""
+    table = begun(service, "scattershot")
+    cleo = at_the_page(table.cleo)
+    solid, minor = taps(cleo, "claim-gimme")
+    sent = json.loads(solid.fields["declare"][0])
+    assert cleo.send(solid, {}).status_code == 303
+    (waiting,) = table.gm.look("/waiting")["waiting"]
+    assert waiting["declared"].items() >= sent.items()
+    assert [move["kind"] for move in table.cleo.look("/moves")["moves"]].count("claim-gimme") == 2
+    assert taps(cleo, "claim-gimme") == []
+    (path,) = (each for each in cleo.moves() if "/declare/claim-gimme?" in each)
+    assert "You have already declared this. It is waiting for Ann: " in cleo.get(path).text
+    table.gm.does(f"/waiting/{waiting['id']}/answers", {"answer": {"choice": {"kind": "decline"}}}, 201)
+    declarations = [form.fields["declare"] for form in taps(cleo, "claim-gimme")]
+    assert declarations == [solid.fields["declare"], minor.fields["declare"]]
 
 
 def test_the_plainest_form_of_a_kind_comes_first(service: Service) -> None:

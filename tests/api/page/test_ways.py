@@ -9,8 +9,8 @@ import pytest
 
 from api.http.components import load_components
 from api.table import forms, mistakes
-from api.table.declaring import is_already_declared, is_only_choice
-from api.table.groups import IN_SIGHT, group_moves, is_begun
+from api.table.declaring import is_only_choice
+from api.table.groups import IN_SIGHT, group_moves, is_already_declared, is_begun
 from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Listing, Node, Number, Record, RecordField, Text
 from api.table.now import list_awaited_turns
@@ -242,7 +242,7 @@ def test_what_was_declared_already_and_waits_is_told_before_it_is_declared_again
 )
 def test_what_is_the_same_as_what_waits(seat: str, kind: str, settled: Json, same: bool) -> None:
     waiting = {"declared": {"kind": "hit", "char": "1", "target": "2"}, "by": {"seat": "s2"}}
-    assert is_already_declared(waiting, {"kind": kind, "settled": {"kind": kind, **settled}}, seat) is same
+    assert is_already_declared(waiting, {"kind": kind, **settled}, seat) is same
 
 
 def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
