@@ -27,12 +27,10 @@ QUESTIONS = 12  # that joining may ask
 TRADE = "card-trade"
 TAPS = 120  # of one, until somebody else is asked: dice fall as they fall
 FEW_TAPS = 20  # where somebody is asked otherwise
-BARRING = ("/limit-points",)  # who agreed to few points enrols nobody any more, as is done at the end
+#: What would leave no ready-made character for who joins at the end, or nobody to play with, or few points.
+BARRING = ("/enrol", "/retire", "/hand-over", "/limit-points")
 #: What keeps people who tap at random from playing.
 BESIDE = (
-    "/retire",
-    "/hand-over",
-    "/enrol",
     "/amend",
     "/adjust",
     "/set-dial",
