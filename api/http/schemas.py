@@ -81,11 +81,14 @@ class TakeSeat(Sent):
 
 
 class ChangeSeat(Sent):
-    """The change: a new name, or the removal of the seat."""
+    """The change: a new name, the removal of the seat, or whether it holds. While a seat holds, no step follows by
+    itself (option `forced_steps`).
+    """
 
     model_config = _make_config(name="Benjamin")
     name: Name | None = None
     removed: Literal[True] | None = None
+    holds: bool | None = None
 
 
 class GiveEntropy(Sent):

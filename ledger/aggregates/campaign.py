@@ -67,6 +67,7 @@ class Campaign:
     - open_findings, settled_findings: by id. settled: by somebody, with how.
     - rolls: how often the ledger has rolled.
     - rulings_by_session: those declared while it was open (empty: while none was), first and last of each stretch.
+    - followers: by ruling, the rulings that followed from it by themselves.
     - decisions: about rulings, in order. ruling_positions: for each ruling, from 1, the position of its save.
     - roll_counts: for every save with rolls, their number by its end, and the ruling or declaration they were made for.
     - editions: of the game's rules under which its saves were made, each with the position of the first.
@@ -78,6 +79,7 @@ class Campaign:
         "decisions",
         "disputed_rulings",
         "editions",
+        "followers",
         "fork_versions",
         "has_named_versions",
         "id",
@@ -109,6 +111,7 @@ class Campaign:
         self.named_streams = NamedStreams(id)
         self.rulings_by_session: dict[str, list[tuple[int, int]]] = {}
         self.decisions: list[DecidedThen] = []
+        self.followers: dict[int, list[int]] = {}
         self.ruling_positions = array("q")
         self.roll_counts: list[tuple[int, int | str]] = []
         self.subjects: dict[Subject, int] = {}
@@ -141,6 +144,8 @@ class Campaign:
             self.rulings = max(self.rulings, entry.ruling)
             self.ruling_positions.extend([version] * (self.rulings - len(self.ruling_positions)))
             self._note_ruling_in_session(body.session, entry.ruling)
+            if entry.follows is not None:
+                self.followers.setdefault(entry.follows, []).append(entry.ruling)
         elif entry.did in DECIDED and entry.ruling is not None:
             self.decisions.append(DecidedThen(version, entry.did, entry.ruling, body.session, self.rulings))
         elif entry.did == "forked":

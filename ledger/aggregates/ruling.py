@@ -234,6 +234,7 @@ class Pending:
 
     `beside`: the questions that are open at the same time as `question`. `changeable`: those asked at the same time and
     answered: the answers can still be changed. `answered`: the question answered last.
+    `follows`: the ruling from which it followed by itself.
 
     `lapsed`: the ruling since which it can no longer come about, and why. `declined`: the no that ended it. `last`: the
     question open at the end. `position`: of the save that declared it. `of_earlier_edition`: of the game's rules; its
@@ -263,6 +264,7 @@ class Pending:
     beside: tuple[Json, ...] = ()
     changeable: tuple[Json, ...] = ()
     answered: Json | None = None
+    follows: int | None = None
 
     @property
     def open(self) -> tuple[Json, ...]:
@@ -336,6 +338,7 @@ def fold_pending(id: str, events: Iterable[Event]) -> Pending | None:
                 position=body.position,
                 beside=fact.beside,
                 changeable=fact.changeable,
+                follows=fact.follows,
             )
             continue
         assert pending is not None, f"{id} was never declared"

@@ -15,7 +15,13 @@ from ledger.application.keys import Keys
 from ledger.application.ledger import Ledger, make_environment
 from ledger.application.reading.moments import Moment, find_moment, list_bodies, load_journal_entries
 from ledger.application.reading.pasts import History, load_history, load_past_before, log_problem
-from ledger.application.reading.rulings import attach_facts, load_rulings_at, load_shown_rulings, load_visible_ruling
+from ledger.application.reading.rulings import (
+    attach_facts,
+    list_followers,
+    load_rulings_at,
+    load_shown_rulings,
+    load_visible_ruling,
+)
 from ledger.application.reading.seals import BadSeal, Seal, Sealer, SignedSeal, list_sealed_leaves, verify_seal
 from ledger.application.reading.shown import (
     Present,
@@ -32,6 +38,7 @@ from ledger.application.reading.shown import (
     ShownProposal,
     ShownRuling,
     ShownSeat,
+    ShownStep,
 )
 from ledger.application.reading.stretches import Stretch, list_facts_of_ruling, load_stretches, load_subjects_at
 from ledger.application.reading.system_missing import open_book
@@ -81,6 +88,7 @@ __all__ = [
     "ShownProposal",
     "ShownRuling",
     "ShownSeat",
+    "ShownStep",
     "SignedSeal",
     "Status",
     "Stretch",
@@ -104,6 +112,7 @@ __all__ = [
     "list_bodies",
     "list_dependent_rulings",
     "list_facts_of_ruling",
+    "list_followers",
     "list_missing_seats",
     "list_sealed_leaves",
     "load_history",

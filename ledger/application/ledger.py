@@ -19,6 +19,7 @@ from ledger.application.commands import (
     bookmarking,
     deciding,
     declaring,
+    following,
     foreseeing,
     forking,
     importing,
@@ -200,8 +201,10 @@ class Ledger(Saves):
         """As `renew_token`, by the operator."""
         return self.post_as_operator(call, seating.replace_token(seat, self.keys, present))
 
-    def change_seat(self, call: Call, seat: str, name: str | None, removed: bool, present: Present) -> Reply:
-        return self.post(call, seating.change_seat(seat, name, removed, present), while_incomplete=True)
+    def change_seat(
+        self, call: Call, seat: str, name: str | None, removed: bool, present: Present, *, holds: bool | None = None
+    ) -> Reply:
+        return self.post(call, seating.change_seat(seat, name, removed, holds, present), while_incomplete=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
         """Mix this into the ledger's dice from now on, on behalf of the seat."""
@@ -233,7 +236,8 @@ class Ledger(Saves):
         dice: declaring.Dice | None = None,
     ) -> Reply:
         """Declare something: 201 a ruling with its number, or 202 what it waits for."""
-        return self.post(call, declaring.declare(do, scene, answers, dice, present))
+        act = declaring.declare(do, scene, answers, dice, present)
+        return following.post_with_steps(self, call, act, present, dice=dice)
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
         """Return what declaring this would lead to. Saves nothing and rolls nothing."""
@@ -254,7 +258,8 @@ class Ledger(Saves):
         asked: str | None = None,
     ) -> Reply:
         """Answer a waiting declaration. `slot`, `asked`: which question, if several are open at the same time."""
-        return self.post(call, declaring.answer_waiting_declaration(waiting, answer, present, slot, asked))
+        act = declaring.answer_waiting_declaration(waiting, answer, present, slot, asked)
+        return following.post_with_steps(self, call, act, present, waiting=waiting)
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""

@@ -58,7 +58,7 @@ class Save:
     entry.
 
     `rolls`: how often the ledger has rolled for the campaign, including this save. `consent`: what its decision waited
-    for. `edition`: of the game's rules.
+    for. `follows`: the ruling from which what is declared followed by itself. `edition`: of the game's rules.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:
@@ -74,6 +74,7 @@ class Save:
         self.events: list[Event] = []
         self.entry = Entry("", {})
         self.consent: Consent | None = None
+        self.follows: int | None = None
         self._versions: dict[str, int] = {}
         self._salts = draw_salts()
 
@@ -159,10 +160,11 @@ class Save:
         waiting: str | None = None,
         findings: Iterable[Finding] = (),
         settlements: Iterable[Settlement] = (),
+        follows: int | None = None,
     ) -> None:
         """Set what the journal entry will say about this save."""
         kind = SetAsideEntry if deed == "set-aside" else Entry
-        self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements))
+        self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows)
 
     def seal(self) -> list[Event]:
         """Return all events, the journal entry last. Nothing can be added afterwards."""

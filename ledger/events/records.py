@@ -64,9 +64,12 @@ class Address:
 # --- in <campaign>/ruling/<number> ---
 
 
-@fact("ruled", version=2)
+@fact("ruled", version=3)
 class Ruled:
-    """One adjudicated declaration. `plays`: the characters of the declaring seat at that time, which a replay needs."""
+    """One adjudicated declaration. `plays`: the characters of the declaring seat at that time, which a replay needs.
+
+    `follows`: the ruling from which it followed by itself, step by step.
+    """
 
     declared: Json
     seat: str
@@ -80,6 +83,7 @@ class Ruled:
     reads: tuple[str, ...]
     facts: tuple[Address, ...]
     waited_as: str | None = None
+    follows: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,11 +199,11 @@ class Restored:
 # --- in <campaign>/waiting/<id> ---
 
 
-@fact("declared", version=2)
+@fact("declared", version=3)
 class Declared:
     """A declaration that waits. `question`: what it needs; `answers`: what it has.
 
-    `beside`: the other questions that are open at the same time.
+    `beside`: the other questions that are open at the same time. `follows`: as in `Ruled`.
     """
 
     declared: Json
@@ -210,6 +214,7 @@ class Declared:
     answers: tuple[Given, ...] = ()
     beside: tuple[Json, ...] = ()
     changeable: tuple[Json, ...] = ()
+    follows: int | None = None
 
 
 @fact("answered", version=2)

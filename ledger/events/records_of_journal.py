@@ -46,7 +46,7 @@ def _upcast_without_versions(entry: Json) -> Json:
     return {**entry, "streams": dict.fromkeys(entry["streams"], UNSAID)}
 
 
-@fact("entry", version=3)
+@fact("entry", version=4)
 class Entry:
     """One save of the campaign: what it did, and what it wrote. The entry's version is the position.
 
@@ -54,6 +54,7 @@ class Entry:
     count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
     withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams that it
     touched lapsed. `edition`: of the game's rules, the version of everything it stored. Early entries do not have it.
+    `follows`: the ruling from which this one followed by itself.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}
@@ -66,8 +67,9 @@ class Entry:
     settled: tuple[Settlement, ...] = ()
     events: int = UNSAID
     edition: int = UNSAID
+    follows: int | None = None
 
 
-@fact("set-aside-entry")
+@fact("set-aside-entry", version=2)
 class SetAsideEntry(Entry):
     """The entry of a save that sets a ruling aside. An older version of the ledger stops here and says so."""

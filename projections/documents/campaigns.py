@@ -19,12 +19,15 @@ from projections.redaction import Json, LiveLens, to_text
 E = TypeVar("E")
 
 
-@give_example(id="s2", name="Ben", role="player", removed=False)
+@give_example(id="s2", name="Ben", role="player", removed=False, holds=False)
 class SeatEntry(Document):
+    """A seat. `holds`: no step follows by itself, because this player wants to come first."""
+
     id: str
     name: str
     role: Role
     removed: bool
+    holds: bool
 
 
 SEAT: Seat = {
@@ -32,18 +35,22 @@ SEAT: Seat = {
     "name": "Ann",
     "role": "gm",
     "removed": False,
+    "holds": False,
     "token": "k3v7q2mzt5a4c.s1.not-a-real-one",
 }
 
 
-@give_example(id="s2", name="Ben", role="player", removed=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
+@give_example(id="s2", name="Ben", role="player", removed=False, holds=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
-    """A seat. `token`: only in the answer that creates it. It is never shown again."""
+    """A seat. `holds`: no step follows by itself, because this player wants to come first. `token`: only in the answer
+    that creates it. It is never shown again.
+    """
 
     id: str
     name: str
     role: Role
     removed: bool
+    holds: bool
     token: str | None
 
 
@@ -109,7 +116,7 @@ class SceneEntry(Document):
     system="system",
     edition=1,
     dials={"deciders": "gm"},
-    seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False}],
+    seats=[{"id": "s1", "name": "Ann", "role": "gm", "removed": False, "holds": False}],
     characters=[],
     session=None,
     sessions=[],
@@ -154,6 +161,7 @@ def describe_seat(shown_seat: ShownSeat) -> Seat:
         "name": shown_seat.name,
         "role": shown_seat.role,
         "removed": shown_seat.removed,
+        "holds": shown_seat.holds,
         "token": shown_seat.token,
     }
 
@@ -224,7 +232,10 @@ def list_sessions(entry: register.CampaignEntry) -> list[SessionCard]:
 
 def _list_seats(lens: LiveLens) -> list[SeatEntry]:
     entries = _list_entries(lens, "seat", register.SeatEntry)
-    return [{"id": id, "name": seat.name, "role": seat.role, "removed": seat.removed} for id, seat in entries]
+    return [
+        {"id": id, "name": seat.name, "role": seat.role, "removed": seat.removed, "holds": seat.holds}
+        for id, seat in entries
+    ]
 
 
 def find_seat(lens: LiveLens, id: str) -> SeatEntry:

@@ -15,6 +15,7 @@ from ledger.application import (
     find_rulings_resting_on_hidden,
     hide_unknown_values,
     json_form,
+    list_followers,
     load_history,
     load_visible_ruling,
     may_know_whether_fact_fits,
@@ -97,6 +98,7 @@ COMPARISON: Comparison = {
     ],
     "more_subjects": 0,
     "findings": [],
+    "followers": [],
 }
 
 
@@ -108,6 +110,9 @@ class Comparison(Document):
     `limit`; by default at most 200 and as many as fit in a short answer. `more`: the ruling after which the list
     continues; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
     subjects that end differently, all of them if you sent a `limit`; `more_subjects`: how many others there are.
+
+    `followers`: the rulings that followed by themselves from those overturned, and still stand. You can overturn them
+    together, with `also`.
     """
 
     without: list[int]
@@ -120,6 +125,7 @@ class Comparison(Document):
     subjects: list[Changed]
     more_subjects: int
     findings: list[Finding]
+    followers: list[int]
 
 
 @give_example(**RULING, changed=None)
@@ -192,6 +198,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
             if open_finding.ruling is None
             or selection.after < open_finding.ruling <= (next_after or open_finding.ruling)
         ],
+        "followers": list_followers(lens.book, shown_comparison.without),
     }
 
 

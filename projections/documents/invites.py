@@ -84,7 +84,7 @@ class Invites(Document):
 @give_example(
     campaign="k3v7q2mzt5a4c",
     title="The Long Winter",
-    seat={"id": "s2", "name": "Ben", "role": "player", "removed": False},
+    seat={"id": "s2", "name": "Ben", "role": "player", "removed": False, "holds": False},
     token="k3v7q2mzt5a4c.s2.not-a-real-one",
 )
 class Joined(Document):

@@ -20,6 +20,7 @@ from ledger.application import (
     ShownProposal,
     ShownRuling,
     ShownSeat,
+    ShownStep,
 )
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
@@ -34,6 +35,7 @@ from projections.wording import raise_wording_errors
 
 Presented: TypeAlias = (
     rulings.Ruling
+    | rulings.Followed
     | Waiting
     | Proposal
     | Decided
@@ -78,6 +80,8 @@ def describe_shown(lens: LiveLens, result: Shown) -> Presented:
             return document
         case ShownPending():
             return describe_waiting(lens, result.pending)
+        case ShownStep():
+            return _describe_step(lens, result)
         case ShownDecision():
             return describe_decided_ruling(lens, result)
         case ShownComparison():
@@ -100,3 +104,11 @@ def describe_shown(lens: LiveLens, result: Shown) -> Presented:
             return campaigns.describe_seat(result.gm)
         case _:
             assert_never(result)
+
+
+def _describe_step(lens: LiveLens, shown_step: ShownStep) -> rulings.Followed:
+    if isinstance(shown_step.step, ShownPending):
+        pending = shown_step.step.pending
+        return {"ruling": None, "waiting": pending.id, "text": describe_waiting(lens, pending)["text"]}
+    ruling = rulings.describe_ruling(lens, shown_step.step)
+    return {"ruling": ruling["number"], "waiting": None, "text": ruling["text"]}

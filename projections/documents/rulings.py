@@ -32,6 +32,14 @@ class Ended(Document):
     text: str
 
 
+class Followed(Document):
+    """A step that followed by itself: a ruling, or a declaration that is waiting. `text`: in one sentence."""
+
+    ruling: int | None
+    waiting: str | None
+    text: str
+
+
 class Step(Document):
     """A step of the derivation: the rule (`statement`), its inputs (`given`) and its result (`out`). `text`: the step
     in one sentence, with the numbers."""
@@ -130,6 +138,7 @@ RULING: Ruling = {
     "decisions": [],
     "leaning": [],
     "waited_as": None,
+    "follows": None,
 }
 
 
@@ -148,6 +157,9 @@ class Ruling(_Verdict):
     results, as the facts report them. `refusal`: why the ruling has no result, if it was ruled again and is no longer
     possible. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling, the
     waiting questions it cancelled.
+
+    `follows`: the ruling from which this one followed by itself, because nobody had a choice. `followed`: for a new
+    ruling, the steps that followed from it.
     """
 
     number: int
@@ -163,7 +175,9 @@ class Ruling(_Verdict):
     decisions: list[Decree]
     leaning: list[int] | None
     waited_as: str | None
+    follows: int | None
     ends: NotRequired[list[Ended]]
+    followed: NotRequired[list[Followed]]
 
 
 def describe_ruling(lens: LiveLens, shown_ruling: ShownRuling, dependents: Sequence[int] | None = None) -> Ruling:
@@ -205,6 +219,7 @@ def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | No
         "decisions": decisions,
         "leaning": list(dependents) if dependents is not None else None,
         "waited_as": ruling["waited_as"],
+        "follows": ruling["follows"],
     }
 
 

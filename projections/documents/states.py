@@ -49,7 +49,7 @@ class CampaignThen(Document):
         "system": "system",
         "edition": 1,
         "dials": {"deciders": "gm"},
-        "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False}],
+        "seats": [{"id": "s1", "name": "Ann", "role": "gm", "removed": False, "holds": False}],
         "session": None,
         "sessions": [],
         "state": {},
@@ -136,7 +136,7 @@ def _list_seats(snapshot: Snapshot) -> list[SeatEntry]:
         if subject.kind == "seat"
     )
     return [
-        {"id": subject.id, "name": entry.name, "role": entry.role, "removed": entry.removed}
+        {"id": subject.id, "name": entry.name, "role": entry.role, "removed": entry.removed, "holds": entry.holds}
         for subject, entry in seats
         if isinstance(entry, register.SeatEntry)
     ]

@@ -112,6 +112,7 @@ class StoredRuling(StoredVerdict):
     tellings: list[StoredRevision]
     decisions: list[StoredDecision]
     waited_as: str | None
+    follows: int | None
 
 
 def parse_stored_ruling(document: str | bytes) -> StoredRuling:
@@ -192,6 +193,7 @@ def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: Show
         ],
         "decisions": _make_decisions(shown_ruling),
         "waited_as": record.waited_as,
+        "follows": record.follows,
     }
     return add_audience(document, ruling.audience)
 

@@ -283,6 +283,7 @@ def _store_waiting_declaration(
         ),
         questions_beside,
         changeable_questions,
+        earlier_declaration.follows if earlier_declaration is not None else save.follows,
     )
     save.put(f"{save.book.id}/waiting/{id}", version, record)
     save.note_for_journal("declared", waiting=id)
@@ -300,6 +301,7 @@ def _store_waiting_declaration(
         None,
         beside=questions_beside,
         changeable=changeable_questions,
+        follows=record.follows,
     )
 
 

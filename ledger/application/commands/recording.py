@@ -50,6 +50,7 @@ def record_ruling(
         reads=tuple(sorted(adjudication.table.reads)),
         facts=tuple(addresses),
         waited_as=_find_waiting_id(save, pending),
+        follows=pending.follows if pending is not None else save.follows,
     )
     save.put(f"{save.book.id}/ruling/{number}", 0, ruled_record, audience=verdict.audience)
     if pending is not None:
@@ -72,6 +73,7 @@ def record_ruling(
         waiting=waiting_id,
         findings=add_finding_ids(doubles.raised_findings, save.position),
         settlements=[*_list_settlements_of_paid_debts(save, number, verdict), *settlements],
+        follows=ruled_record.follows,
     )
     stamp = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *stamp, ruled_record, "standing", ())

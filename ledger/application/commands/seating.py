@@ -21,7 +21,7 @@ from ledger.rules import systems
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
 from ledger.rules.kernel.dials import check_opening_dials, list_dial_fields
-from ledger.rules.kernel.facts import CampaignOpened, SeatRemoved, SeatRenamed, SeatTaken
+from ledger.rules.kernel.facts import CampaignOpened, SeatHolds, SeatRemoved, SeatRenamed, SeatTaken
 from ledger.rules.kernel.register import SeatEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, seat
 
@@ -130,10 +130,30 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
     return act
 
 
-def change_seat(id: str, name: str | None, removed: bool, present: Present) -> Act:
-    """Rename a seat, or remove it from the table, which ends its token. Game masters only; the last one stays."""
+def change_seat(id: str, name: str | None, removed: bool, holds: bool | None, present: Present) -> Act:
+    """Rename a seat, or remove it from the table, which ends its token. Game masters only; the last one stays.
+
+    `holds`: whether the seat holds, so that no step follows by itself. The seat itself can change that, too.
+    """
+    if holds is not None:
+        return _change_hold(id, name, removed, holds, present)
     request = Request("remove-seat", None, "", {"seat": id, "name": name})
     return lambda save: carry_out_or_ask(save, request, make_seat_change(id, name, removed), present)
+
+
+def _change_hold(id: str, name: str | None, removed: bool, holds: bool, present: Present) -> Act:
+    def act(save: Save) -> Done:
+        entry = load_seat_entry(save.book, id)
+        if save.by != id:
+            _must_be_gm(save)
+        if name is not None or removed:
+            raise Malformed("Send `holds` on its own.", code="both")
+        save.put_about(seat(id), SeatHolds(holds))
+        save.note_for_journal("seat")
+        shown_seat = ShownSeat(id, entry.name, entry.role, entry.removed, holds=holds)
+        return Done(200, present(save.book, save.viewer, shown_seat))
+
+    return act
 
 
 def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
@@ -149,9 +169,11 @@ def make_seat_change(id: str, name: str | None, removed: bool) -> DecisionMaker:
             _must_not_be_last_gm(save.book, id, entry)
             save.put_about(seat(id), SeatRemoved())
         if name is None and not removed:
-            raise Malformed("Send what to change: a name, or removed: true.", code="nothing-changes")
+            raise Malformed(
+                "Send what to change: a name, removed: true, or whether the seat holds.", code="nothing-changes"
+            )
         save.note_for_journal("seat")
-        shown_seat = ShownSeat(id, name or entry.name, entry.role, removed)
+        shown_seat = ShownSeat(id, name or entry.name, entry.role, removed, holds=entry.holds)
         return DecisionResult(200, shown_seat, removed_seat=id if removed else None)
 
     return make_decision
@@ -192,7 +214,7 @@ def must_be_claimed(book: Book, id: str) -> None:
 
 
 def _make_shown_seat(id: str, entry: SeatEntry, token: str | None = None) -> ShownSeat:
-    return ShownSeat(id, entry.name, entry.role, entry.removed, token)
+    return ShownSeat(id, entry.name, entry.role, entry.removed, token, entry.holds)
 
 
 def _must_be_gm(save: Save) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -118,3 +118,13 @@ def _attach_facts(
 
 def drop_legs(events: Iterable[Event]) -> list[Event]:
     return [event for event in events if not isinstance(event.body.fact, Leg)]
+
+
+def list_followers(book: Book, numbers: Collection[int]) -> list[int]:
+    """Return the standing rulings that followed by themselves from these rulings, without these."""
+    followers: set[int] = set()
+    for first, chain in book.campaign.followers.items():
+        overturned = [number for number in (first, *chain) if number in numbers]
+        if overturned:
+            followers.update(number for number in chain if number > min(overturned) and number not in numbers)
+    return [ruling.number for ruling in book.load_rulings(sorted(followers)) if ruling.stands]

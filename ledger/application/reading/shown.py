@@ -48,6 +48,13 @@ class ShownPending:
 
 
 @dataclass(frozen=True, slots=True)
+class ShownStep:
+    """A step that followed by itself: a ruling, or a declaration that waits."""
+
+    step: ShownRuling | ShownPending
+
+
+@dataclass(frozen=True, slots=True)
 class ShownPreview:
     """What declaring `do` would lead to: a verdict, or its first question. None if that rests on something hidden.
 
@@ -68,6 +75,7 @@ class ShownSeat:
     role: Role
     removed: bool
     token: str | None = None
+    holds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +160,7 @@ class ShownFork:
 Shown: TypeAlias = (
     ShownRuling
     | ShownPending
+    | ShownStep
     | ShownSeat
     | ShownEntropy
     | ShownComparison

@@ -495,4 +495,4 @@ def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
     if round is not None and may_abandon(round) is None:
         yield Move(AbandonRound)
     if round is not None and may_close_round(round) is None:
-        yield Move(CloseRound, awaits=CLOSE_ROUND)
+        yield Move(CloseRound, awaits=CLOSE_ROUND, follows=CloseRound())

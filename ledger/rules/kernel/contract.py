@@ -164,6 +164,10 @@ class Table(Protocol[D_co]):
         """The options in force."""
 
     @property
+    def steps_follow(self) -> bool:
+        """Whether the ledger does steps that nobody has a choice about (option `forced_steps`)."""
+
+    @property
     def session(self) -> str | None:
         """The open session, if any."""
 

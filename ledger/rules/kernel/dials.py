@@ -53,6 +53,16 @@ class Dials:
         },
     )
 
+    forced_steps: str = field(
+        default="by_hand",
+        metadata={
+            "rule": "ledger.steps",
+            "values": ("by_hand", "by_ledger"),
+            "about": "What happens when only one thing can come next and nobody has a choice: somebody declares it"
+            " (by_hand), or the program does it at once (by_ledger). Any player can hold: then it is done by hand.",
+        },
+    )
+
     def protects_less(self, before: Dials) -> bool:
         """Return whether something needed consent `before` and no longer does: then this change needs consent, too.
 

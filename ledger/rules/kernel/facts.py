@@ -56,6 +56,13 @@ class SeatRenamed:
     name: Title
 
 
+@fact("seat-holds")
+class SeatHolds:
+    """The seat holds, or no longer does (`on`): while it holds, no step follows by itself."""
+
+    on: bool
+
+
 @fact("seat-removed")
 class SeatRemoved:
     pass
@@ -158,6 +165,7 @@ Fact: TypeAlias = (
     | CampaignForked
     | SeatTaken
     | SeatRenamed
+    | SeatHolds
     | SeatRemoved
     | CharacterEnrolled
     | CharacterHandedOver

@@ -189,7 +189,8 @@ class Move(Kept):
     """A declaration with the domains of its fields now.
 
     `awaits`: the rule that waits for it. `of`: its owner, where no field names one. `seats`: who may declare it, where
-    the rules allow fewer seats than the declaration does.
+    the rules allow fewer seats than the declaration does. `follows`: the declaration that follows by itself, because
+    nobody has a choice, as everybody can see: nothing else can come next, and nobody can do anything before it.
     """
 
     do: type[object]
@@ -197,6 +198,7 @@ class Move(Kept):
     awaits: RuleId | None = None
     of: str | None = None
     seats: tuple[str, ...] | None = None
+    follows: Any = None
 
     def __hash__(self) -> int:
         return getattr(self, "hashed", None) or self.compute_hash(self.do, tuple(self.fields.items()))

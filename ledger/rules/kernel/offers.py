@@ -4,13 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, make_move_by_type, whole
+from ledger.rules.kernel.moves import (
+    OPEN,
+    Among,
+    Domain,
+    Move,
+    Open,
+    Some,
+    make_move_by_type,
+    whole,
+)
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import scene
@@ -148,6 +157,38 @@ def _list_players(move: Move, character: str, seen: Seen) -> list[str]:
     if move.seats is None or player in move.seats:
         return [player] if player is not None else []
     return [seat for seat in move.seats if seat in seen.seats and seen.seats[seat].role != "gm"]
+
+
+# --- what follows by itself ---
+
+
+@quick
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step that follows by itself: what is declared, by which seat, in which scene (None: it needs none)."""
+
+    do: Any
+    seat: str
+    scene: str | None
+
+
+def find_step(ruleset: AnyRuleset, seen: Seen) -> Step | None:
+    """Return the first step that follows by itself, or None: none does, or a seat holds.
+
+    `seen`: what everybody sees, so that nothing hidden decides, and the seat that declares the step if it may. If it
+    may not, the seat declares it that the game waits for.
+    """
+    if any(entry.holds for entry in seen.seats.values()):
+        return None
+    masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
+    for offer in list_offers_to_all(ruleset, seen):
+        move = offer.move
+        if move.follows is not None:
+            if _limit_to_seat(move, seen) is not None:
+                return Step(move.follows, seen.seat.seat, offer.scene)
+            for _, seats in _list_awaited_seats(move, seen, masters):
+                return Step(move.follows, seats[0], offer.scene)
+    return None
 
 
 # --- what every table declares ---

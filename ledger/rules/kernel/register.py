@@ -19,6 +19,7 @@ from ledger.rules.kernel.facts import (
     SceneClosed,
     SceneEnded,
     SceneOpened,
+    SeatHolds,
     SeatRemoved,
     SeatRenamed,
     SeatTaken,
@@ -57,6 +58,7 @@ class SeatEntry:
     name: str
     role: Role
     removed: bool = False
+    holds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,7 @@ CHANGES: Mapping[type, tuple[type, Callable[[Any, Any], Entry | None]]] = {
     CharacterEnrolled: (NOTHING, lambda entry, fact: CharacterEntry(fact.name, fact.seat)),
     SceneOpened: (NOTHING, lambda entry, fact: SceneEntry(fact.title, fact.cast)),
     SeatRenamed: (SeatEntry, lambda entry, fact: changed(entry, name=fact.name)),
+    SeatHolds: (SeatEntry, lambda entry, fact: changed(entry, holds=fact.on)),
     SeatRemoved: (SeatEntry, lambda entry, fact: changed(entry, removed=True)),
     CharacterHandedOver: (CharacterEntry, lambda entry, fact: changed(entry, seat=fact.seat)),
     CharacterRetired: (CharacterEntry, lambda entry, fact: changed(entry, retired=True)),

@@ -23,6 +23,12 @@ def _describe_dial(fact: Any, names: Names) -> str:
     return f"The option “{name}” changes to {new_value}: {fact.reason}."
 
 
+def _describe_hold(fact: Any, names: Names) -> str:
+    return sentence(
+        "{subject} holds: no step follows by itself." if fact.on else "{subject} no longer holds.", fact, names
+    )
+
+
 def _describe_amendment(fact: Any, names: Names) -> str:
     """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
     subject = names.subject if isinstance(names, About) else parse_subject(fact.subject)
@@ -90,6 +96,7 @@ PHRASES = Phrases(
         f.CampaignForked: "{name} continues {campaign_name} from ruling {at}.",
         f.SeatTaken: "{name} joins the table as {role}.",
         f.SeatRenamed: "{subject} is now called {name}.",
+        f.SeatHolds: _describe_hold,
         f.SeatRemoved: "{subject} leaves the table.",
         f.CharacterEnrolled: "{name} joins, played by {seat}.",
         f.CharacterHandedOver: "{seat} now plays {subject}.",

@@ -9,7 +9,7 @@ from typing import Any, Protocol, Self, TypeVar, assert_never
 from ledger.rules.kernel import purses, register
 from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.contract import About, AnyRuleset, Underway
-from ledger.rules.kernel.dials import apply_dials
+from ledger.rules.kernel.dials import Dials, apply_dials
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene
@@ -76,6 +76,11 @@ class RulingTable:
         if self._dials is None:
             self._dials = load_dials_in_force(self._ruleset, self._subjects)
         return self._dials
+
+    @property
+    def steps_follow(self) -> bool:
+        self._asked_names.add("dials")
+        return bool(load_dials(Dials, load_campaign_entry(self._subjects)).forced_steps == "by_ledger")
 
     @property
     def session(self) -> str | None:

@@ -210,12 +210,16 @@ def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     seat, spoken_for = seen.seat.seat, list_spoken_for(draft)
     for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left, None)):
         ruled = [check.ruled for check in checks if check.rolled is None and _goes_on(draft, check.ruled)]
-        for who, their in groupby(sorted(ruled, key=_find_character), key=_find_character):
-            player, ways = find_player(draft.table, who), list(list_ways(list(their)))
+        for who, its_checks in groupby(sorted(ruled, key=_find_character), key=_find_character):
+            their = list(its_checks)
+            player, ways = find_player(draft.table, who), list(list_ways(their))
             awaited = (player,) if player is not None else draft.referees
+            only_check = their[0].check if len(their) == 1 and awaits else None
             for way in ways:
+                is_bare = way.keys() == {"check", "resolve"}  # nothing is entered: whoever rolls is asked for dice
+                follows = EnterRoll(only_check) if only_check is not None and is_bare else None
                 for id in awaited:
-                    yield Move(EnterRoll, way, awaits, id, seats=(id,))
+                    yield Move(EnterRoll, way, awaits, id, seats=(id,), follows=follows)
             if seat not in awaited and who in spoken_for:
                 for way in ways:
                     yield Move(EnterRoll, way, None, seat, seats=(seat,))

@@ -108,6 +108,60 @@ def find_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purp
     return None if all(agreed) else asked[len(agreed) - 1]
 
 
+NOTHING_MORE = rule(
+    "scattershot.mib.nothing-more",
+    "If steps follow by themselves, the Players present are asked before the totals are called out. If one of them"
+    " wants to do something first, the Decision Phase goes on.",
+    "Adding/Subtracting Experience Dice",
+)
+HELD = Refusal(NOTHING_MORE, "held", "A Player wants to do something before the totals are called out.")
+
+
+@choice("go-on", by="asked", says="Nothing more.")
+class GoOn:
+    """Do nothing more before the outcome."""
+
+
+@choice("hold-totals", by="asked", says="Wait: something comes before the totals.")
+class HoldTotals:
+    """Do something before the totals are called out, such as rolling an Experience Die."""
+
+
+@choice("hold-outcome", by="asked", says="Wait after the totals.")
+class HoldOutcome:
+    """Let the totals be called out, and do something before the outcome, such as taking a Benefit or a Challenge."""
+
+
+@choice("go-on-for", by="gm", says="Nothing more, says a Gamemaster: “{reason}”")
+class GoOnFor:
+    """Go on without the Player who is asked. A Gamemaster can do this, with a reason why the Player does not answer."""
+
+    reason: Reason
+
+
+ASK_NOTHING_MORE = Question("nothing-more", "Everybody has rolled. Do you want to do anything before the outcome?")
+
+
+def ask_for_more(draft: Draft) -> Asking[tuple[str, ...]]:
+    """Ask the Players present, if steps follow by themselves. Return those who want to do something between the totals
+    and the outcome. Declined, `held`, by one who wants to do something before the totals.
+    """
+    asked = [player for player in draft.group() if not draft.is_gm(player)] if draft.table.steps_follow else []
+    answers = yield from ask_all(map(_ask_player, asked), is_final=lambda answer: isinstance(answer, HoldTotals))
+    for player, answer in zip(asked, answers, strict=False):
+        if isinstance(answer, HoldTotals):
+            raise HELD.declined(player=player)
+        draft.by(NOTHING_MORE, not isinstance(answer, HoldOutcome), player=player)
+    return tuple(player for player, answer in zip(asked, answers, strict=True) if isinstance(answer, HoldOutcome))
+
+
+def _ask_player(player: str) -> Asking[object]:
+    answer = yield from ask(player, GoOn, HoldTotals, HoldOutcome, GoOnFor, slot=ASK_NOTHING_MORE(player))
+    if isinstance(answer, GoOnFor) and not answer.reason.strip():
+        raise NO_REASON.unfit(NOTHING_MORE)
+    return answer
+
+
 def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
     """Return whether a Gamemaster records, with a reason, what others said. Refuses `not-proprietor`, `no-reason`."""
     if not do.claimed:

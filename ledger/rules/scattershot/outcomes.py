@@ -344,4 +344,5 @@ def _list_recipients(draft: Draft, resolution: Resolution) -> tuple[str, ...]:
 def offer_outcomes(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id, resolution in draft.resolutions().items():
         if challenges.may_alter(resolution) is None and may_give_points(draft, resolution) is None:
-            yield Move(ReachOutcome, {"resolution": Among((id,))}, OUTCOME, resolution.actor)
+            follows = ReachOutcome(id) if not resolution.held and resolution.phase == "challenges" else None
+            yield Move(ReachOutcome, {"resolution": Among((id,))}, OUTCOME, resolution.actor, follows=follows)

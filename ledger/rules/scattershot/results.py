@@ -370,7 +370,14 @@ def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
         which: dict[str, Domain] = {"resolution": Among((id,))}
         closing = tuple(dict.fromkeys((*list_closers(resolution), *draft.masters)))
         awaits = None if any(_has_results(each) for each in resolution.reached) else CHOOSE
-        yield Move(CloseApplication, which, awaits, _find_ahead(resolution), closing)
+        yield Move(
+            CloseApplication,
+            which,
+            awaits,
+            _find_ahead(resolution),
+            closing,
+            follows=CloseApplication(id) if awaits is not None else None,
+        )
         close: Domain = OPEN if may_close_application(draft, resolution) is None else NO
         for each in resolution.reached:
             against: tuple[str | None, ...] = (

@@ -373,7 +373,10 @@ def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id, resolution in draft.resolutions().items():
         which: dict[str, Domain] = {"resolution": Among((id,))}
         if may_go_on(resolution, "opportunity") is None and may_close_opportunity(resolution) is None:
-            yield Move(CloseOpportunity, which, PHASES, resolution.actor)
+            can_react = "off-guard" in resolution.engaged.values()
+            yield Move(
+                CloseOpportunity, which, PHASES, resolution.actor, follows=None if can_react else CloseOpportunity(id)
+            )
         if may_go_on(resolution, "decision") is None and resolution.actor is not None:
             for name in resolution.sides:
                 if may_roll(resolution, name) is None:
@@ -381,6 +384,8 @@ def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
                     seats = tuple(dict.fromkeys((resolution.sides[name].player, *draft.list_speakers(roller))))
                     fields: dict[str, Domain] = {**which, "roll": Among((name,))}
                     if game.may_use_mechanics(draft) is None:
-                        yield Move(RollMib, {**fields, "faces": TWO_D10}, BASIC_MIB, roller, seats)
+                        can_replace = draft.dials.preempt == "replace" and draft.mode() != "mechanical"
+                        follows = RollMib(id, name) if not can_replace else None
+                        yield Move(RollMib, {**fields, "faces": TWO_D10}, BASIC_MIB, roller, seats, follows=follows)
                     if may_replace_roll(draft, resolution, name) is None:
                         yield Move(ReplaceRoll, fields, of=roller, seats=seats)

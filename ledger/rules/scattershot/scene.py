@@ -113,7 +113,7 @@ class Resolution:
     """A resolution.
 
     `reactions`: by Character. `situation`: by side, the modifier from Combat Advantage and reduced Resources.
-    `freebies`: by Advantage or Expectation.
+    `freebies`: by Advantage or Expectation. `held`: the Players who want to do something between totals and outcome.
     """
 
     deed: Deed
@@ -126,6 +126,7 @@ class Resolution:
     freebies: tuple[str, ...] = ()
     reached: tuple[Reached, ...] = ()
     junctures: tuple[Juncture, ...] = ()
+    held: tuple[str, ...] = ()
 
     @property
     def actor(self) -> str | None:

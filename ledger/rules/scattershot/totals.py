@@ -9,6 +9,7 @@ from ledger.rules.kernel.kit import (
     ANYONE,
     AccountName,
     Among,
+    Asking,
     CharacterId,
     Move,
     Names,
@@ -32,7 +33,7 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import BASIC_MIB
+from ledger.rules.scattershot.agreement import BASIC_MIB, ask_for_more
 from ledger.rules.scattershot.draft import Draft, may_go_on
 from ledger.rules.scattershot.scene import (
     Die,
@@ -303,8 +304,25 @@ def _repay(draft: Draft, die: Die) -> Posting | None:
     return accounts.lose(owed, min(1, max(0, draft.balance(owed))))
 
 
+@fact("outcome-held", says="{players} want to do something before the outcome.", headline=10)
+class OutcomeHeld:
+    """These Players want to do something between the totals and the outcome. It does not follow by itself."""
+
+    resolution: ResolutionId
+    players: tuple[SeatId, ...]
+
+
+@changes
+@in_its_resolution
+def hold_outcome_of(resolution: Resolution, fact: OutcomeHeld) -> Resolution:
+    return changed(resolution, held=fact.players)
+
+
 @declares(
-    "close-decision", ANYONE, says="The totals are called out.", records=(DecisionClosed, ExperienceDieHandedOver)
+    "close-decision",
+    ANYONE,
+    says="The totals are called out.",
+    records=(DecisionClosed, OutcomeHeld, ExperienceDieHandedOver),
 )
 class CloseDecision:
     """Call out the totals. This ends the Decision Phase. The basic MIBs are then fixed, and every Experience Die on the
@@ -322,11 +340,12 @@ def may_call_totals(resolution: Resolution) -> Refused | None:
 
 
 @decides
-def close_decision(draft: Draft, do: CloseDecision) -> None:
+def close_decision(draft: Draft, do: CloseDecision) -> Asking[None]:
     """Fix the basic MIBs, and hand over the dice on the table."""
     resolution = draft.resolution(do.resolution)
     require(may_go_on(resolution, "decision"))
     require(may_call_totals(resolution))
+    held = yield from ask_for_more(draft)
     mibs: dict[str, int] = {}
     for name, side in resolution.sides.items():
         mibs[name] = find_basic_mib(resolution, name)
@@ -337,6 +356,8 @@ def close_decision(draft: Draft, do: CloseDecision) -> None:
     if len(rmib) > 1:
         draft.by(MANY_RESISTORS, len(rmib))
     draft.here(DecisionClosed(do.resolution, mibs, rmib))
+    if held:
+        draft.here(OutcomeHeld(do.resolution, held))
     draft.by(CALL_TOTALS, mibs[ACTOR])
     hand_over(draft, do.resolution)
 
@@ -407,4 +428,6 @@ def may_borrow(draft: Draft, player: str, more: int) -> Refused | None:
 def offer_totals(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id, resolution in draft.resolutions().items():
         if may_go_on(resolution, "decision") is None and may_call_totals(resolution) is None:
-            yield Move(CloseDecision, {"resolution": Among((id,))}, CALL_TOTALS, resolution.actor)
+            yield Move(
+                CloseDecision, {"resolution": Among((id,))}, CALL_TOTALS, resolution.actor, follows=CloseDecision(id)
+            )

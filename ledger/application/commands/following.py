@@ -1,0 +1,126 @@
+"""Steps that follow by themselves: what nobody has a choice about is done in the request that led to it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ledger.application.book import Book
+from ledger.application.calls import Act, Call, Done, Reply
+from ledger.application.commands.consenting import find_concerned_seats
+from ledger.application.commands.declaring import Dice, make_declaring
+from ledger.application.reading.shown import Present, ShownPending, ShownRuling, ShownStep
+from ledger.application.save import Save
+from ledger.application.saves import Saves
+from ledger.errors import LedgerError
+from ledger.rules.kernel.offers import Step, find_step
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.seen import Seen
+from ledger.rules.kernel.subjects import Viewer
+
+#: The most steps that follow from one request.
+MOST_STEPS = 16
+#: Everybody: what it sees is what every seat sees.
+EVERYBODY = Viewer("", "observer")
+log = logging.getLogger("ledger.following")
+
+
+class NothingFollows(LedgerError):
+    """No step follows by itself. Nothing is saved, and nobody is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """A step that comes next. `declarer`: the seat that declares it. `first`: the ruling from which it followed."""
+
+    step: Step
+    declarer: Viewer
+    first: int
+
+
+def post_with_steps(
+    saves: Saves, call: Call, act: Act, present: Present, *, dice: Dice | None = None, waiting: str | None = None
+) -> Reply:
+    """Post the act, then each step that follows from it, each in a save of its own.
+
+    A step's receipt has the request's key and the step's number, so a repeated request goes on where it stopped. The
+    reply is the act's, with the steps as `followed`. `dice`: as declared. `waiting`: the declaration answered.
+    """
+    first_reply = reply = saves.post(call, act)
+    steps: list[Reply] = []
+    while len(steps) < MOST_STEPS and (reply.repeated or _may_follow(saves, call.campaign, reply.position)):
+        step_call = replace(call, route=f"{call.route}#{len(steps) + 1}", expects=None, position=None)
+        try:
+            reply = saves.post(step_call, _make_step(reply.position, dice, waiting, present))
+        except LedgerError as problem:  # what was saved is answered, whatever becomes of the steps
+            if not isinstance(problem, NothingFollows):
+                log.warning("No step followed in campaign %s: %s", call.campaign, problem.detail)
+            break
+        steps.append(reply)
+    return _add_steps(first_reply, steps)
+
+
+def _may_follow(saves: Saves, campaign: str, position: int) -> bool:
+    """Return whether a step may follow from the save at this position. Reads nothing."""
+    book = saves.get_book(campaign)
+    with book.lock:
+        return _is_last_ruling(book, position) and _do_steps_follow(book)
+
+
+def _is_last_ruling(book: Book, position: int) -> bool:
+    """Return whether the campaign's last save is at this position, and is a ruling."""
+    positions = book.campaign.ruling_positions
+    return book.campaign.position == position and len(positions) > 0 and positions[-1] == position
+
+
+def _do_steps_follow(book: Book) -> bool:
+    return book.load_kernel_dials().forced_steps == "by_ledger"
+
+
+def _make_step(position: int, dice: Dice | None, waiting: str | None, present: Present) -> Act:
+    def act(save: Save) -> Done:
+        book, requester = save.book, save.viewer
+        next_step = _find_next_step(book, position)
+        if next_step is None:
+            raise NothingFollows("No step follows.")
+        dice_source = book.load_pending(waiting).dice if waiting is not None else dice
+        make_decision = make_declaring(next_step.step.do, next_step.step.scene, (), dice_source)
+        save.follows = next_step.first
+        try:
+            with save.act_as(next_step.declarer):
+                result = make_decision(save)
+                concerned_seats = find_concerned_seats(save, result)
+        except (Refused, LedgerError) as refusal:
+            raise NothingFollows("The step is refused.") from refusal
+        if concerned_seats:
+            raise NothingFollows("The step needs consent.")
+        assert isinstance(result.shown, ShownRuling | ShownPending)
+        return Done(result.status, present(book, requester, ShownStep(result.shown)))
+
+    return act
+
+
+def _find_next_step(book: Book, position: int) -> NextStep | None:
+    """Return the step that follows from the ruling saved at this position, the last save of the campaign; or None.
+
+    None follows from a secret ruling: that something was ruled would be seen from it.
+    """
+    if not _is_last_ruling(book, position) or not _do_steps_follow(book):
+        return None
+    ruling = book.load_ruling(book.campaign.rulings)
+    declarer = book.load_viewer(ruling.ruled.seat)
+    if ruling.audience is not None or declarer is None:
+        return None
+    step = find_step(book.ruleset, Seen(book.ruleset, book, EVERYBODY, None, declarer))
+    declarer = book.load_viewer(step.seat) if step is not None else None
+    if step is None or declarer is None:
+        return None
+    return NextStep(step, declarer, ruling.ruled.follows or ruling.number)
+
+
+def _add_steps(reply: Reply, steps: Sequence[Reply]) -> Reply:
+    if not steps:
+        return reply
+    followed = ",".join(step.body for step in steps)
+    return replace(reply, body=f'{reply.body[:-1]},"followed":[{followed}]}}', position=steps[-1].position)
