@@ -16,13 +16,10 @@ from ledger.application.saves import Saves
 from ledger.errors import LedgerError
 from ledger.rules.kernel.offers import Step, find_step
 from ledger.rules.kernel.refusals import Refused
-from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Viewer
 
 #: The most steps that follow from one request.
 MOST_STEPS = 16
-#: Everybody: what it sees is what every seat sees.
-EVERYBODY = Viewer("", "observer")
 log = logging.getLogger("ledger.following")
 
 
@@ -112,7 +109,7 @@ def _find_next_step(book: Book, position: int) -> NextStep | None:
     declarer = book.load_viewer(ruling.ruled.seat)
     if ruling.audience is not None or declarer is None:
         return None
-    step = find_step(book.ruleset, Seen(book.ruleset, book, EVERYBODY, None, declarer))
+    step = find_step(book.ruleset, book, declarer)
     declarer = book.load_viewer(step.seat) if step is not None else None
     if step is None or declarer is None:
         return None

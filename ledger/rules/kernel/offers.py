@@ -22,7 +22,8 @@ from ledger.rules.kernel.moves import (
 )
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
-from ledger.rules.kernel.subjects import scene
+from ledger.rules.kernel.subjects import Viewer, scene
+from ledger.rules.kernel.table import Subjects
 from ledger.rules.kernel.thrown import drop_dice_fields
 
 #: Always offered to those who may declare them.
@@ -162,6 +163,10 @@ def _list_players(move: Move, character: str, seen: Seen) -> list[str]:
 # --- what follows by itself ---
 
 
+#: It sees what every seat sees.
+EVERYBODY = Viewer("", "observer")
+
+
 @quick
 @dataclass(frozen=True, slots=True)
 class Step:
@@ -172,12 +177,13 @@ class Step:
     scene: str | None
 
 
-def find_step(ruleset: AnyRuleset, seen: Seen) -> Step | None:
+def find_step(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> Step | None:
     """Return the first step that follows by itself, or None: none does, or a seat holds.
 
-    `seen`: what everybody sees, so that nothing hidden decides, and the seat that declares the step if it may. If it
-    may not, the seat declares it that the game waits for.
+    It is judged from what everybody sees, so that nothing hidden decides. `declarer`: the seat that declares the step
+    if it may. If it may not, the seat declares it that the game waits for.
     """
+    seen = Seen(ruleset, subjects, EVERYBODY, None, declarer)
     if any(entry.holds for entry in seen.seats.values()):
         return None
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]

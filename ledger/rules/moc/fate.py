@@ -436,7 +436,7 @@ def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the characters that a seat can still nominate, if the viewer sees its nominations."""
     now = look(seen, draft)
     evening, viewer = now.draft.find_session(), now.seen.viewer
-    for id in now.seen.seats if viewer.role == "gm" else (viewer.seat,):
+    for id in (id for id in now.seen.seats if viewer.role == "gm" or id == viewer.seat):
         others = tuple(other for other in now.roster if may_nominate(draft, id, other) is None)
         if others:
             yield Move(Nominate, {"seat": fix(id), "nominee": Among(others)})
