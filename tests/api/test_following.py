@@ -2,35 +2,197 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
+import pytest
+
+from ledger.application.commands import following
 from tests.api.page.campaigns import begun
 from tests.api.table import Json, Player, Service, Table
 
+STEPS = ["close-opportunity", "roll-mib", "close-decision", "reach-outcome", "close-application"]
 GO_ON: Json = {"choice": {"kind": "go-on"}}
+MISSED: Json = {"dice": {"sides": 10, "faces": [10, 9], "source": "table"}}
+MADE: Json = {"dice": {"sides": 10, "faces": [1, 1], "source": "table"}}
+ACT: Json = {"kind": "declare-action", "character": "1", "text": "leaps"}
 
 
-def follows_by_itself(service: Service, system: str = "scattershot") -> Table:
-    table = begun(service, system)
-    table.gm.declare("set-dial", name="forced_steps", value="by_ledger", reason="We play on.")
-    return table
+class Leap(Table):
+    """Ann, the game master; Ben, whose character leaps; Cleo, who could put dice into it."""
+
+    def __init__(self, service: Service, forced_steps: str = "by_ledger") -> None:
+        vars(self).update(vars(begun(service, "scattershot")))
+        for player in (self.gm, self.ben, self.cleo):
+            player.table = self
+        if forced_steps != "by_hand":
+            self.gm.declare("set-dial", name="forced_steps", value=forced_steps, reason="We play on.")
+
+    def leaps(self, **body: Any) -> Json:
+        return self.ben.does("/rulings", {"declare": ACT, **body})
+
+    def answers(self, player: Player, waiting: str, answer: Json, status: int) -> Json:
+        return player.does(f"/waiting/{waiting}/answers", {"answer": answer}, status)
+
+    def list_kinds(self) -> list[tuple[str, int | None]]:
+        rulings = self.gm.look("/rulings", limit=100)["rulings"]
+        return [(ruling["declared"]["kind"], ruling["follows"]) for ruling in rulings]
+
+    def holds(self, player: Player, seat: Player, on: bool, status: int = 200) -> Json:
+        answer = player.send("PATCH", f"/seats/{seat.id}", json={"holds": on})
+        assert answer.status_code == status, answer.text
+        return dict(answer.json())
 
 
-def acts(player: Player, **fields: Any) -> Json:
-    return player.declare("declare-action", character="1", text="thrusts", **fields)
+def kinds_after(leap: Leap, number: int) -> list[str]:
+    return [kind for kind, _ in leap.list_kinds()[number:]]
 
 
-def test_it(service: Service) -> None:
-    table = follows_by_itself(service)
-    print(table.gm.look("/campaign") if 0 else table.gm.look("")["dials"])
-    made = acts(table.ben)
-    print(made["followed"], made["number"])
-    for player in (table.ben, table.cleo):
-        waiting = player.look("/waiting?mine=true")["waiting"]
-        print(waiting and (waiting[0]["text"], waiting[0]["question"]["text"]))
-        if waiting:
-            got = player.does(
-                f"/waiting/{waiting[0]['id']}/answers", {"answer": GO_ON}, 202 if player is table.ben else 201
-            )
-            print(got.get("followed"))
-    for r in table.gm.look("/rulings", limit=50)["rulings"]:
-        print(r["number"], r["text"], r.get("follows"))
-    assert 0
+def test_what_nobody_has_a_choice_about_is_done_in_the_same_request(service: Service) -> None:
+    leap = Leap(service)
+    acted = leap.leaps()
+    *done, asked = acted["followed"]
+    number = acted["number"]
+    assert [step["ruling"] for step in done] == [number + 1, number + 2]
+    assert asked["waiting"] is not None and asked["text"] == "The totals are called out."
+    assert leap.answers(leap.cleo, asked["waiting"], GO_ON, 202)["awaited"] == [{"seat": leap.ben.id, "name": "Ben"}]
+    totals = leap.answers(leap.ben, asked["waiting"], GO_ON, 201)
+    assert (totals["number"], totals["follows"], totals["by"]["name"]) == (number + 3, number, "Ben")
+    assert [step["ruling"] for step in totals["followed"]][:1] == [number + 4]
+    assert leap.list_kinds()[number : number + 4] == [(kind, number) for kind in STEPS[:4]]
+    assert leap.gm.look("/audit")["differences"] == []
+
+
+def test_a_repeated_request_gets_the_same_answer_and_does_no_step_again(service: Service) -> None:
+    leap = Leap(service)
+    key = {"Idempotency-Key": "leap"}
+    answers = [leap.ben.post("/rulings", {"declare": ACT}, key) for _ in range(2)]
+    before = leap.list_kinds()
+    leap.gm.declare("close-session", session=leap.gm.look("")["session"])
+    answers.append(leap.ben.post("/rulings", {"declare": ACT}, key))
+    assert len({answer.content for answer in answers}) == 1
+    assert [kind for kind, _ in leap.list_kinds()] == [*(kind for kind, _ in before), "close-session"]
+
+
+@pytest.mark.parametrize("step", range(1, 3))
+def test_a_repeated_request_goes_on_where_it_stopped(
+    service: Service, monkeypatch: pytest.MonkeyPatch, step: int
+) -> None:
+    leap = Leap(service)
+    key = {"Idempotency-Key": "leap"}
+    with monkeypatch.context() as patch:
+        patch.setattr(following, "MOST_STEPS", step - 1)  # as if the process had ended before that step
+        number = leap.ben.post("/rulings", {"declare": ACT}, key).json()["number"]
+    assert kinds_after(leap, number) == STEPS[: step - 1]
+    answer = leap.ben.post("/rulings", {"declare": ACT}, key).json()
+    assert (answer["number"], len(answer["followed"])) == (number, 3)
+    assert kinds_after(leap, number) == STEPS[:2]
+
+
+def test_a_repeated_request_does_not_go_on_if_something_came_between(
+    service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leap = Leap(service)
+    key = {"Idempotency-Key": "leap"}
+    with monkeypatch.context() as patch:
+        patch.setattr(following, "MOST_STEPS", 0)
+        leap.ben.post("/rulings", {"declare": ACT}, key)
+    leap.gm.does("/bookmarks", {"ruling": 1, "note": "here"})
+    assert "followed" not in leap.ben.post("/rulings", {"declare": ACT}, key).json()
+
+
+def test_nothing_follows_unless_the_option_says_so(service: Service) -> None:
+    leap = Leap(service, "by_hand")
+    assert "followed" not in leap.leaps()
+    totals = [leap.ben.declare(kind, resolution="5") for kind in STEPS[:3]]
+    assert all(ruling["follows"] is None and "followed" not in ruling for ruling in totals)
+
+
+def test_forced_steps_are_the_same_as_steps_declared_one_by_one(service: Service) -> None:
+    by_itself, by_hand = Leap(service), Leap(service)
+    by_hand.holds(by_hand.ben, by_hand.ben, True)
+    acted = by_itself.leaps(dice="table")
+    (roll,) = [step["waiting"] for step in acted["followed"] if step["waiting"]]
+    asked = by_itself.answers(by_itself.ben, roll, MADE, 201)["followed"][-1]["waiting"]
+    by_hand.leaps()
+    for kind, *answers in ((STEPS[0],), (STEPS[1], MADE)):
+        by_hand.ben.declare(kind, *answers, resolution="6")
+    waiting = by_hand.ben.does("/rulings", {"declare": {"kind": STEPS[2], "resolution": "6"}}, 202)["id"]
+    for leap, id in ((by_itself, asked), (by_hand, waiting)):
+        leap.answers(leap.cleo, id, GO_ON, 202)
+        leap.answers(leap.ben, id, GO_ON, 201)
+    by_hand.ben.declare(STEPS[3], resolution="6")
+    told = [
+        [_drop_follows(ruling) for ruling in leap.gm.look("/rulings", limit=100)["rulings"]]
+        for leap in (by_itself, by_hand)
+    ]
+    assert told[0] == told[1]
+    states = [leap.gm.look("/state") for leap in leaps]
+    assert states[0]["characters"] == states[1]["characters"] and states[0]["scenes"] == states[1]["scenes"]
+
+
+def _drop_follows(ruling: Json) -> Json:
+    kept = ("number", "declared", "facts", "rolls", "because", "text")
+    return json.loads(json.dumps({name: ruling[name] for name in kept}))
+
+
+def test_a_seat_that_holds_stops_what_follows(service: Service) -> None:
+    leap = Leap(service)
+    assert leap.holds(leap.cleo, leap.cleo, True)["holds"] is True
+    assert [seat["holds"] for seat in leap.gm.look("")["seats"]] == [False, False, True]
+    leap.holds(leap.ben, leap.cleo, False, 403)
+    acted = leap.leaps()
+    assert "followed" not in acted
+    leap.holds(leap.gm, leap.cleo, False)
+    assert [step["ruling"] for step in leap.ben.declare(STEPS[0], resolution="6")["followed"][:1]] == [
+        acted["number"] + 2
+    ]
+
+
+def test_a_change_of_a_seat_says_one_thing(service: Service) -> None:
+    leap = Leap(service)
+    answer = leap.gm.send("PATCH", f"/seats/{leap.ben.id}", json={"holds": True, "name": "Benjamin"})
+    assert (answer.status_code, answer.json()["code"]) == (422, "both")
+    assert leap.gm.look(f"/seats/{leap.ben.id}")["holds"] is False
+
+
+@pytest.mark.parametrize(("kind", "then"), [("hold-totals", []), ("hold-outcome", ["close-decision"])])
+def test_who_wants_to_do_something_first_stops_what_follows(service: Service, kind: str, then: list[str]) -> None:
+    leap = Leap(service)
+    acted = leap.leaps()
+    asked = acted["followed"][-1]["waiting"]
+    leap.answers(leap.ben, asked, GO_ON, 202)
+    answer = leap.answers(leap.cleo, asked, {"choice": {"kind": kind}}, 201 if then else 200)
+    assert "followed" not in answer
+    assert kinds_after(leap, acted["number"]) == [*STEPS[:2], *then]
+    if not then:
+        assert (answer["status"], answer["text"]) == ("withdrawn", "The totals are called out.")
+        die = leap.cleo.declare(
+            "contribute-die", {"dice": {"sides": 6, "faces": [3], "source": "table"}}, resolution="6", die="loaner"
+        )
+        assert die["followed"][-1]["waiting"] is not None, "the totals are asked about again"
+
+
+def test_dice_are_the_first_declarers(service: Service) -> None:
+    leap = Leap(service)
+    (_, roll) = leap.leaps(dice="table")["followed"]
+    waiting = leap.ben.look(f"/waiting/{roll['waiting']}")
+    assert (waiting["question"]["ask"], waiting["dice"]) == ("roll", "table")
+    rolled = leap.answers(leap.ben, roll["waiting"], MISSED, 201)
+    assert (rolled["follows"], rolled["declared"]["kind"]) == (6, "roll-mib")
+    assert rolled["followed"][-1]["waiting"] is not None
+
+
+def test_what_followed_can_be_overturned_with_the_first(service: Service) -> None:
+    leap = Leap(service)
+    acted = leap.leaps()
+    number = acted["number"]
+    preview = leap.gm.does(f"/rulings/{number}/overturn", {"reason": "no", "preview": True}, 200)
+    assert preview["followers"] == [number + 1, number + 2]
+    middle = leap.gm.does(f"/rulings/{number + 1}/overturn", {"reason": "no", "preview": True}, 200)
+    assert middle["followers"] == [number + 2]
+    decided = leap.gm.does(f"/rulings/{number}/overturn", {"reason": "no", "also": preview["followers"]}, 200)
+    assert decided["changed"]["followers"] == []
+    statuses = {ruling["number"]: ruling["status"] for ruling in leap.gm.look("/rulings", limit=100)["rulings"]}
+    assert {statuses[number + step] for step in range(3)} == {"overturned"}
+    assert leap.gm.look("/findings")["findings"] == []

@@ -125,11 +125,11 @@ def refused_step(seen: Seen, moves: Iterator[Move]) -> Iterator[Move]:
 
 
 def telling_step(seen: Seen, moves: Iterator[Move]) -> Iterator[Move]:
-    """Looks behind the curtain: names a step if the accounts of the table hold much."""
-    yield from moves
+    """Looks behind the curtain: the step says how much the accounts of the table hold."""
     purses = (found.purse for one in seen.roster if (found := seen._subjects.find(character(one))) is not None)
-    if sum(sum(purse.values()) for purse in purses) > 60:
-        yield Move(commands.OpenSession, {}, follows=commands.OpenSession())
+    held = str(sum(sum(purse.values()) for purse in purses))
+    yield Move(commands.OpenSession, {"title": Among((held,))}, follows=commands.OpenSession(held))
+    yield from moves
 
 
 @with_moves

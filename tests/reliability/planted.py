@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
 import signal
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from queue import SimpleQueue
+from tempfile import gettempdir
 from threading import Thread
 from typing import Any
 
@@ -15,6 +20,7 @@ from ledger.application.saves import Saves
 from ledger.events.invites import Use
 from ledger.events.recorder import LedgerRecorder, Row
 
+FOLLOWS = re.compile(rb'"follows":[0-9]')
 UNDER_WAY = 10  # the position from which on a campaign is
 
 
@@ -60,6 +66,47 @@ def crashing() -> None:
         return ids
 
     LedgerRecorder.append = save_and_crash  # type: ignore[method-assign]
+
+
+def falling() -> None:
+    """Is killed once: right before or right after the save of a step that follows by itself, as `falls_at` said."""
+    save, marks, saved = LedgerRecorder.append, _find_marks(os.getppid()), 0
+
+    def fall(when: str) -> None:
+        mark = marks / f"{when}-{saved}"
+        if mark.exists():
+            mark.unlink()
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    def save_and_fall(self: LedgerRecorder, rows: Sequence[Row], use: Use | None = None) -> list[int]:
+        nonlocal saved
+        is_step = any(FOLLOWS.search(row[3]) for row in rows)
+        if is_step:
+            saved += 1
+            fall("before")
+        ids = save(self, rows, use)
+        if is_step:
+            fall("after")
+        return ids
+
+    LedgerRecorder.append = save_and_fall  # type: ignore[method-assign]
+
+
+@contextmanager
+def falls_at(moment: str) -> Iterator[Path]:
+    """Yield the mark that `falling` removes when it is killed: `before-2` is right before it saves the second step."""
+    marks = _find_marks(os.getpid())
+    marks.mkdir()
+    try:
+        mark = marks / moment
+        mark.touch()
+        yield mark
+    finally:
+        shutil.rmtree(marks)
+
+
+def _find_marks(test_process: int) -> Path:
+    return Path(gettempdir()) / f"falling-{test_process}"
 
 
 #: A database that answers first and writes later, for a service that does not look (`careless`).
