@@ -78,6 +78,9 @@ class Connection:
     def post(self, path: str, body: Json, key: str | None) -> Answer:
         return send(self.client, "POST", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
 
+    def patch(self, path: str, body: Json, key: str | None) -> Answer:
+        return send(self.client, "PATCH", f"/campaigns/{self.campaign}{path}", self.token, body, key=key)
+
     def post_fields(self, path: str, body: Json, record_path: str, pairs: list[str], key: str | None) -> Answer:
         """Post as `post` does. `pairs`: typed into the record at `record_path`. `to=2` can be sent as text."""
         try:

@@ -233,6 +233,30 @@ def answer(  # noqa: PLR0913, PLR0917
         _print_result(connection, "answer", reply, as_json)
 
 
+@app.command(rich_help_panel=PLAY)
+def hold(
+    campaign: Campaign,
+    *,
+    off: Annotated[bool, typer.Option("--off", help="No longer hold.")] = False,
+    token: Token = None,
+    address: Address = HERE,
+    data: Data = None,
+    key: Key = None,
+    as_json: AsJson = False,
+) -> None:
+    """Hold: while your seat holds, no step follows by itself (option `forced_steps`).
+
+    Example: campaign-ledger hold k3v7q2mzt5a4c
+    """
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        reply = connection.patch(f"/seats/{connection.token.split('.')[1]}", {"holds": not off}, key)
+    if as_json:
+        print_envelope("hold", reply.document, campaign, reply.position)
+    else:
+        holds = reply.document["holds"]
+        say(f"{reply.document['name']} {'holds: no step follows by itself.' if holds else 'no longer holds.'}")
+
+
 def _find_question(row: Json, slot: str | None, asked: str | None) -> Json | None:
     """Return the question of this name, or the one that a seat answers if it names none."""
     questions: list[Json] = [other["question"] for other in (row, *row["others"]) if other["question"] is not None]

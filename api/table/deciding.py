@@ -120,7 +120,15 @@ async def show_decision_form(request: Request, desk: Sitting, number: int, reaso
     if decision == "overturn" and not matter.decides:
         return await _show_what_if(desk, matter)
     suggested_reason = suggest_reason(matter) if decision == "overturn" else ""
-    return await _show_decision_form(desk, matter, decision, Choices(reason or suggested_reason))
+    followers = await _list_followers(desk, matter) if decision == "overturn" else ()
+    return await _show_decision_form(desk, matter, decision, Choices(reason or suggested_reason, ticked=followers))
+
+
+async def _list_followers(desk: Desk, matter: Matter) -> tuple[int, ...]:
+    """Return the rulings that followed from this one by themselves. They are overturned with it, unless unticked."""
+    if matter.state["campaign"]["dials"]["forced_steps"] != "by_ledger":
+        return ()
+    return tuple((await desk.client.get("/what-if", without=matter.number, limit=1))["followers"])
 
 
 def suggest_reason(matter: Matter) -> str:

@@ -72,11 +72,8 @@ def _make_dial_body(form: Form) -> Json:
 
 
 def _make_seat_body(form: Form) -> Json:
-    return (
-        {"removed": True}
-        if forms.get_field_text(form, "do") == "remove"
-        else {"name": forms.get_field_text(form, "name")}
-    )
+    bodies: dict[str, Json] = {"remove": {"removed": True}, "hold": {"holds": True}, "release": {"holds": False}}
+    return bodies.get(forms.get_field_text(form, "do"), {"name": forms.get_field_text(form, "name")})
 
 
 def _make_invite_body(form: Form) -> Json:
