@@ -26,6 +26,7 @@ from ledger.application.calls import Call
 from projections.documents import feeds
 
 LATEST = 6  # rulings
+RECENT = 12  # rulings in which the steps of one result are looked for
 BACK = 12  # entries of the journal in which cancelled questions are looked for
 
 
@@ -156,7 +157,7 @@ def group_offered_moves(moves: list[Json], state: Json, words: Words, me: str) -
 async def load_now(desk: Desk) -> Now:
     state, moves = await desk.client.read_together("/state", "/moves")
     document = state.json
-    recent_rulings = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
+    recent_rulings = (await desk.client.get("/rulings", order="desc", limit=RECENT))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
     questions_by_waiting = [list_questions(waiting) for waiting in document["waiting"]]
@@ -193,7 +194,7 @@ async def load_now(desk: Desk) -> Now:
         groups=_drop_prompted_moves(groups, "".join(prompts)),
         presenter=presenter,
         prompts=prompts,
-        last=recent_rulings[0] if recent_rulings and document["campaign"]["session"] is not None else None,
+        last=join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None,
         latest=_list_latest_entries(recent_rulings, await _list_lapsed_questions(desk, state.position)),
         most=_find_largest_balances(document),
         position=state.position,
@@ -341,6 +342,23 @@ async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json
         return [json.loads(text) for text in texts if text is not None]
 
     return await run_in_threadpool(read_rows)
+
+
+def join_steps(rulings: list[Json]) -> Json:
+    """Return the last ruling. If it followed by itself: the ruling from which it followed, with the steps and all
+    their rolls as one result. `rulings`: the last ones, newest first.
+    """
+    last = rulings[0]
+    steps = [ruling for ruling in reversed(rulings) if ruling["follows"] == last["follows"] is not None]
+    first = next((ruling for ruling in rulings if ruling["number"] == last["follows"]), None)
+    if first is None:
+        return last
+    return {**first, "rolls": [roll for ruling in (first, *steps) for roll in ruling["rolls"]], "steps": steps}
+
+
+def list_numbers(last: Json | None) -> list[int]:
+    """Return the numbers of the last ruling and its steps."""
+    return [ruling["number"] for ruling in (last, *last.get("steps", ()))] if last is not None else []
 
 
 def _list_latest_entries(rulings: Iterable[Json], lapsed_questions: Iterable[Json]) -> list[Json]:

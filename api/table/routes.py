@@ -105,7 +105,7 @@ async def show_now(request: Request, desk: Sitting, ruling: int | None = None, w
     view = await load_now(desk)
     shown_digests = ".".join(view.digests[part] for part in PARTS)
     last_event = view.last
-    if ruling is not None:
+    if ruling is not None and ruling not in list_numbers(last_event):
         last_event = await _get_document_or_none(desk.client, f"/rulings/{ruling}")
     elif waiting is not None:
         last_event = await _get_document_or_none(desk.client, f"/waiting/{waiting}")

@@ -15,6 +15,8 @@ RULING = ("number", "status", "revision", "declared", "facts", "because")
 ADDED: tuple[str, ...] = (
     "*/campaign/dials/consent",  # the kernel's own: as if it had always been there, asking nobody
     "*/campaign/dials/consent_hours",
+    "*/campaign/dials/forced_steps",  # as if it had always been there: every step is declared
+    "*/campaign/seats/*/holds",
     # what an open attack comes to (Levels of Intensity)
     "*/state/round/attack/attack_value",
     "*/state/round/attack/defence_value",
