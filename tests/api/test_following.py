@@ -195,3 +195,61 @@ def test_what_followed_can_be_overturned_with_the_first(service: Service) -> Non
     statuses = {ruling["number"]: ruling["status"] for ruling in leap.gm.look("/rulings", limit=100)["rulings"]}
     assert {statuses[number + step] for step in range(3)} == {"overturned"}
     assert leap.gm.look("/findings")["findings"] == []
+
+
+def test_a_contested_blow_takes_five_requests(service: Service) -> None:
+    """By hand it takes eight declarations."""
+    leap = Leap(service)
+    attack = {"kind": "declare-action", "character": "1", "engages": ["2"], "text": "thrusts", "nature": "attack"}
+    thrust = leap.ben.does("/rulings", {"declare": attack})
+    assert "followed" not in thrust, "Cleo has not answered"
+    oppose = {"text": "parries", "rating": "agility"}
+    parried = leap.cleo.declare("answer-engagement", resolution="6", character="2", oppose=oppose)
+    *_, asked = parried["followed"]
+    assert [kind for kind, _ in leap.list_kinds()[thrust["number"] :]] == [
+        "answer-engagement",
+        "close-opportunity",
+        "roll-mib",
+        "roll-mib",
+    ]
+    rolled = [ruling["by"]["name"] for ruling in leap.gm.look("/rulings", limit=100)["rulings"][-2:]]
+    assert sorted(rolled) == ["Ben", "Cleo"], "each in the name of its player"
+    leap.answers(leap.ben, asked["waiting"], GO_ON, 202)
+    totals = leap.answers(leap.cleo, asked["waiting"], GO_ON, 201)
+    assert leap.list_kinds()[totals["number"]] == ("reach-outcome", parried["number"])
+
+
+def by_ledger(service: Service, system: str) -> Table:
+    table = begun(service, system)
+    table.gm.declare("set-dial", name="forced_steps", value="by_ledger", reason="We play on.")
+    return table
+
+
+def test_a_check_that_was_ruled_is_rolled_in_its_players_name(service: Service) -> None:
+    table = by_ledger(service, "mnemonic")
+    table.ben.declare("declare-action", character="1", text="climbs")
+    table.gm.declare("rate-trait", character="1", trait_kind="life", trait="Climber", rating="Very")
+    traits = [{"kind": "life", "name": "Climber"}, {"kind": "primary"}]
+    ruled = table.gm.declare("rule-check", character="1", action="6", chances="Even", traits=traits)
+    (rolled,) = ruled["followed"]
+    roll = table.gm.look(f"/rulings/{rolled['ruling']}")
+    assert (roll["declared"]["kind"], roll["follows"], roll["by"]["name"]) == ("enter-roll", ruled["number"], "Ben")
+    assert roll["rolls"][0]["dice"]
+
+
+def test_a_round_ends_in_the_game_masters_name(service: Service) -> None:
+    table = by_ledger(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, player in (("1", table.ben), ("2", table.cleo)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        target = "2" if id == "1" else None
+        player.declare("declare", char=id, level="fanatical", trait=trait, target=target, text="waits")
+    table.gm.declare(
+        "roll", faces=[{"char": "1", "intensity": 9, "trait": 4}, {"char": "2", "intensity": 3, "trait": 2}]
+    )
+    passed = table.ben.declare("pass", char="1")
+    if "followed" not in passed:
+        passed = table.cleo.declare("pass", char="2")
+    (ended,) = passed["followed"]
+    ruling = table.gm.look(f"/rulings/{ended['ruling']}")
+    assert (ruling["declared"]["kind"], ruling["by"]["name"]) == ("close-round", "Ann")

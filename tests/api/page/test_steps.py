@@ -1,0 +1,47 @@
+"""Steps that followed by themselves, on the page: one result, one overturning; and a seat that holds."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+from tests.api.page.blows import card, plain
+from tests.api.page.sitting import Form, at_the_page
+from tests.api.table import Service
+from tests.api.test_following import GO_ON, Leap
+
+
+def test_the_steps_are_shown_as_one_result(service: Service) -> None:
+    leap = Leap(service)
+    acted = leap.leaps()
+    ben = at_the_page(leap.ben)
+    shown = card(ben)
+    assert shown.startswith(acted["text"].rstrip(".")) and "Dispute" in shown
+    for step in acted["followed"][:-1]:
+        assert f"{step['text']} {step['ruling']}" in shown
+    assert len(re.findall(r'<svg class="d[ "]', ben.page("/"))) >= 2
+    asked = acted["followed"][-1]["waiting"]
+    leap.answers(leap.cleo, asked, GO_ON, 202)
+    totals = leap.answers(leap.ben, asked, GO_ON, 201)
+    joined = plain(ben.page(f"/?ruling={totals['number']}"))
+    assert acted["text"].rstrip(".") in joined and totals["followed"][0]["text"] in joined
+
+
+def test_what_followed_is_overturned_with_it_unless_it_is_unticked(service: Service) -> None:
+    leap = Leap(service)
+    number = leap.leaps()["number"]
+    at = f"/rulings/{number}/overturn"
+    ann = at_the_page(leap.gm)
+    form = ann.form(ann.at + at, ann.at + at)
+    assert form.fields["also"] == [str(number + 1), str(number + 2)]
+
+
+def test_a_player_holds_and_lets_go_in_the_settings(service: Service) -> None:
+    leap = Leap(service)
+    cleo = at_the_page(leap.cleo)
+    for label, holds in (("Hold: let no step follow by itself", True), ("Let steps follow again", False)):
+        page = cleo.page("/settings")
+        text = next(text for text in re.findall(r"<form .*?</form>", page, re.DOTALL) if label in text)
+        form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+        assert cleo.send(form, {"do": "hold" if holds else "release"}).status_code == 303
+        assert leap.gm.look(f"/seats/{leap.cleo.id}")["holds"] is holds
