@@ -29,6 +29,7 @@ def test_a_campaign_is_opened_with_its_game_masters_token(service: Service) -> N
         "dice": "ledger",
         "consent": "none",
         "consent_hours": 48,
+        "forced_steps": "by_hand",
     }
     assert found.json()["dials"] == turned
 
@@ -146,7 +147,13 @@ def test_what_was_made_is_found_where_the_answer_says(table: Table, service: Ser
     ]
     for answer in made:
         assert service.send("GET", answer.headers["Location"], table.dora.bearer).status_code == 200
-    assert table.dora.look("/seats/s5") == {"id": "s5", "name": "Eve", "role": "player", "removed": False}
+    assert table.dora.look("/seats/s5") == {
+        "id": "s5",
+        "name": "Eve",
+        "role": "player",
+        "removed": False,
+        "holds": False,
+    }
     assert table.gm.get("/seats/s9").json()["code"] == "seat-not-found"
     assert service.send("GET", f"/campaigns/{table.id}/seats/s5").status_code == 401
 
@@ -178,7 +185,13 @@ def test_a_seat_is_renamed_and_removed(table: Table) -> None:
     assert table.gm.send("PATCH", "/seats/s3", json={"removed": True}).json()["removed"] is True
     assert table.cleo.get().status_code == 401
     assert table.gm.send("PATCH", "/seats/s3", json={"name": "Cleo"}).status_code == 404
-    assert table.gm.look()["seats"][2] == {"id": "s3", "name": "Clio", "role": "player", "removed": True}
+    assert table.gm.look()["seats"][2] == {
+        "id": "s3",
+        "name": "Clio",
+        "role": "player",
+        "removed": True,
+        "holds": False,
+    }
 
 
 @pytest.mark.parametrize(

@@ -155,13 +155,13 @@ def test_a_change_of_a_seat_says_one_thing(service: Service) -> None:
     assert leap.gm.look(f"/seats/{leap.ben.id}")["holds"] is False
 
 
-@pytest.mark.parametrize(("kind", "then"), [("hold-totals", []), ("hold-outcome", ["close-decision"])])
-def test_who_wants_to_do_something_first_stops_what_follows(service: Service, kind: str, then: list[str]) -> None:
+@pytest.mark.parametrize(("before", "then"), [("totals", []), ("outcome", ["close-decision"])])
+def test_who_wants_to_do_something_first_stops_what_follows(service: Service, before: str, then: list[str]) -> None:
     leap = Leap(service)
     acted = leap.leaps()
     asked = acted["followed"][-1]["waiting"]
     leap.answers(leap.ben, asked, GO_ON, 202)
-    answer = leap.answers(leap.cleo, asked, {"choice": {"kind": kind}}, 201 if then else 200)
+    answer = leap.answers(leap.cleo, asked, {"choice": {"kind": "hold", "before": before}}, 201 if then else 200)
     assert "followed" not in answer
     assert kinds_after(leap, acted["number"]) == [*STEPS[:2], *then]
     if not then:

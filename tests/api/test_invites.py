@@ -108,7 +108,7 @@ def test_a_link_or_a_code_makes_a_seat_that_plays(table: Table, way: str) -> Non
     answer = use(table.service, **said)
     eva = joined(table, answer)
     assert answer.json()["campaign"] == table.id and answer.json()["title"] == "A table"
-    assert answer.json()["seat"] == {"id": "s5", "name": "Eva", "role": "player", "removed": False}
+    assert answer.json()["seat"] == {"id": "s5", "name": "Eva", "role": "player", "removed": False, "holds": False}
     assert eva.look("/seats/s5")["name"] == "Eva"
     assert eva.enrol("Edda")
 
@@ -581,7 +581,7 @@ def test_the_operator_invites_a_player_and_prints_link_code_and_qr(table: Table,
     link, code = said.stdout.split()
     assert link.startswith("http://127.0.0.1:8765/join#") and "\u2588" in said.stderr
     eva = joined(table, use(table.service, code=code))
-    assert eva.look("/seats/s5") == {"id": "s5", "name": "Eva", "role": "player", "removed": False}
+    assert eva.look("/seats/s5") == {"id": "s5", "name": "Eva", "role": "player", "removed": False, "holds": False}
     closed(use(table.service, secret=link))
     assert table.gm.look("/invites")["invites"][0]["by"] is None
 

@@ -72,7 +72,7 @@ def test_receipts_and_tokens_are_not_sealed(table: Table) -> None:
     before = table.gm.look("/seal")["count"]
     table.gm.does(f"/seats/{table.ben.id}/token", None, 200)
     topics = [one["topic"] for one in entries(table.gm)[before:]]
-    assert topics == ["ledger.entry@3"]
+    assert topics == ["ledger.entry@4"]
 
 
 @pytest.mark.parametrize(

@@ -83,11 +83,11 @@ class Tampering:
 
 def in_earlier_form(rows: Sequence[Row]) -> list[Row]:
     """As they were written before entries named versions."""
-    return [_earlier(row) if row[3] == "ledger.entry@3" else row for row in rows]
+    return [_earlier(row) if row[3] == "ledger.entry@4" else row for row in rows]
 
 
 def _earlier(row: Row) -> Row:
     body = json.loads(row[4])
     body["fact"]["streams"] = list(body["fact"]["streams"])
-    del body["fact"]["edition"]
+    del body["fact"]["edition"], body["fact"]["follows"]
     return (*row[:3], "ledger.entry@1", json.dumps(body, separators=(",", ":"), ensure_ascii=False).encode())

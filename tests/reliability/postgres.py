@@ -20,7 +20,7 @@ from tests.reliability.proxy import READY, Proxy
 from tests.waiting import wait_until
 
 #: Every save ends with an entry of the journal, and nothing else names its topic to the server.
-SAVE = b"ledger.entry@3"
+SAVE = b"ledger.entry@4"
 
 
 class Server:

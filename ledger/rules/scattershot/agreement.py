@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import not_
-from typing import Protocol
+from typing import Literal, Protocol
 
 from ledger.rules.kernel.kit import (
     ANYONE,
@@ -45,6 +45,7 @@ from ledger.rules.scattershot.words import (
     NO_REASON,
     NOT_PROPRIETOR,
     Claim,
+    by_value,
     name_rating,
     quote,
     say_reason,
@@ -122,14 +123,17 @@ class GoOn:
     """Do nothing more before the outcome."""
 
 
-@choice("hold-totals", by="asked", says="Wait: something comes before the totals.")
-class HoldTotals:
-    """Do something before the totals are called out, such as rolling an Experience Die."""
+@choice(
+    "hold",
+    by="asked",
+    says=by_value("before", {"totals": "Wait with the totals.", "outcome": "Wait after the totals."}),
+)
+class Hold:
+    """Do something first. `before`: `totals`, for example to roll an Experience Die; `outcome`, for example to take a
+    Benefit or a Challenge after the totals.
+    """
 
-
-@choice("hold-outcome", by="asked", says="Wait after the totals.")
-class HoldOutcome:
-    """Let the totals be called out, and do something before the outcome, such as taking a Benefit or a Challenge."""
+    before: Literal["totals", "outcome"]
 
 
 @choice("go-on-for", by="gm", says="Nothing more, says a Gamemaster: “{reason}”")
@@ -147,16 +151,20 @@ def ask_for_more(draft: Draft) -> Asking[tuple[str, ...]]:
     and the outcome. Declined, `held`, by one who wants to do something before the totals.
     """
     asked = [player for player in draft.group() if not draft.is_gm(player)] if draft.table.steps_follow else []
-    answers = yield from ask_all(map(_ask_player, asked), is_final=lambda answer: isinstance(answer, HoldTotals))
+    answers = yield from ask_all(map(_ask_player, asked), is_final=_holds_totals)
     for player, answer in zip(asked, answers, strict=False):
-        if isinstance(answer, HoldTotals):
+        if _holds_totals(answer):
             raise HELD.declined(player=player)
-        draft.by(NOTHING_MORE, not isinstance(answer, HoldOutcome), player=player)
-    return tuple(player for player, answer in zip(asked, answers, strict=True) if isinstance(answer, HoldOutcome))
+        draft.by(NOTHING_MORE, not isinstance(answer, Hold), player=player)
+    return tuple(player for player, answer in zip(asked, answers, strict=True) if isinstance(answer, Hold))
+
+
+def _holds_totals(answer: object) -> bool:
+    return isinstance(answer, Hold) and answer.before == "totals"
 
 
 def _ask_player(player: str) -> Asking[object]:
-    answer = yield from ask(player, GoOn, HoldTotals, HoldOutcome, GoOnFor, slot=ASK_NOTHING_MORE(player))
+    answer = yield from ask(player, GoOn, Hold, GoOnFor, slot=ASK_NOTHING_MORE(player))
     if isinstance(answer, GoOnFor) and not answer.reason.strip():
         raise NO_REASON.unfit(NOTHING_MORE)
     return answer

@@ -116,6 +116,7 @@ OURS = {
     "damage-listed",
     "gimme-declined",
     "roll-replaced",
+    "outcome-held",
     "all-out-declared",
     "dice-declined",
     "mechanical-play-joined",
