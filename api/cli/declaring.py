@@ -233,11 +233,11 @@ def answer(  # noqa: PLR0913, PLR0917
         _print_result(connection, "answer", reply, as_json)
 
 
-def _find_question(row: Json, slot: str | None, asked: str | None) -> Json | None:
+def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
     """Return the question of this name, or the one that a seat answers if it names none."""
-    questions: list[Json] = [other["question"] for other in (row, *row["others"]) if other["question"] is not None]
+    questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:
-        if slot in (None, question.get("slot")) and asked in (None, question.get("seat")):
+        if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):
             return question
     return None
 

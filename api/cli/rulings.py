@@ -44,7 +44,9 @@ Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="
 def show_ruling_command(
     campaign: Campaign,
     number: Number,
-    leaning: Annotated[bool, typer.Option("--leaning", help="Also list later rulings that depend on it.")] = False,
+    with_dependents: Annotated[
+        bool, typer.Option("--leaning", help="Also list later rulings that depend on it.")
+    ] = False,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -56,7 +58,7 @@ def show_ruling_command(
     from projections.documents.comparisons import find_ruling
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
-        document = find_ruling(reading.lens, number, with_dependents=leaning)
+        document = find_ruling(reading.lens, number, with_dependents=with_dependents)
         position = reading.position
     if as_json:
         print_envelope("ruling", document, campaign, position)

@@ -249,7 +249,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
             merging.must_keep_kind(body.patch)
         return forms.parse_input(body.declare) if body.declare is not None else None, answers
 
-    caller.declared_at = merging.AT if body.patch is not None else "/declare"
+    caller.declaration_pointer = merging.AT if body.patch is not None else "/declare"
     declaration, answers = caller.parse_body(parse)
     correction = Correction(body.reason, body.code, declaration, answers, body.settle, caller.version, body.patch)
     decide = caller.ledger.preview_revising if body.preview else caller.ledger.revise

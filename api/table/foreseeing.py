@@ -106,7 +106,7 @@ def describe_comparison(comparison: Json, words: Words) -> Foreseen:
         more=comparison["more"],
         people=[
             person
-            for person in (_describe_person(each, words) for each in comparison["subjects"])
+            for person in (_describe_person(subject, words) for subject in comparison["subjects"])
             if person.lines or person.whole
         ],
         more_people=comparison["more_subjects"],
@@ -208,7 +208,9 @@ def _join_records(fields: list[Change], words: Words) -> Iterator[Change]:
             yield change
         elif change is changes_by_item[item][0]:
             side = 1 if change[1] is not None else 2
-            record = _build_record((each[0].removeprefix(f"{item}/"), each[side]) for each in changes_by_item[item])
+            record = _build_record(
+                (item_change[0].removeprefix(f"{item}/"), item_change[side]) for item_change in changes_by_item[item]
+            )
             yield item, *((record, None) if side == 1 else (None, record))
 
 
@@ -222,18 +224,18 @@ def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
     record: Json = {}
     for path, leaf in leaves:
         *parents, last = split_field(path)
-        inner = record
+        node = record
         for name in parents:
-            inner = inner.setdefault(name, {})
-        inner[last] = leaf
+            node = node.setdefault(name, {})
+        node[last] = leaf
     return _build_lists(record)
 
 
 def _build_lists(node: object) -> object:
     if not isinstance(node, dict):
         return node
-    inner = {name: _build_lists(each) for name, each in node.items()}
-    return list(inner.values()) if all(name.isdecimal() for name in inner) else inner
+    children = {name: _build_lists(child) for name, child in node.items()}
+    return list(children.values()) if all(name.isdecimal() for name in children) else children
 
 
 # --- fields for people ---
@@ -293,13 +295,13 @@ def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
     """Yield every leaf of a document with its pointer."""
     pairs: list[tuple[str, object]] = []
     if isinstance(document, Mapping):
-        pairs = [(str(name), inner) for name, inner in document.items()]
+        pairs = [(str(name), value) for name, value in document.items()]
     elif isinstance(document, list):
-        pairs = [(str(place), inner) for place, inner in enumerate(document)]
+        pairs = [(str(place), value) for place, value in enumerate(document)]
     if not pairs:
         yield path, document
-    for name, inner in pairs:
-        yield from flatten(inner, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
+    for name, value in pairs:
+        yield from flatten(value, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
 
 
 def list_differences(old: object, new: object, words: Words) -> list[Line]:
@@ -310,10 +312,10 @@ def list_differences(old: object, new: object, words: Words) -> list[Line]:
     return list(_list_lines([change for change in fields if change[1] != change[2]], words))
 
 
-def merge_patch(old: Json, current: Json) -> Json:
+def merge_patch(old: Json, new: Json) -> Json:
     """Return the JSON merge patch (RFC 7396) from old to now: lists as a whole, null for what is removed."""
-    patch: Json = {name: None for name in old if name not in current}
-    for name, new_value in current.items():
+    patch: Json = {name: None for name in old if name not in new}
+    for name, new_value in new.items():
         old_value = old.get(name)
         if isinstance(new_value, dict) and isinstance(old_value, dict):
             if inner_patch := merge_patch(old_value, new_value):

@@ -144,7 +144,7 @@ class Listing:
         options = tuple(self.checks.options) if self.checks is not None else ()
         return options if 0 < len(options) <= self.least else ()
 
-    def is_sure(self, place: int) -> bool:
+    def has_only_one_value(self, place: int) -> bool:
         """Return whether the item can have only one value."""
         item = self.at(place)
         return item is None or find_only_value(item) is not None
@@ -192,8 +192,12 @@ def find_only_value(node: Node) -> Const | None:
     """Return the only possible value, or None."""
     if isinstance(node, Const):
         return node
-    if isinstance(node, Record) and node.fields and all(find_only_value(each.node) is not None for each in node.fields):
+    if (
+        isinstance(node, Record)
+        and node.fields
+        and all(find_only_value(field.node) is not None for field in node.fields)
+    ):
         return Const(
-            {each.name: const.value for each in node.fields if (const := find_only_value(each.node)) is not None}
+            {field.name: const.value for field in node.fields if (const := find_only_value(field.node)) is not None}
         )
     return None

@@ -87,7 +87,9 @@ class Now:
         if self.me["role"] != "player":
             return []
         characters: list[Json] = self.state["characters"]
-        return [each for each in characters if each["seat"] == self.me["id"] and not each["retired"]]
+        return [
+            character for character in characters if character["seat"] == self.me["id"] and not character["retired"]
+        ]
 
     @property
     def turns(self) -> list[list[Json]]:
@@ -150,7 +152,7 @@ def _list_shown_values(group: Group) -> list[object]:
 
 def group_offered_moves(moves: list[Json], state: Json, words: Words, me: str) -> list[Group]:
     """Return the actions in groups, as the game wants them grouped."""
-    return list(group_moves(moves, state, words, me, list_headings(state["campaign"]["system"])))
+    return list(group_moves(moves, state, words, me, index_headings(state["campaign"]["system"])))
 
 
 async def load_now(desk: Desk) -> Now:
@@ -275,17 +277,21 @@ async def _list_ending_decisions(
 
     Each has its ruling and what is lost, and is shown until the seat's next ruling.
     """
-    decided_numbers = {row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")}
+    decided_ruling_numbers = {
+        row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")
+    }
     last_own_time = max((ruling["at"] for ruling in recent_rulings if ruling["by"]["seat"] == me), default="")
     ending_decisions = []
-    for number in sorted(decided_numbers):
+    for number in sorted(decided_ruling_numbers):
         try:
             ruling = await desk.client.get(f"/rulings/{number}")
         except Rejection as rejection:
             if rejection.status != 404:
                 raise
             continue  # not this seat's to know of
-        lost_results = list_lost_results(ruling, [each for each in state["characters"] if each["seat"] == me])
+        lost_results = list_lost_results(
+            ruling, [character for character in state["characters"] if character["seat"] == me]
+        )
         end_of_dispute = find_end_of_dispute(ruling["decisions"], me)
         decision = end_of_dispute or (ruling["decisions"][-1] if lost_results else None)
         if decision is not None and decision["at"] > last_own_time and (end_of_dispute or decision["by"]["seat"] != me):
@@ -322,10 +328,19 @@ def _is_about(fact: Json, subject: str) -> bool:
 def find_end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
     """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
     dispute_places = [
-        at for at, each in enumerate(decisions) if each["decision"] == "disputed" and each["by"]["seat"] == me
+        at
+        for at, decision in enumerate(decisions)
+        if decision["decision"] == "disputed" and decision["by"]["seat"] == me
     ]
     later_decisions = decisions[dispute_places[-1] + 1 :] if dispute_places else ()
-    return next((each for each in later_decisions if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
+    return next(
+        (
+            decision
+            for decision in later_decisions
+            if decision["decision"] != "disputed" and decision["by"]["seat"] != me
+        ),
+        None,
+    )
 
 
 async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json]:

@@ -251,10 +251,10 @@ class Ledger(Saves):
         answer: Answer,
         present: Present,
         slot: str | None = None,
-        asked: str | None = None,
+        asked_seat: str | None = None,
     ) -> Reply:
-        """Answer a waiting declaration. `slot`, `asked`: which question, if several are open at the same time."""
-        return self.post(call, declaring.answer_waiting_declaration(waiting, answer, present, slot, asked))
+        """Answer a waiting declaration. `slot`, `asked_seat`: which question, if several are open at the same time."""
+        return self.post(call, declaring.answer_waiting_declaration(waiting, answer, present, slot, asked_seat))
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""

@@ -23,7 +23,7 @@ from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.disputes import list_disputes
 from projections.documents.move_schemas import (
-    list_settled_fields,
+    describe_settled_fields,
     make_narrow_move_schema,
     make_offer_schema,
     make_unfinished_declaration,
@@ -208,7 +208,7 @@ def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
 
 def describe_move(wording: Wording, move: Move) -> MoveDescription:
     sentence = word_declaration(wording, make_unfinished_declaration(move), move.do)
-    return MoveDescription(find_kind(move.do), sentence, list_settled_fields(move), make_narrow_move_schema(move))
+    return MoveDescription(find_kind(move.do), sentence, describe_settled_fields(move), make_narrow_move_schema(move))
 
 
 def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:

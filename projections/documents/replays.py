@@ -225,15 +225,15 @@ class _ChangeFinder:
         self.streams = streams
         self._cached_leaves: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
-    def list_leaves_by_subject(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
+    def index_leaves_by_subject(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
         """Return every leaf of what is seen of each."""
         campaign, _ = self.streams[CAMPAIGN].fold_at(moment)
         return {
-            subject: self._list_leaves_of(subject, self.streams[subject].fold_at(moment)[0], campaign)
+            subject: self._index_leaves_of(subject, self.streams[subject].fold_at(moment)[0], campaign)
             for subject in subjects
         }
 
-    def _list_leaves_of(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
+    def _index_leaves_of(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
         entry = campaign.entry
         dials = entry.dials if isinstance(entry, CampaignEntry) else None
         fingerprint = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
@@ -248,8 +248,8 @@ class _ChangeFinder:
 
     def list_changed_subjects(self, place: _Place, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
         """Return each subject of which something changed, in order of appearance."""
-        leaves_before = self.list_leaves_by_subject(place.find_moment_before(recorded=recorded), subjects)
-        leaves_after = self.list_leaves_by_subject(place.find_moment_after(recorded=recorded), subjects)
+        leaves_before = self.index_leaves_by_subject(place.find_moment_before(recorded=recorded), subjects)
+        leaves_after = self.index_leaves_by_subject(place.find_moment_after(recorded=recorded), subjects)
         sorted_subjects = sorted(
             subjects, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject)
         )

@@ -104,7 +104,7 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
     )
 
 
-def list_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
+def index_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
     """Return the rulings of which another revision stands after these events, and which (None: none)."""
     revisions: dict[int, int | None] = {}
     for event in events:
@@ -128,7 +128,7 @@ def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
 
 def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster_then: Mapping[str, str]) -> Concerned:
     """Return the seats concerned by what these events change or record. `roster_then`: the roster after them."""
-    history = load_history(book) if list_new_revisions(events) else History()
+    history = load_history(book) if index_new_revisions(events) else History()
     return find_seats_concerned_by_revisions(
         events,
         book.entry.roster,
@@ -150,7 +150,7 @@ def find_seats_concerned_by_revisions(
     """Return the seats concerned. `get_facts`: earlier ones. `get_standing_revision`: the revision that stood until
     then.
     """
-    new_revisions, new_facts = list_new_revisions(events), list(list_subject_facts(events))
+    new_revisions, new_facts = index_new_revisions(events), list(list_subject_facts(events))
     facts_before: list[SubjectFact] = []
     facts_after = [
         fact

@@ -105,7 +105,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str = ""
 
     @property
-    def text_before_digest(self) -> bytes:
+    def bytes_before_digest(self) -> bytes:
         """Return the line up to the digest."""
         return encode(msgspec.structs.replace(self, digest="")).removesuffix(b'"}')
 
@@ -132,5 +132,5 @@ def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> It
     root = tree.compute_root()
     signed_seal = sealer.sign(Seal(header.campaign, tree.count, root))
     trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed_seal.checkpoint)
-    digest.update(trailer.text_before_digest)
+    digest.update(trailer.bytes_before_digest)
     yield encode(msgspec.structs.replace(trailer, digest=digest.hexdigest())) + b"\n"

@@ -247,7 +247,7 @@ def _examine_fields(do: type) -> FieldsOf:
     return FieldsOf(domains, frozenset(needed_names), frozenset(domains) | needed_names)
 
 
-def list_optional_domains(do: type[object]) -> Mapping[str, Domain]:
+def index_optional_domains(do: type[object]) -> Mapping[str, Domain]:
     """Return the domains of the fields that a move may leave out."""
     return _get_fields(do).optional_domains
 
@@ -291,7 +291,7 @@ def holds(domain: Domain, value: Any) -> bool:
             return whole_number and (least is None or value >= least) and (most is None or value <= most)
         case Shape(do=do):
             return type(value) is do and all(
-                holds(inner, getattr(value, name)) for name, inner in whole(do, domain.fields).items()
+                holds(field_domain, getattr(value, name)) for name, field_domain in whole(do, domain.fields).items()
             )
         case Entries(values=values, required=required):
             has_required = isinstance(value, Mapping) and all(key in value for key in required)

@@ -59,7 +59,7 @@ def record(node: Node, *, required: bool = True) -> Record:
     ],
 )
 def test_what_is_left_open(node: Node, said: forms.Form, told: dict[str, str]) -> None:
-    assert mistakes.list_open_choices(node, "", said) == told
+    assert mistakes.collect_open_choices(node, "", said) == told
     assert set(mistakes.name_fields(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
 
 
@@ -87,7 +87,7 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
             told = make_offer_schema(make_narrow_move_schema(move), refer(move.do))
             node = maker.make_node(told, {})
             said = words_said(node, DECLARED, forms.fill_form(node, DECLARED))
-            open_ = mistakes.list_open_choices(node, DECLARED, said)
+            open_ = mistakes.collect_open_choices(node, DECLARED, said)
             if open_:
                 called = mistakes.name_fields(open_, node, DECLARED, said)
                 assert called and not CODE.search(called), (move, open_)

@@ -119,7 +119,7 @@ def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
     node = NodeMaker({}, WORDS).make_node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
     said = forms.fill_form(node, "/dice")
     assert said["/dice#"] == ["1"]
-    assert mistakes.list_open_choices(node, "/dice", said) == {}
+    assert mistakes.collect_open_choices(node, "/dice", said) == {}
     assert forms.read_value(node, "/dice", said) == []
     said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
     assert forms.read_value(node, "/dice", said) == [{"die": "own", "face": 3}]

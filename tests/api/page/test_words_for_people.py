@@ -261,7 +261,7 @@ def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
     assert forms.fill_form(three, "") == {"": []}
     row = NodeMaker({}, WORDS).make_node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
     assert isinstance(row, Listing)
-    assert [row.is_sure(place) for place in range(2)] == [True, False]
+    assert [row.has_only_one_value(place) for place in range(2)] == [True, False]
 
 
 def test_dice_are_ticked_by_what_they_show() -> None:
