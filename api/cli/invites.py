@@ -141,7 +141,7 @@ def list_or_withdraw_invites(
     with explain_failures(), open_with_key(data) as ledger:
         shelves = ledger.shelves
         if campaign is not None:
-            invites = InviteStore(shelves.get_shelf_of(campaign)).list_of_campaign(campaign)
+            invites = InviteStore(shelves.get_shelf_of(campaign)).list_for_campaign(campaign)
         else:
             invites = [invite for shelf in shelves.list_shelves() for invite in InviteStore(shelf).list_all()]
         if withdraw is not None:

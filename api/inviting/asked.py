@@ -114,6 +114,6 @@ def _list_visible_invites(store: InviteStore, lens: LiveLens) -> list[Invite]:
     viewer = lens.viewer
     return [
         invite
-        for invite in store.list_of_campaign(lens.book.id)
+        for invite in store.list_for_campaign(lens.book.id)
         if (invite.own == viewer.seat if invite.own is not None else viewer.role == "gm")
     ]

@@ -71,7 +71,16 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """List facts in the order they were recorded. Overturned facts are marked. A fact must match every filter."""
     selection = timelines.Wanted(
-        subject, kind, ruling, session, scene, parse_place(before or after), limit, choose_order(order, before), q, unit
+        subject,
+        kind,
+        ruling,
+        session,
+        scene,
+        parse_cursor(before or after),
+        limit,
+        choose_order(order, before),
+        q,
+        unit,
     )
     find_moment, find_span = make_moment_finder(at, as_), make_span_finder(since, until)
     check_filters = filters.make_filter_check(
@@ -128,7 +137,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
 ) -> Response:
     """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
     selection = decision_list.Wanted(
-        decision, ruling, seat, session, parse_place(before or after), limit, choose_order(order, before)
+        decision, ruling, seat, session, parse_cursor(before or after), limit, choose_order(order, before)
     )
     check_filters, find_settlements, find_span = (
         filters.make_filter_check(ruling=ruling, seat=seat, session=session),
@@ -177,6 +186,6 @@ async def list_sessions(
     )
 
 
-def parse_place(after: str | None) -> tuple[int, int]:
-    position, _, place = (after or "0.0").partition(".")
+def parse_cursor(cursor: str | None) -> tuple[int, int]:
+    position, _, place = (cursor or "0.0").partition(".")
     return int(position), int(place)

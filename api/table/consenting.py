@@ -98,16 +98,16 @@ def _is_time_over(deadline: str | None) -> bool:
     return deadline is not None and datetime.fromisoformat(deadline) <= datetime.now(UTC)
 
 
-@router.post("/proposals/{proposal}/{what}")
+@router.post("/proposals/{proposal}/{action}")
 async def answer_or_withdraw(
-    request: Request, desk: Sitting, proposal: str, what: Literal["consent", "go-on", "withdraw"]
+    request: Request, desk: Sitting, proposal: str, action: Literal["consent", "go-on", "withdraw"]
 ) -> Response:
     """Consent or decline, override missing consent, or withdraw the proposal."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.get_field_text(form, "token"))
-    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.get_field_text(form, "reason"))
-    if what == "consent":
+    path, body = f"/waiting/{proposal}/{action}", Json(reason=forms.get_field_text(form, "reason"))
+    if action == "consent":
         has_agreed = ANSWERS.get(forms.get_field_text(form, "consent"))
         if has_agreed is None:
             return await _show_proposal(desk, proposal, form=form, problem=NEITHER)

@@ -37,7 +37,7 @@ OUTCOMES = (
 @dataclass(frozen=True, slots=True)
 class Count:
     kind: str
-    many: int
+    number: int
     text: str
 
 
@@ -57,12 +57,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who would change. `path`: of the sheet. `whole`: they cease to exist, or exist again."""
+    """Somebody who would change. `path`: of the sheet. `presence`: they cease to exist, or exist again."""
 
     name: str
     path: str
     lines: list[Line]
-    whole: Literal["gone", "come"] | None
+    presence: Literal["gone", "come"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,13 @@ class Foreseen:
 
     @property
     def later(self) -> int:
-        return sum(count.many for count in self.counts)
+        return sum(count.number for count in self.counts)
 
-    def left(self, shown: int = 0) -> int:
+    def count_left(self, shown_count: int = 0) -> int:
         """Return how many affected rulings are neither shown here nor were shown before."""
-        return max(0, sum(count.many for count in self.counts if count.kind != "stands") - len(self.rows) - shown)
+        return max(
+            0, sum(count.number for count in self.counts if count.kind != "stands") - len(self.rows) - shown_count
+        )
 
 
 def describe_comparison(comparison: Json, words: Words) -> Foreseen:
@@ -100,14 +102,14 @@ def describe_comparison(comparison: Json, words: Words) -> Foreseen:
         for kind, plural, singular in OUTCOMES
     ]
     return Foreseen(
-        counts=[count for count in counts if count.many or count.kind != OUTCOMES[-1][0]],
+        counts=[count for count in counts if count.number or count.kind != OUTCOMES[-1][0]],
         rows=[ruling for ruling in comparison["rulings"] if ruling not in revised_rulings],
         revised=revised_rulings,
         more=comparison["more"],
         people=[
             person
             for person in (_describe_person(subject, words) for subject in comparison["subjects"])
-            if person.lines or person.whole
+            if person.lines or person.presence
         ],
         more_people=comparison["more_subjects"],
         findings=comparison["findings"],
@@ -136,12 +138,12 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
     ]
     lines = list(dict.fromkeys(_list_lines(changes, words)))
     entry_changes = [change for change in fields if change[0] in ("card", "card/name", "card/title")]
-    whole: Literal["gone", "come"] | None = None
+    presence: Literal["gone", "come"] | None = None
     if any(after is None for _, _, after in entry_changes):
-        whole = "gone"
+        presence = "gone"
     elif any(before is None for _, before, _ in entry_changes):
-        whole = "come"
-    return Person(changed_subject["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, whole)
+        presence = "come"
+    return Person(changed_subject["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, presence)
 
 
 def _is_meaningless(change: Change) -> bool:

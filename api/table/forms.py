@@ -87,7 +87,7 @@ def read_value(node: Node, path: str, form: Form, *, required: bool = True) -> A
 
 
 def _read_text(node: Node, text: str, required: bool) -> Any:
-    if isinstance(node, Text) and not (node.any and text.strip()):
+    if isinstance(node, Text) and not (node.takes_json and text.strip()):
         return text if text or required else MISSING
     if text.strip() == "":
         return MISSING
@@ -171,7 +171,7 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
             yield path, [json.dumps(value)] if value is not MISSING else only_option
         case Truth():
             yield path, [] if value is MISSING else [json.dumps(value)]
-        case Text(any=True):
+        case Text(takes_json=True):
             yield path, [] if value is MISSING else [_write_value(value)]
         case Number(usual=usual) if value is MISSING and required and usual is not None:
             yield path, [str(usual)]
@@ -236,7 +236,7 @@ def can_express(node: Node, value: Any) -> bool:
             return isinstance(value, int) and not isinstance(value, bool)
         case Truth():
             return isinstance(value, bool)
-        case Text(any=True):
+        case Text(takes_json=True):
             return True
     return isinstance(value, str)
 

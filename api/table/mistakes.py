@@ -118,7 +118,7 @@ def index_titles(node: Node, path: str, form: Form) -> dict[str, str]:
 def list_blank_fields(node: Node, path: str, form: Form) -> list[str]:
     """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
-    return [at for field in fields if field.expected and not has_value(at := join_path(path, field.name), form)]
+    return [at for field in fields if field.is_expected and not has_value(at := join_path(path, field.name), form)]
 
 
 def has_value(path: str, form: Form) -> bool:

@@ -61,11 +61,11 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text. `any`: any JSON; what is not valid JSON is a text."""
+    """A text. `takes_json`: any JSON; what is not valid JSON is a text."""
 
     most: int | None
-    long: bool
-    any: bool = False
+    is_long: bool
+    takes_json: bool = False
     form = "text"
 
 
@@ -80,15 +80,15 @@ class RecordField:
     required: bool
 
     @property
-    def seen(self) -> bool:
+    def is_always_visible(self) -> bool:
         """Return whether it is always visible, even if other fields are folded away."""
         return self.required or GIVEN.search(self.hint) is not None
 
     @property
-    def expected(self) -> bool:
+    def is_expected(self) -> bool:
         """Return whether leaving it blank is allowed but hardly meant."""
         match = GIVEN.search(self.hint)
-        by_form = isinstance(self.node, Text) and not self.node.any
+        by_form = isinstance(self.node, Text) and not self.node.takes_json
         if isinstance(self.node, Choice):
             by_form = self.node.blank != LEAVE_BLANK  # leaving it out has a name, so it is chosen like the others
         if isinstance(self.node, Listing) and self.node.checks is not None:
@@ -162,7 +162,7 @@ class Either:
     form = "either"
 
     @property
-    def many(self) -> bool:
+    def is_drop_down(self) -> bool:
         """Return whether the parts are shown as a drop-down list."""
         return SEEN < len(self.parts) <= PICKED
 

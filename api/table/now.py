@@ -62,7 +62,7 @@ class Now:
         ways = [
             move
             for group in self.groups
-            if group.first
+            if group.is_awaited
             for moves in group.kinds.values()
             for move in moves
             if move["kind"] == awaited["kind"]
@@ -161,9 +161,9 @@ async def load_now(desk: Desk) -> Now:
     recent_rulings = (await desk.client.get("/rulings", order="desc", limit=LATEST))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
-    questions_by_waiting = [list_questions(waiting) for waiting in document["waiting"]]
+    question_lists = [list_questions(waiting) for waiting in document["waiting"]]
     own_questions = [
-        question for questions in questions_by_waiting for question in questions if is_seat_asked(question, seat)
+        question for questions in question_lists for question in questions if is_seat_asked(question, seat)
     ]
     groups = _add_taps(
         desk.make_node_maker(document),
@@ -187,7 +187,7 @@ async def load_now(desk: Desk) -> Now:
         words=words,
         me=seat,
         mine=own_questions,
-        others=[questions[0] for questions in questions_by_waiting if questions[0] not in own_questions],
+        others=[questions[0] for questions in question_lists if questions[0] not in own_questions],
         awaited=list_awaited_turns(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
@@ -207,14 +207,16 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     """Return the groups, with descriptions of the kinds if the game waits for several."""
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
-    return [replace(group, about=descriptions) if group.first and len(group.kinds) > 1 else group for group in groups]
+    return [
+        replace(group, about=descriptions) if group.is_awaited and len(group.kinds) > 1 else group for group in groups
+    ]
 
 
 def _drop_prompted_moves(groups: Iterable[Group], prompts: str) -> list[Group]:
     """Return the groups, without actions in sight whose form a prompt above them leads to. What is awaited stays."""
     return [
         group
-        if group.first or group.place != "shown"
+        if group.is_awaited or group.place != "shown"
         else replace(
             group, kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts)}
         )

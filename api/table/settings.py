@@ -216,20 +216,20 @@ async def preview_dial(
     return desk.render_page("settings/foreseen.html.jinja", **values)
 
 
-@router.post("/{what}")
-async def submit_setting(request: Request, desk: Sitting, what: str) -> Response:
-    if what not in CHANGES:
+@router.post("/{form_name}")
+async def submit_setting(request: Request, desk: Sitting, form_name: str) -> Response:
+    if form_name not in CHANGES:
         raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
-    form, key = await read_fields(request, desk, what)
-    change = CHANGES[what](form)
+    form, key = await read_fields(request, desk, form_name)
+    change = CHANGES[form_name](form)
     answer = await desk.client.send_change(change.method, change.path, change.body, key)
     if problem := find_refusal(answer):
-        return await _show_settings(desk, 422, problem=problem, failed=what, form=form)
+        return await _show_settings(desk, 422, problem=problem, failed=form_name, form=form)
     if answer.status == 202 and "proposal" in str(answer.json.get("text", "")):
         return RedirectResponse(f"{desk.session.path}/", 303)
     if change.section:
         return RedirectResponse(f"{desk.session.path}/settings#{change.section}", 303)
-    return await _show_created(request, desk, what, answer.json, key)
+    return await _show_created(request, desk, form_name, answer.json, key)
 
 
 async def _show_created(request: Request, desk: Desk, form_name: str, created_record: Json, key: str) -> Response:

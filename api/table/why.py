@@ -72,7 +72,7 @@ class Leaf:
     name: str
     text: str
     path: str
-    empty: bool
+    is_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -273,12 +273,12 @@ async def _load_chain(desk: Desk, owner: Owner, field: str, place: Place, *, who
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of the chain. `step`: as the API returns it. `again`: the same ruling was shown above."""
+    """A link of the chain. `step`: as the API returns it. `is_repeated`: the same ruling was shown above."""
 
     before: str
     after: str
     step: Json
-    again: bool
+    is_repeated: bool
 
     @property
     def ruling(self) -> Json | None:

@@ -28,8 +28,8 @@ from ledger.rules.kernel.questions import (
 _system_random = SystemRandom()
 
 
-def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
-    """Return the answer of the campaign's next roll. `ruling`: the number of the next ruling.
+def answer_by_ledger(save: Save, question: Chance, next_ruling: int) -> Answer:
+    """Return the answer of the campaign's next roll. `next_ruling`: its number.
 
     Without an earlier commitment there is no proof: in a campaign from before there were any, or after the server's key
     changed. Then the roll is random this once, and the save begins an epoch.
@@ -41,7 +41,7 @@ def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
         begin_epoch(save, save.session)
         return answer_by_chance(question)
     save.rolls += 1
-    proof = Proof(randomness.epoch.begun.number, save.rolls, ruling, len(randomness.entropies), seed_kind)
+    proof = Proof(randomness.epoch.begun.number, save.rolls, next_ruling, len(randomness.entropies), seed_kind)
     results = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed_entropy))
     return _make_answer(question, results, str(proof))
 

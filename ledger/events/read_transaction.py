@@ -25,7 +25,7 @@ class ReadTransaction(OnSchema):
     Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
     transaction, the end of the block ends it. One thread at a time.
 
-    A reader blocks nobody, so it may take a minute between two statements; with `long`, ten.
+    A reader blocks nobody, so it may take a minute between two statements; with `is_long`, ten.
     """
 
     def __init__(self, shelf: Shelf, *, is_long: bool = False) -> None:
@@ -37,7 +37,7 @@ class ReadTransaction(OnSchema):
     def read_other_shelf(self, shelf: Shelf) -> ReadTransaction:
         """Return another shelf as of the same moment."""
         transaction = copy(self)
-        transaction.shelf = transaction.whole = shelf
+        transaction.shelf = transaction.datastore = shelf
         transaction.schema = shelf.schema
         return transaction
 

@@ -20,10 +20,10 @@ from ledger.rules.kernel.moves import (
     Row,
     Shape,
     Some,
+    complete_fields,
     holds,
     index_optional_domains,
     settled,
-    whole,
 )
 from projections.redaction import Json
 
@@ -181,7 +181,7 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
         case Either(parts=parts):
             return [name for part in parts for name in _list_key_values(part, key)]
         case Shape(do=do, fields=fields):
-            value = whole(do, fields)[key]
+            value = complete_fields(do, fields)[key]
             return list(value.values) if isinstance(value, Among) else []
         case _:
             return []

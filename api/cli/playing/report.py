@@ -75,8 +75,8 @@ def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], l
         "choices": (record.chosen, "kind"),
     }
     return {
-        name: (counts, [word[key] for word in system[name] if not word[key].startswith(EVERYWHERE)])
-        for name, (counts, key) in counts_by_sort.items()
+        sort: (counts, [word[key] for word in system[sort] if not word[key].startswith(EVERYWHERE)])
+        for sort, (counts, key) in counts_by_sort.items()
     }
 
 

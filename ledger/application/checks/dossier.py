@@ -114,7 +114,7 @@ def verify_dossier(file: bytes, key: str | None = None) -> Verified:
         raise BadDossier("The file was changed: the signature does not match its text.")
     _check_seal(dossier)
     _check_ruling_in_rows(dossier)
-    recomputed_count = sum(_recompute_roll(dossier, roll) for roll in dossier.dice)
+    recomputed_count = sum(_check_roll(dossier, roll) for roll in dossier.dice)
     return Verified(dossier, sum(entry.state is None for entry in dossier.entries), recomputed_count)
 
 
@@ -218,7 +218,7 @@ def _list_recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterato
         yield [decision["decision"], decision["reason"], decision["at"]]
 
 
-def _recompute_roll(dossier: Dossier, roll: Json) -> bool:
+def _check_roll(dossier: Dossier, roll: Json) -> bool:
     """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False

@@ -115,9 +115,9 @@ def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> It
     digest, tree = hashlib.sha256(), Frontier()
 
     def encode_line(piece: Header | SealedEvent | Withheld) -> bytes:
-        text = encode(piece) + b"\n"
-        digest.update(text)
-        return text
+        line = encode(piece) + b"\n"
+        digest.update(line)
+        return line
 
     yield encode_line(header)
     lineage, save_number = header.lineage, 1

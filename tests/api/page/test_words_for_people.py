@@ -85,10 +85,10 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
     level = next(one.node for one in skills.parts[0][1].fields if one.name == "level")  # type: ignore[union-attr]
     assert isinstance(level, Choice)
     assert level.options == {"2": "2, for 6 points", "3": "3, for 15 points"}
-    assert node.many is False
+    assert node.is_drop_down is False
     few = NodeMaker({}, WORDS).make_node({"anyOf": [*ways, *(_bought(f"hand-{at}") for at in range(9))]}, BOUGHT)
     assert isinstance(few, Either)
-    assert few.many is True
+    assert few.is_drop_down is True
 
 
 def test_of_several_forms_the_one_that_says_nothing_is_not_called_none() -> None:
@@ -159,7 +159,7 @@ def _move(kind: str, who: str | None) -> Json:
 def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None], found: str | None) -> None:
     """Never the move of somebody else."""
     groups = [
-        Group("", {"Roll": [_move("roll", one) for one in there]}, first=True),
+        Group("", {"Roll": [_move("roll", one) for one in there]}, is_awaited=True),
         Group("", {"Rest": [_move("rest", who)]}),
     ]
     now = Now({}, WORDS, {}, [], [], [], [], [], groups, [], {}, 0, Presenter("toy", "", {}, WORDS, ()))
