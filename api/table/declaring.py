@@ -296,17 +296,17 @@ async def _show_declaration_form(
         words=desk.make_words(state),
         name=state["campaign"]["name"],
         kind=kind,
-        called=desk.make_words(state).name_declaration(kind),
+        heading=desk.make_words(state).name_declaration(kind),
         about=split_description(description)[0],
         system=state["campaign"]["system"],
-        tried=preview,
-        answering=name_answering_seats(state, desk.session.seat),
+        preview=preview,
+        answering_seats=name_answering_seats(state, desk.session.seat),
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=alternatives[0],
         chosen=is_only_choice(alternatives[0]),
         people=alternatives[1],
-        already=alternatives[2],
+        declared_before=alternatives[2],
     )
 
 
@@ -321,9 +321,9 @@ async def _show_preview(
     page_form = replace(page_form, form=page_form.form | {"lead": [await _find_move_sentence(desk, page_form, kind)]})
     if is_partial:
         paths = [path for path, _ in forms.walk(page_form.node, page_form.root, page_form.form)]
-        answering = name_answering_seats(state, desk.session.seat)
+        answering_seats = name_answering_seats(state, desk.session.seat)
         return desk.render_page(
-            "foreseen.html.jinja", asked=page_form, tried=preview, places=paths, answering=answering
+            "foreseen.html.jinja", asked=page_form, preview=preview, places=paths, answering_seats=answering_seats
         )
     return await _show_declaration_form(
         desk, state, page_form, kind, 200 if preview is not None else answer.status, preview

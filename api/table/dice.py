@@ -13,7 +13,7 @@ from api.table.plain_forms import find_refusal, read_fields
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=PageRoute)
 PAGE = 20  # rolls
 ENOUGH = 5  # of each face, before anything can be said
-CAME = {
+SOURCE_WORDS = {
     "ledger": "rolled by the ledger",
     "table": "rolled by hand, entered as an answer",
     "declaration": "rolled by hand, entered with an action",
@@ -53,7 +53,7 @@ async def _show_dice(
         earlier=last_roll if last_roll > 1 else None,
         after=after,
         session=session,
-        came=CAME,
+        source_words=SOURCE_WORDS,
         sessions=desk.make_words(state).names["session"],
     )
 

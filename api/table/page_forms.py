@@ -171,8 +171,8 @@ def _name_purpose(action: str, packed: str) -> str:
 
 
 def pack_json(document: Json) -> str:
-    text = json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
-    return base64.urlsafe_b64encode(zlib.compress(text, 6)).decode()
+    json_bytes = json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
+    return base64.urlsafe_b64encode(zlib.compress(json_bytes, 6)).decode()
 
 
 def unpack_json(packed: str) -> Json:
