@@ -103,7 +103,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger rulings k3v7q2mzt5a4c --search "rumour -nose" --order desc
     """
     from api.http import filters
-    from projections.documents.registers import Wanted
+    from projections.documents.registers import Selection
     from projections.documents.registers import list_rulings as load_rulings
     from projections.views.pages import MOST as MOST_ROWS
 
@@ -118,7 +118,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         next_number: str | None = str(after)
         while next_number is not None and len(rows) < limit:
             page_options = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
-            selection = Wanted(status, character, by, scene, session, kind, rule, *page_options)
+            selection = Selection(status, character, by, scene, session, kind, rule, *page_options)
             page = load_rulings(reading.make_view_lens(), reading.reader, selection)
             rows += page.decode()["rulings"]
             next_number = page.after

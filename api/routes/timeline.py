@@ -70,7 +70,7 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List facts in the order they were recorded. Overturned facts are marked. A fact must match every filter."""
-    selection = timelines.Wanted(
+    selection = timelines.Selection(
         subject,
         kind,
         ruling,
@@ -136,7 +136,7 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
-    selection = decision_list.Wanted(
+    selection = decision_list.Selection(
         decision, ruling, seat, session, parse_cursor(before or after), limit, choose_order(order, before)
     )
     check_filters, find_settlements, find_span = (
@@ -177,7 +177,7 @@ async def list_sessions(
 ) -> Response:
     """List the sessions with number, title, start, end, number of rulings, and the changes for every character."""
     selection, find_span = (
-        session_list.Wanted(before or after, limit, choose_order(order, before)),
+        session_list.Selection(before or after, limit, choose_order(order, before)),
         make_span_finder(since, until),
     )
     return await caller.read_page(

@@ -87,7 +87,7 @@ class Replay:
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
 
-class Wanted(NamedTuple):
+class Selection(NamedTuple):
     """Only what was done from ruling `first` to `last`. `recorded`: as it was answered then."""
 
     first: int = 1
@@ -110,7 +110,7 @@ class _Place(NamedTuple):
         return Moment(self.after, self.position, recorded)
 
 
-def make_replay(lens: LiveLens, session: str, selection: Wanted) -> Replay:
+def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
     """Return a session's replay. NotFound: there is no such session."""
     recorded = selection.recorded
     entry = lens.book.entry
@@ -128,14 +128,14 @@ def make_replay(lens: LiveLens, session: str, selection: Wanted) -> Replay:
     return Replay(header, list(list_frames(lens, session, selection)))
 
 
-def list_frames(lens: LiveLens, session: str, selection: Wanted) -> Iterator[Frame]:
+def list_frames(lens: LiveLens, session: str, selection: Selection) -> Iterator[Frame]:
     """Return the frames of a session; for an empty id, what was done between sessions."""
     places = _list_places(lens, session, selection)
     for start in range(0, len(places), AT_ONCE):
         yield from _make_frames(lens, places[start : start + AT_ONCE], recorded=selection.recorded)
 
 
-def is_short_replay(lens: LiveLens, session: str, selection: Wanted) -> bool:
+def is_short_replay(lens: LiveLens, session: str, selection: Selection) -> bool:
     """Return whether so little is asked for that nobody at the table needs to wait for it."""
     return len(_list_places(lens, session, selection)) <= AT_ONCE
 
@@ -154,7 +154,7 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     return titles[session]
 
 
-def _list_places(lens: LiveLens, session: str, selection: Wanted) -> list[_Place]:
+def _list_places(lens: LiveLens, session: str, selection: Selection) -> list[_Place]:
     """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
     first_number, last_wanted, recorded = selection
     campaign = lens.book.campaign

@@ -9,7 +9,7 @@ from ledger.application.reading.asking import list_answerable_questions, update_
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import make_answer_schema
 from projections.documents.answers import Given, show_answers
-from projections.documents.comparisons import SHORT, Wanted
+from projections.documents.comparisons import SHORT, Selection
 from projections.documents.disputes import DISPUTE, Dispute, list_disputes
 from projections.documents.moves import AWAITED, AwaitedOf, list_awaited
 from projections.documents.proposals import PROPOSAL, Proposal, describe_current_proposal, list_proposals
@@ -196,7 +196,7 @@ def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
     return pending.reason
 
 
-def find_waiting(lens: LiveLens, id: str, selection: Wanted = SHORT) -> Waiting | Proposal:
+def find_waiting(lens: LiveLens, id: str, selection: Selection = SHORT) -> Waiting | Proposal:
     """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `selection`: which of its
     changes to show.
     """
