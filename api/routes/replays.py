@@ -56,10 +56,10 @@ async def replay_session(
     ruling as it was made at the time, and each decision in the session as a frame of its own.
     """
     selection = Selection(first, last, as_ == "recorded")
-    return await run_in_threadpool(_make_replay, caller, choose_media_type(request), session, selection)
+    return await run_in_threadpool(_respond_with_replay, caller, choose_media_type(request), session, selection)
 
 
-def _make_replay(caller: Caller, media_type: str, session: str, selection: Selection) -> Response:
+def _respond_with_replay(caller: Caller, media_type: str, session: str, selection: Selection) -> Response:
     with caller.ledger.open_for_seat(caller.call) as (book, viewer):
         if replays.is_short_replay(LiveLens(book, viewer), session, selection):
             return _make_response(LiveLens(book, viewer), media_type, session, selection)

@@ -202,7 +202,7 @@ def ask_what_if(
     numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
     dials = caller.parse_body(lambda forms: filters.parse_dials(forms, dial or ()))
     presenter = make_presenter(Selection(stands=stands, after=after, limit=limit))
-    return caller.show(caller.ledger.preview_without(caller.call, numbers, presenter, dials))
+    return caller.show(caller.ledger.preview_without_rulings(caller.call, numbers, presenter, dials))
 
 
 @router.get(

@@ -358,4 +358,4 @@ def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
     columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda completed, total: bar.update(task, completed=completed, total=total)
+        yield lambda completed_count, total_count: bar.update(task, completed=completed_count, total=total_count)

@@ -135,7 +135,7 @@ def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Ite
         node = open_nodes.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
-        elif isinstance(node, Either) and node.find_chosen(value) is not None:
+        elif isinstance(node, Either) and node.find_chosen_part(value) is not None:
             yield f"{path}?", [value]
 
 

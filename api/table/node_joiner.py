@@ -134,8 +134,8 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
     limits = [listing.most for listing in lists]
     known_limits = [limit for limit in limits if limit is not None]
     least = min(listing.least for listing in lists)
-    longest = max(known_limits) if len(known_limits) == len(limits) else None
-    return Listing(_join_records(records, words) or make_either(records, words), least=least, most=longest)
+    most = max(known_limits) if len(known_limits) == len(limits) else None
+    return Listing(_join_records(records, words) or make_either(records, words), least=least, most=most)
 
 
 def _as_list(node: Node) -> Listing | None:

@@ -98,7 +98,7 @@ def list_groups(document: Json, words: Words) -> Iterator[Group]:
         yield Group("Available to spend", [_make_balance_leaf(balance, words) for balance in document["balances"]])
     for name, value in state.items():
         if name not in plain_values:
-            yield from _list_nested(("state", name), value, words.label(name), words)
+            yield from _list_nested_groups(("state", name), value, words.label(name), words)
 
 
 def _list_entry_leaves(document: Json, words: Words) -> Iterator[Leaf]:
@@ -124,7 +124,7 @@ def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
     )
 
 
-def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
+def _list_nested_groups(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
     """Yield a record's own values, then the records in it."""
     pairs = (
         list(content.items())
@@ -146,7 +146,9 @@ def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> 
             ],
         )
     for key, value in records:
-        yield from _list_nested((*at, key), value, f"{name}: {_name_record(key, value, at, content, words)}", words)
+        yield from _list_nested_groups(
+            (*at, key), value, f"{name}: {_name_record(key, value, at, content, words)}", words
+        )
 
 
 def _find_container(at: tuple[str, ...]) -> str:

@@ -105,11 +105,13 @@ def is_short_list(value: object) -> bool:
 def list_plain_names(record: Mapping[str, object]) -> list[str]:
     """Return the names of the plain values, also of zeros."""
     return [
-        name for name, value in drop_repeated(record).items() if isinstance(value, str | int | float) and value != ""
+        name
+        for name, value in drop_repeated_values(record).items()
+        if isinstance(value, str | int | float) and value != ""
     ]
 
 
-def drop_repeated(record: Mapping[str, object]) -> dict[str, object]:
+def drop_repeated_values(record: Mapping[str, object]) -> dict[str, object]:
     """Return the record without what its name says already: in "Inactive (dead)", the condition "dead"."""
     names = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
     words = {word.casefold() for value in names.values() for word in [value, *re.findall(r"\w+", value)]}
@@ -224,7 +226,7 @@ class Words:
             return self.name_field_value(name, value)
         shown_values = {
             key: field_value
-            for key, field_value in drop_repeated(value).items()
+            for key, field_value in drop_repeated_values(value).items()
             if field_value not in (None, "", [], {}, "none", False) or (field_value == 0 and field_value is not False)
         }
         shown_values = {

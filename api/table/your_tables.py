@@ -61,11 +61,14 @@ def _is_ours(row: object) -> bool:
 
 def remember_table(response: Response, request: Request, table: YourTable) -> None:
     """Put the table in front of the list, with its present names."""
-    shortened = YourTable(
+    shortened_table = YourTable(
         table.campaign, table.seat, *(_shorten(text) for text in (table.name, table.game, table.called))
     )
     old_tables = read_tables(request.cookies)
-    tables = [shortened, *(other for other in old_tables if not other.has(shortened.campaign, shortened.seat))]
+    tables = [
+        shortened_table,
+        *(other for other in old_tables if not other.has(shortened_table.campaign, shortened_table.seat)),
+    ]
     if tables != old_tables:
         _write_cookie(response, request, tables)
 

@@ -129,8 +129,8 @@ def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str
     """Return the class of this kind. Malformed if there is none."""
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in classes:
-        nearest = find_nearest_word(kind, tuple(classes))
-        suggestion = f" Did you mean {nearest!r}?" if nearest else ""
+        nearest_kind = find_nearest_word(kind, tuple(classes))
+        suggestion = f" Did you mean {nearest_kind!r}?" if nearest_kind else ""
         message = f"There is no {noun} of the kind {shorten_sent_value(kind)!r}.{suggestion}"
         raise Malformed(message, code="unknown-kind", known=sorted(classes))
     return classes[kind]

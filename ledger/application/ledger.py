@@ -315,7 +315,7 @@ class Ledger(Saves):
             shown_comparison = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
-    def preview_without(
+    def preview_without_rulings(
         self, call: Call, numbers: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
         """Return what would differ without these rulings, and with these options from the start. Saves nothing."""

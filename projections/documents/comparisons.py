@@ -319,7 +319,7 @@ def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, kn
         shown_comparison.comparison.then.find(CAMPAIGN),
     )
     changes: list[Changed] = []
-    for subject in shown_comparison.comparison.list_differing():
+    for subject in shown_comparison.comparison.list_differing_subjects():
         if subject in uncertain_subjects:
             continue
         folded_now, folded_then = (

@@ -69,10 +69,10 @@ class Names(dict[bytes, bytes]):
         self._encoded_names: dict[tuple[bytes, bool], bytes] = {}
 
     def __missing__(self, id: bytes) -> bytes:
-        encoded = self[id] = (
+        encoded_text = self[id] = (
             _encode_statement(id.decode()) if b"." in id else encode(self.lens.find_seat_name(id.decode()))[1:-1]
         )
-        return encoded
+        return encoded_text
 
     def fill_in_documents(self, documents: Iterable[bytes]) -> list[bytes]:
         """Return documents with their names filled in."""

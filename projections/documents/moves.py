@@ -172,7 +172,7 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
             *trying.list_blocked_declarations(ruleset, seen),
             *(trying.Blocked(do, refusal) for do, refusal in refusals.items()),
         )
-        blocked_documents = [describe_blocked(lens, attempt) for attempt in attempts]
+        blocked_documents = [describe_blocked_move(lens, attempt) for attempt in attempts]
     return {
         "seat": lens.name_person(seen.seat.seat),
         "moves": describe_offers(lens, open_offers, refer),
@@ -257,7 +257,7 @@ def _word_or_name_kind(wording: Wording, record: object, do: type[object]) -> st
         return wording.word_kind(do)
 
 
-def describe_blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
+def describe_blocked_move(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
     refusal = describe_refusal(lens, attempt.refusal) if attempt.refusal is not None else None
     return {"kind": find_kind(attempt.do), "text": lens.wording.word_kind(attempt.do), "refusal": refusal}
 

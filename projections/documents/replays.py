@@ -156,14 +156,14 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
 
 def _list_places(lens: LiveLens, session: str, selection: Selection) -> list[_Place]:
     """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
-    first_number, last_wanted, recorded = selection
+    first_number, last_selected, is_as_recorded = selection
     campaign = lens.book.campaign
-    last_number = min(last_wanted or campaign.rulings, campaign.rulings)
+    last_number = min(last_selected or campaign.rulings, campaign.rulings)
     spans = [(int(session), int(session))] if session.isdecimal() else []
     spans += campaign.rulings_by_session.get(session, ())
     numbers = {number for low, high in spans for number in range(max(low, first_number), min(high, last_number) + 1)}
     places = [_Place(campaign.ruling_positions[number - 1], "ruled", number, number) for number in numbers]
-    if recorded:
+    if is_as_recorded:
         places += [
             _Place(decision.position, cast(Did, decision.did), decision.ruling, decision.after)
             for decision in campaign.decisions

@@ -72,13 +72,13 @@ class Filling:
     def _index_optional_prose(self, schema: Json) -> Json:
         """Return the optional prose, by the names of the fields."""
         reference, narrowing = schema["allOf"]
-        resolved = self.resolve(reference)
-        if "properties" not in resolved:
+        resolved_schema = self.resolve(reference)
+        if "properties" not in resolved_schema:
             return {}
-        required_names = {*narrowing.get("required", ()), *resolved.get("required", ())}
+        required_names = {*narrowing.get("required", ()), *resolved_schema.get("required", ())}
         return {
             name: field
-            for name, field in resolved["properties"].items()
+            for name, field in resolved_schema["properties"].items()
             if name not in required_names and self._is_prose(field)
         }
 

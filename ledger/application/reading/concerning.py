@@ -189,7 +189,7 @@ def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concern
     """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
-    subjects = comparison.list_differing()
+    subjects = comparison.list_differing_subjects()
     if entry_now.in_force() != entry_then.in_force():
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
     concerned_seats: Concerned = {}
@@ -214,11 +214,11 @@ def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: P
         return None
     dials = load_dials(book.ruleset.dials, load_campaign_entry(past))
     state = book.ruleset.view(subject, folded.state, replace(viewer, dials=dials)) if folded.entry is not None else {}
-    hidden = book.load_stream(subject).audiences_by_account if subject in book.campaign.subjects else {}
+    audiences_by_account = book.load_stream(subject).audiences_by_account if subject in book.campaign.subjects else {}
     purse = {
         account: amount
         for account, amount in folded.purse.items()
-        if amount and all(map(viewer.may_see, hidden.get(account, ())))
+        if amount and all(map(viewer.may_see, audiences_by_account.get(account, ())))
     }
     return json_form.to_json(dict(state)), folded.entry, purse
 

@@ -96,7 +96,7 @@ class Comparison:
     reruled: tuple[Revision, ...] = ()
     touched_names: frozenset[str] | None = None
 
-    def list_differing(self) -> list[Subject]:
+    def list_differing_subjects(self) -> list[Subject]:
         """Return the subjects that end differently, the oldest first; those that may, if only part is known."""
         now, then = self.now, self.then
         if self.touched_names is not None:

@@ -17,7 +17,7 @@ from api.table.now import Now
 from api.table.page_forms import PageForm
 from api.table.pages import environment
 from api.table.presentations import Presenter
-from api.table.words import Account, Words, drop_repeated, make_words
+from api.table.words import Account, Words, drop_repeated_values, make_words
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -331,8 +331,8 @@ def test_what_is_gone_of_a_list_is_told_in_words() -> None:
 def test_what_a_name_says_already_is_not_told_twice() -> None:
     """Nor is anything else left out for it: a number that happens to stand there, or what only begins alike."""
     status = {"name": "Inactive (dead)", "condition": "dead", "level": 0, "word": "Deadly"}
-    assert list(drop_repeated(status)) == ["name", "level", "word"]
-    assert drop_repeated({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
+    assert list(drop_repeated_values(status)) == ["name", "level", "word"]
+    assert drop_repeated_values({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
     assert WORDS.write_in_full("status", status) == "Inactive (dead) (level 0, word Deadly)"
 
 
