@@ -17,7 +17,7 @@ from api.table.client import Answer, Json, Rejection
 from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.groups import group_moves, is_already_declared, make_move_id
-from api.table.mistakes import is_missing, list_open_choices
+from api.table.mistakes import collect_open_choices, is_missing
 from api.table.nodes import Choice, Either, Listing
 from api.table.page_forms import (
     ANSWERED,
@@ -78,10 +78,9 @@ async def show_declaration_form(
             name=state["campaign"]["name"],
         )
     declared_before = [
-        each for each in state["waiting"] if is_already_declared(each, chosen_move["settled"], desk.session.seat)
-    ]
-    alternatives = [
-        each for group in groups for each in group.list_alternatives(chosen_move["move"]) if each is not chosen_move
+        waiting
+        for waiting in state["waiting"]
+        if is_already_declared(waiting, chosen_move["settled"], desk.session.seat)
     ]
     alternatives = [
         way for group in groups for way in group.list_alternatives(chosen_move["move"]) if way is not chosen_move

@@ -19,7 +19,7 @@ from api.table.node_maker import NodeMaker
 from api.table.page_forms import PageForm, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
-from api.table.presentations import Presenter, list_headings, list_kinds_needing_form
+from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
 from api.table.taps import Tap, list_taps
 from api.table.words import Words
 from ledger.application.calls import Call
