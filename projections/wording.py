@@ -187,9 +187,9 @@ class Wording:
         choice = answer.get("choice")
         if isinstance(choice, dict):
             return self._say_or_name_kind(choice, json_form.choice_from_json, edition, self.phrases.choices)
-        ((what, value),) = answer.items()
+        ((answer_kind, value),) = answer.items()
         by_ledger = isinstance(value, dict) and value.get("source") == "ledger"
-        frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[what]
+        frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[answer_kind]
         phrases = replace(KERNEL, words=self.phrases.words)
         return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), phrases)
 
@@ -342,11 +342,11 @@ def word_decision(number: int, by: str, decision: str, reason: str, cause: int |
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
-def word_wait(what: str, declaration_text: str, question: str, by: str, reason: str) -> tuple[str, str]:
+def word_wait(outcome: str, declaration_text: str, question: str, by: str, reason: str) -> tuple[str, str]:
     """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
-    hidden_text = sentences.HIDDEN_WAITS[what]
-    if what in ("waiting", "lapsed", "declined"):
-        return f"{declaration_text} {question if what == 'waiting' else reason}", hidden_text
+    hidden_text = sentences.HIDDEN_WAITS[outcome]
+    if outcome in ("waiting", "lapsed", "declined"):
+        return f"{declaration_text} {question if outcome == 'waiting' else reason}", hidden_text
     values = {"seat": by, "reason": strip_end(reason)}
-    parts = [fill_frame(part, values) for part in sentences.WAITS[what].split("{said}")]
+    parts = [fill_frame(part, values) for part in sentences.WAITS[outcome].split("{said}")]
     return _lower_first_letter(strip_end(declaration_text)).join(parts), hidden_text

@@ -123,7 +123,9 @@ def measure_readjudication_rate(start: Past, history: History) -> float:
     """Rulings re-adjudicated per second where none is passed over."""
     counts: list[int] = []
     rulings = list(history.rulings.values())
-    taken = measure_seconds(lambda: counts.append(compare(start, rulings, {}, {3: None}, skip=False).readjudicated))
+    taken = measure_seconds(
+        lambda: counts.append(compare(start, rulings, {}, {3: None}, skip=False).readjudicated_count)
+    )
     return counts[0] / taken
 
 

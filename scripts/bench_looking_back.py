@@ -8,7 +8,7 @@ from collections.abc import Callable
 from ledger.application import Call, find_moment, load_rulings_at, load_stretches, load_subjects_at
 from ledger.application.commands.previewing import preview_what_if
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
-from projections.documents.comparisons import Wanted
+from projections.documents.comparisons import Selection
 from projections.documents.differences import Places, describe_differences
 from projections.documents.doings import find_steps_between
 from projections.documents.presenting import make_presenter
@@ -33,7 +33,7 @@ def measure_looking_back(bench: Bench, game: str, long: Play) -> None:
         for name, places in _list_pairs(middle, rulings).items():
             _compare_with_states(bench, f"{where}: diff {name}", lens, places)
         for number in (1, 3, middle):
-            answer = make_presenter(Wanted())(book, viewer, preview_what_if(book, viewer, [number]))
+            answer = make_presenter(Selection())(book, viewer, preview_what_if(book, viewer, [number]))
             bench.at_most(f"{where}: bytes of what if without {number}", len(answer.encode()), LARGEST)
 
 

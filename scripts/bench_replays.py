@@ -6,7 +6,7 @@ import statistics
 from collections.abc import Callable
 
 from ledger.application import Call
-from projections.documents.replays import Replay, Wanted, make_replay
+from projections.documents.replays import Replay, Selection, make_replay
 from projections.redaction import LiveLens
 from scripts.bench_play import Bench, Play, measure_each
 
@@ -33,7 +33,7 @@ def measure_replays(bench: Bench, game: str, rulings: int) -> None:
 
 
 def _make_replayer(bench: Bench, play: Play, session: str, first: int, clock: str) -> Callable[[], Replay]:
-    wanted = Wanted(first, first + FRAMES - 1, clock == "recorded")
+    wanted = Selection(first, first + FRAMES - 1, clock == "recorded")
 
     def replay_frames() -> Replay:
         with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):

@@ -95,11 +95,11 @@ def _list_pages(counter: ViewCounter) -> dict[str, Describe]:
     pages: dict[str, Describe] = {}
 
     def add_timeline(name: str, **wanted: Any) -> None:
-        chosen = timelines.Wanted(**wanted)
+        chosen = timelines.Selection(**wanted)
         pages[f"timeline {name}"] = lambda lens, reader: timelines.list_timeline(lens, reader, chosen)
 
     def add_rulings(name: str, **wanted: Any) -> None:
-        chosen = registers.Wanted(**wanted)
+        chosen = registers.Selection(**wanted)
         pages[f"rulings {name}"] = lambda lens, reader: registers.list_rulings(lens, reader, chosen)
 
     of_facts: Mapping[str, object] = {
@@ -157,7 +157,7 @@ def _list_history_pages(counter: ViewCounter, middle: int) -> dict[str, Describe
     subject = character("1")
 
     def make_page(after: tuple[int, int]) -> Describe:
-        wanted = timelines.Wanted(after=after)
+        wanted = timelines.Selection(after=after)
         return lambda lens, reader: timelines.list_history(lens, reader, subject, wanted)
 
     return {"history first": make_page((0, 0)), "history deep": make_page((middle, 0))}

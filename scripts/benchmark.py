@@ -283,7 +283,7 @@ def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
 
 
 def _preview_what_if(book: Book, viewer: Viewer, without: int, adjudicated: list[int]) -> None:
-    adjudicated.append(preview_what_if(book, viewer, [without]).comparison.readjudicated)
+    adjudicated.append(preview_what_if(book, viewer, [without]).comparison.readjudicated_count)
 
 
 def measure_clients(bench: Bench, game: str, rulings: int) -> None:

@@ -257,11 +257,11 @@ def hold(
         say(f"{reply.document['name']} {'holds: no step follows by itself.' if holds else 'no longer holds.'}")
 
 
-def _find_question(row: Json, slot: str | None, asked: str | None) -> Json | None:
+def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:
     """Return the question of this name, or the one that a seat answers if it names none."""
-    questions: list[Json] = [other["question"] for other in (row, *row["others"]) if other["question"] is not None]
+    questions: list[Json] = [entry["question"] for entry in (row, *row["others"]) if entry["question"] is not None]
     for question in questions:
-        if slot in (None, question.get("slot")) and asked in (None, question.get("seat")):
+        if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):
             return question
     return None
 

@@ -158,7 +158,7 @@ def _check_editions(database: Database) -> Iterator[str]:
         )
         for system, count in rows:
             if system not in systems() and system not in list_unfit_systems():
-                yield f"{_count_campaigns(count)} of the game {system}, which is not installed. Install it."
+                yield f"{_word_campaign_count(count)} of the game {system}, which is not installed. Install it."
         views.check_edition()
 
 
@@ -197,5 +197,5 @@ def _open_views_of_shelves(database: Database) -> Iterator[Views]:
             yield Views(shelf)
 
 
-def _count_campaigns(count: int) -> str:
+def _word_campaign_count(count: int) -> str:
     return "1 campaign is" if count == 1 else f"{count} campaigns are"

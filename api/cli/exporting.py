@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from api.cli.verifying import KEEP, File, describe_origin, list_unchecked, read_export
+from api.cli.verifying import KEEP, File, describe_origin, list_unchecked_parts, read_export
 from api.run.failures import explain_failures
 from api.run.terminal import (
     AsJson,
@@ -80,7 +80,7 @@ def export_campaign(
         partial_file.rename(output)
     err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
     if seat is not None and not (export := read_export(output)).complete:
-        err.print(f"What this file can't prove: {' '.join(list_unchecked(export, None, ''))}", markup=False)
+        err.print(f"What this file can't prove: {' '.join(list_unchecked_parts(export, None, ''))}", markup=False)
 
 
 @app.command("seal", rich_help_panel=KEEP)

@@ -23,7 +23,7 @@ from api.run.terminal import (
 
 if TYPE_CHECKING:
     from ledger.application import Ledger
-    from ledger.application.commands.inviting import Wanted
+    from ledger.application.commands.inviting import InviteTerms
 
 app = typer.Typer()
 Address = Annotated[
@@ -55,19 +55,19 @@ def invite(
 
     Example: campaign-ledger invite k3v7q2mzt5a4c --name Ben
     """
-    from ledger.application.commands.inviting import Wanted
+    from ledger.application.commands.inviting import InviteTerms
 
     if not name.strip():
         raise typer.BadParameter("Enter a name with --name.", param_hint="--name")
     with explain_failures(), open_with_key(data) as ledger:
-        invite_document = make_invite(ledger, campaign, Wanted("gm" if gm else role, name, days), address)
+        invite_document = make_invite(ledger, campaign, InviteTerms("gm" if gm else role, name, days), address)
     if as_json:
         print_envelope("invite", invite_document, campaign, ledger.get_book(campaign).campaign.position)
     else:
         print_invite(invite_document, f"For {name}. It works once, until {invite_document['good_until'][:10]}:")
 
 
-def make_invite(ledger: Ledger, campaign: str, terms: Wanted, address: str | None) -> dict[str, str]:
+def make_invite(ledger: Ledger, campaign: str, terms: InviteTerms, address: str | None) -> dict[str, str]:
     """Return what opens it, and until when: `link`, `good_until`; `code` and `code_until` if it has one."""
     from datetime import UTC, datetime
     from uuid import uuid4
@@ -141,7 +141,7 @@ def list_or_withdraw_invites(
     with explain_failures(), open_with_key(data) as ledger:
         shelves = ledger.shelves
         if campaign is not None:
-            invites = InviteStore(shelves.get_shelf_of(campaign)).list_of_campaign(campaign)
+            invites = InviteStore(shelves.get_shelf_of(campaign)).list_for_campaign(campaign)
         else:
             invites = [invite for shelf in shelves.list_shelves() for invite in InviteStore(shelf).list_all()]
         if withdraw is not None:

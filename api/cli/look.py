@@ -159,7 +159,7 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger timeline k3v7q2mzt5a4c --subject character:1 --at 12 --as recorded
     """
     from api.http import filters
-    from projections.documents.timelines import Wanted
+    from projections.documents.timelines import Selection
     from projections.documents.timelines import list_timeline as load_timeline
     from projections.views.pages import MOST as MOST_ROWS
 
@@ -174,7 +174,7 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
         while next_id is not None and len(facts) < limit:
             position, place = map(int, next_id.split("."))
             limit_left = min(MOST_ROWS, limit - len(facts))
-            selection = Wanted(
+            selection = Selection(
                 subject, kind, ruling, session, scene, (position, place), limit_left, order, search, unit, span
             )
             page = load_timeline(reading.make_view_lens(), reading.reader, selection, moment)
@@ -221,14 +221,14 @@ def list_sessions(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger sessions k3v7q2mzt5a4c --since 2026-11-01
     """
-    from projections.documents.sessions import Wanted
+    from projections.documents.sessions import Selection
     from projections.documents.sessions import list_sessions as load_sessions
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         page = load_sessions(
             reading.make_view_lens(),
             reading.reader,
-            Wanted(after, limit, order, find_span(reading.reader, since, until)),
+            Selection(after, limit, order, find_span(reading.reader, since, until)),
         )
         say_views_are_behind(reading, page.position)
     rows = page.document["sessions"]
@@ -277,7 +277,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger decisions k3v7q2mzt5a4c --kind disputed
     """
     from api.http import filters
-    from projections.documents.decision_list import MADE, Wanted, make_settlement_finder
+    from projections.documents.decision_list import MADE, Selection, make_settlement_finder
     from projections.documents.decision_list import list_decisions as load_decisions
 
     if kind is not None and kind not in MADE:
@@ -286,7 +286,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917
         filters.make_filter_check(ruling=ruling, seat=by, session=session)(reading.lens)
         position, place = map(int, after.split("."))
         span = find_span(reading.reader, since, until)
-        selection = Wanted(kind, ruling, by, session, (position, place), limit, order, span)
+        selection = Selection(kind, ruling, by, session, (position, place), limit, order, span)
         page = load_decisions(
             reading.make_view_lens(), reading.reader, selection, make_settlement_finder(selection)(reading.lens)
         )

@@ -62,14 +62,14 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     Example: campaign-ledger replay k3v7q2mzt5a4c 3 --as recorded --from 20 --to 25
     """
-    from projections.documents.replays import Wanted, make_replay
+    from projections.documents.replays import Selection, make_replay
 
     is_recorded = as_ == "recorded"
 
     def follow_frames() -> Iterator[tuple[Header, Frame]]:
         start_number, last_position = first_number, 0
         while True:
-            session_replay = make_replay(reading.lens, session, Wanted(start_number, last_number, is_recorded))
+            session_replay = make_replay(reading.lens, session, Selection(start_number, last_number, is_recorded))
             for frame in session_replay.frames:
                 if frame["position"] > last_position:
                     yield session_replay.header, frame
@@ -83,7 +83,7 @@ def replay(  # noqa: PLR0913, PLR0917  (one parameter an option)
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
         if as_json and not follow:
-            session_replay = make_replay(reading.lens, session, Wanted(first_number, last_number, is_recorded))
+            session_replay = make_replay(reading.lens, session, Selection(first_number, last_number, is_recorded))
             print_envelope(
                 "replay",
                 {**session_replay.header, "frames": session_replay.frames},

@@ -44,7 +44,9 @@ Number = Annotated[int, typer.Argument(min=1, max=MOST, metavar="NUMBER", help="
 def show_ruling_command(
     campaign: Campaign,
     number: Number,
-    leaning: Annotated[bool, typer.Option("--leaning", help="Also list later rulings that depend on it.")] = False,
+    with_dependents: Annotated[
+        bool, typer.Option("--leaning", help="Also list later rulings that depend on it.")
+    ] = False,
     seat: Seat = None,
     data: Data = None,
     as_json: AsJson = False,
@@ -56,7 +58,7 @@ def show_ruling_command(
     from projections.documents.comparisons import find_ruling
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
-        document = find_ruling(reading.lens, number, with_dependents=leaning)
+        document = find_ruling(reading.lens, number, with_dependents=with_dependents)
         position = reading.position
     if as_json:
         print_envelope("ruling", document, campaign, position)
@@ -101,7 +103,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger rulings k3v7q2mzt5a4c --search "rumour -nose" --order desc
     """
     from api.http import filters
-    from projections.documents.registers import Wanted
+    from projections.documents.registers import Selection
     from projections.documents.registers import list_rulings as load_rulings
     from projections.views.pages import MOST as MOST_ROWS
 
@@ -116,7 +118,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         next_number: str | None = str(after)
         while next_number is not None and len(rows) < limit:
             page_options = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
-            selection = Wanted(status, character, by, scene, session, kind, rule, *page_options)
+            selection = Selection(status, character, by, scene, session, kind, rule, *page_options)
             page = load_rulings(reading.make_view_lens(), reading.reader, selection)
             rows += page.decode()["rulings"]
             next_number = page.after

@@ -35,14 +35,14 @@ def replace_token(
     from uuid import uuid4
 
     from ledger.application import Call
-    from ledger.application.commands.inviting import Wanted
+    from ledger.application.commands.inviting import InviteTerms
     from projections.documents.campaigns import present_issued_seat
 
     with explain_failures(), open_with_key(data) as ledger:
         reply = ledger.replace_token(Call(campaign, "", "token", str(uuid4()), ""), seat, present_issued_seat)
         document = json.loads(reply.body)
         if as_link:
-            terms = Wanted(document["role"], document["name"], DAYS, own=seat)
+            terms = InviteTerms(document["role"], document["name"], DAYS, own=seat)
             document = {**document, "token": None, **make_invite(ledger, campaign, terms, address)}
     if as_json:
         print_envelope("token", document, campaign, reply.position)

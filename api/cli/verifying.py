@@ -69,7 +69,7 @@ def verify(
             "judged": [asdict(edition) for edition in audit.judged] if audit is not None else None,
             "set_aside": [exclusion.ruling for exclusion in audit.set_aside] if audit is not None else None,
             "differences": differences,
-            "not_checked": (unchecked_sentences := list_unchecked(export, audit, key)),
+            "not_checked": (unchecked_sentences := list_unchecked_parts(export, audit, key)),
         }
         if as_json:
             print_envelope("verify", document)
@@ -138,7 +138,7 @@ def describe_origin(origin: Forked) -> dict[str, object]:
     }
 
 
-def list_unchecked(export: Export, audit: Audit | None, key: str | None) -> list[str]:
+def list_unchecked_parts(export: Export, audit: Audit | None, key: str | None) -> list[str]:
     """Return what the verification leaves open, in sentences."""
     sentences = [SIGNER] if key is None else []
     if audit is not None:

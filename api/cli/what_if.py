@@ -104,7 +104,7 @@ def preview_what_if(
     Example: campaign-ledger what-if k3v7q2mzt5a4c --revise 12 --patch '{"armour": 2}'
     """
     from ledger.application.commands import previewing, revising
-    from projections.documents.comparisons import MOST_ROWS, Wanted, describe_comparison
+    from projections.documents.comparisons import MOST_ROWS, Selection, describe_comparison
 
     if bool(without or dial) == (revise is not None) or any(":" not in pair for pair in dial or ()):
         raise typer.BadParameter(
@@ -119,7 +119,7 @@ def preview_what_if(
             comparison = revising.preview_revising(book, viewer, revise, correction)
         else:
             comparison = previewing.preview_what_if(book, viewer, without or (), _read_dials(book.ruleset, dial or ()))
-        document = describe_comparison(reading.lens, comparison, Wanted(limit=MOST_ROWS))
+        document = describe_comparison(reading.lens, comparison, Selection(limit=MOST_ROWS))
         position = reading.position
     if as_json:
         print_envelope("what-if", document, campaign, position)

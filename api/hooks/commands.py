@@ -94,7 +94,7 @@ def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted_hook:
 
 
 def _make_limit_error(store: HookStore, campaign: str) -> WrongStatus:
-    ids = [hook.id for hook in store.list_of_campaign(campaign)]
+    ids = [hook.id for hook in store.list_for_campaign(campaign)]
     message = f"A campaign can have at most {MOST} webhooks. Delete one first: {', '.join(ids)}."
     return WrongStatus(message, code="too-many-hooks", most=MOST, hooks=ids)
 
@@ -206,7 +206,7 @@ def _find_hook(store: HookStore, lens: LiveLens, id: str) -> Hook:
 
 
 def _list_visible_hooks(store: HookStore, lens: LiveLens) -> list[Hook]:
-    return [hook for hook in store.list_of_campaign(lens.book.id) if _may_know_hook(lens, hook)]
+    return [hook for hook in store.list_for_campaign(lens.book.id) if _may_know_hook(lens, hook)]
 
 
 def _may_know_hook(lens: LiveLens, hook: Hook) -> bool:

@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from pydantic.json_schema import models_json_schema
 
 from api.http.examples import Names, list_examples_by_kind
-from api.http.forms import ANSWERS, Form, Forms, load_forms
+from api.http.forms import ANSWERS, FormClass, Forms, load_forms
 from ledger.application import json_form
 from projections.redaction import Json
 
@@ -30,8 +30,8 @@ class Components:
         form_classes = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
         references, document = models_json_schema([(form, "validation") for form in form_classes], ref_template=REF)
 
-        def find_reference(form: Form) -> Json:
-            return references[form, "validation"]
+        def find_reference(form_class: FormClass) -> Json:
+            return references[form_class, "validation"]
 
         self.schemas: dict[str, Json] = document["$defs"]
         for schema in self.schemas.values():
@@ -46,14 +46,14 @@ class Components:
         self.choices = {kind: find_reference(form) for kind, form in forms.choices.items()}
         self.sheet = find_reference(forms.sheet)
 
-    def _add_examples(self, form: Form, examples: list[Any]) -> None:
+    def _add_examples(self, form_class: FormClass, examples: list[Any]) -> None:
         if examples:
-            self.schemas[form.__name__]["examples"] = examples
+            self.schemas[form_class.__name__]["examples"] = examples
 
 
-def _is_fitting(form: Form, example: object) -> bool:
+def _is_fitting(form_class: FormClass, example: object) -> bool:
     try:
-        form.model_validate(example)
+        form_class.model_validate(example)
     except ValidationError:
         return False
     return True

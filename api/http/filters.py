@@ -148,14 +148,14 @@ def _find_mistake(lens: LiveLens, name: str, value: str | int) -> parser.Mistake
         return (
             None
             if _has_existed_as_subject(lens, value)
-            else make_unknown_value_mistake(name, value, _list_subjects(lens))
+            else make_unknown_value_mistake(name, value, _index_subjects(lens))
         )
     if name in ("character", "seat", "scene", "target"):
         kind = "character" if name == "target" else name
         return (
             None
             if _has_existed_as_subject(lens, f"{kind}:{value}")
-            else make_unknown_value_mistake(name, value, list_subjects_of_kind(lens, kind))
+            else make_unknown_value_mistake(name, value, index_subjects_of_kind(lens, kind))
         )
     if name == "session":
         return (
@@ -184,7 +184,7 @@ def _has_existed_as_subject(lens: LiveLens, text: str) -> bool:
     return subject == CAMPAIGN or subject in lens.book.campaign.subjects
 
 
-def list_subjects_of_kind(lens: LiveLens, kind: str) -> OptionNames:
+def index_subjects_of_kind(lens: LiveLens, kind: str) -> OptionNames:
     """Return the existing subjects of a kind, by id."""
     subjects = (subject for subject in lens.book.campaign.subjects if subject.kind == kind)
     return {subject.id: (lens.name(subject),) for subject in subjects if _has_entry(lens, subject)}
@@ -195,11 +195,11 @@ def _has_entry(lens: LiveLens, subject: Subject) -> bool:
     return state is not None and state.entry is not None
 
 
-def _list_subjects(lens: LiveLens) -> OptionNames:
+def _index_subjects(lens: LiveLens) -> OptionNames:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
     subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
-        for id, (name, *_) in list_subjects_of_kind(lens, kind).items():
+        for id, (name, *_) in index_subjects_of_kind(lens, kind).items():
             subjects[f"{kind}:{id}"] = (name, f"{kind}:{name}")
     return subjects
 
@@ -231,26 +231,26 @@ def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:
 # --- values of the game ---
 
 
-def _list_kinds(lens: LiveLens) -> OptionNames:
+def _index_kinds(lens: LiveLens) -> OptionNames:
     return dict.fromkeys(json_form.index_declarations(lens.book.ruleset), ())
 
 
-def _list_facts(lens: LiveLens) -> OptionNames:
+def _index_facts(lens: LiveLens) -> OptionNames:
     names = (lens.book.codec.find_name(cls)[0] for cls in (*lens.book.ruleset.facts, *FACTS))
     return {name: (name.partition(".")[2],) for name in names}
 
 
-def _list_rules(lens: LiveLens) -> OptionNames:
+def _index_rules(lens: LiveLens) -> OptionNames:
     return {rule: (rule.rpartition(".")[2],) for rule in (*lens.book.ruleset.rules, *rulebook.RULES)}
 
 
-def _list_units(lens: LiveLens) -> OptionNames:
+def _index_units(lens: LiveLens) -> OptionNames:
     return {account.unit: () for account in lens.book.ruleset.accounts}
 
 
 _WORDS: Mapping[str, Callable[[LiveLens], OptionNames]] = {
-    "kind": _list_kinds,
-    "fact": _list_facts,
-    "rule": _list_rules,
-    "unit": _list_units,
+    "kind": _index_kinds,
+    "fact": _index_facts,
+    "rule": _index_rules,
+    "unit": _index_units,
 }

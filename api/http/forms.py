@@ -32,7 +32,7 @@ from projections.redaction import Json
 
 RECORDED = ConfigDict(extra="forbid", strict=True)  # older records may hold longer texts
 SENT = ConfigDict(**RECORDED, str_max_length=MOST_TEXT)
-Form = type[BaseModel]
+FormClass = type[BaseModel]
 
 
 def find_component_name(ruleset: AnyRuleset, cls: type[object]) -> str:
@@ -47,10 +47,10 @@ class _Maker:
     """Makes forms for words of one game. `parts`: the forms of the records within them, by class."""
 
     def __init__(self, ruleset: AnyRuleset, config: ConfigDict) -> None:
-        self.parts: dict[type[object], Form] = {}
+        self.parts: dict[type[object], FormClass] = {}
         self._ruleset, self._config = ruleset, config
 
-    def make_form(self, cls: type, name: str, kind: str | None) -> Form:
+    def make_form(self, cls: type, name: str, kind: str | None) -> FormClass:
         replacements = {"sheet": self.make_nested_form(self._ruleset.sheet)} if cls is commands.Enrol else {}
         fields: dict[str, Any] = {} if kind is None else {"kind": (Literal[kind], ...)}
         hints = load_marked_hints(cls)
@@ -61,10 +61,12 @@ class _Maker:
             if sentence:  # otherwise the referenced schema has it
                 hint = Annotated[hint, Field(description=sentence)]
             fields[field.name] = (hint, Field(default=_find_default(field), title=title))
-        form: Form = create_model(name, __config__=self._config, __doc__=get_docstring(cls) or None, **fields)
-        return form
+        form_class: FormClass = create_model(
+            name, __config__=self._config, __doc__=get_docstring(cls) or None, **fields
+        )
+        return form_class
 
-    def make_nested_form(self, cls: type[object]) -> Form:
+    def make_nested_form(self, cls: type[object]) -> FormClass:
         if cls not in self.parts:
             self.parts[cls] = self.make_form(cls, f"{self._ruleset.name}_{cls.__name__}", None)
         return self.parts[cls]
@@ -105,7 +107,7 @@ class Forms:
         self.ruleset = ruleset
 
     @cached_property
-    def forms_by_class(self) -> dict[type[object], Form]:
+    def forms_by_class(self) -> dict[type[object], FormClass]:
         """The forms of declarations, choices and the sheet, and of the records within them, by class."""
         maker = _Maker(self.ruleset, SENT)
         maker.make_nested_form(self.ruleset.sheet)
@@ -114,21 +116,21 @@ class Forms:
         return maker.parts
 
     @property
-    def sheet(self) -> Form:
+    def sheet(self) -> FormClass:
         return self.forms_by_class[self.ruleset.sheet]
 
     @property
-    def inputs(self) -> dict[str, Form]:
+    def inputs(self) -> dict[str, FormClass]:
         """The forms of declarations, by kind."""
         return {kind: self.forms_by_class[cls] for kind, cls in json_form.index_declarations(self.ruleset).items()}
 
     @property
-    def choices(self) -> dict[str, Form]:
+    def choices(self) -> dict[str, FormClass]:
         """The forms of choices, by kind."""
         return {find_kind(cls): self.forms_by_class[cls] for cls in self.ruleset.choices}
 
     @cached_property
-    def facts(self) -> dict[type[object], Form]:
+    def facts(self) -> dict[type[object], FormClass]:
         """The forms of facts, by class. Nobody sends a fact: these only describe what is recorded."""
         maker, prefix = _Maker(self.ruleset, RECORDED), f"{self.ruleset.name}_fact"
         fact_classes = (*facts.FACTS, *self.ruleset.facts)
@@ -185,15 +187,15 @@ def _find_default(field: dataclasses.Field[object]) -> Any:
     return ...
 
 
-def _must_fit_form(form: Form, value: Json, at: str) -> None:
+def _must_fit_form(form_class: FormClass, value: Json, at: str) -> None:
     try:
-        form.model_validate(value)
+        form_class.model_validate(value)
     except ValidationError as problem:
         errors = problem.errors(include_url=False)
         raise make_bad_request(list_mistakes(errors[:MOST_ERRORS], at), len(errors)) from None
 
 
-def _make_answer_forms() -> dict[str, Form]:
+def _make_answer_forms() -> dict[str, FormClass]:
     """Return the forms of dice, cards, order and coins that people type in. Only the ledger sends its own."""
     source: Any = (Literal["table"], "table")
     limited_field = Field(max_length=MOST_NAMES)
@@ -203,9 +205,9 @@ def _make_answer_forms() -> dict[str, Form]:
         "order": {"cards": (list[str], limited_field)},
         "coins": {"coins": (list[Literal["heads", "tails"]], limited_field)},
     }
-    forms: dict[str, Form] = {}
+    forms: dict[str, FormClass] = {}
     for name, fields in fields_by_name.items():
-        content: Form = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
+        content: FormClass = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
         wrapper: dict[str, Any] = {name: (content, ...)}
         forms[name] = create_model(f"answer_{name}", __config__=SENT, **wrapper)
     return forms

@@ -47,24 +47,24 @@ def list_mistakes(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mis
     return [_make_mistake(at + join_pointer(error["loc"]), error) for error in errors]
 
 
-def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body: object = None) -> list[Mistake]:
+def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object = None) -> list[Mistake]:
     """Return the mistakes in pydantic's errors about a request. Pointers into the body start there; any other starts
-    with its part of the request (`/query/after`). `body`: the body's type, for its fields.
+    with its part of the request (`/query/after`). `body_type`: for its fields.
     """
     return [
-        _make_unknown_field_mistake(body, error) or _make_mistake(_make_pointer(error["loc"]), error)
+        _make_unknown_field_mistake(body_type, error) or _make_mistake(_make_pointer(error["loc"]), error)
         for error in errors
     ]
 
 
-def _make_unknown_field_mistake(body: object, error: Mapping[str, Any]) -> Mistake | None:
+def _make_unknown_field_mistake(body_type: object, error: Mapping[str, Any]) -> Mistake | None:
     """Return the mistake of an unknown field, with the known ones if the type lists them; else None."""
     part, *location = error["loc"]
     if part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
     return describe_mistake(
         parser.make_unknown_mistake(
-            join_pointer(location), "field", str(location[-1]), _list_fields(body, location[:-1])
+            join_pointer(location), "field", str(location[-1]), _list_fields(body_type, location[:-1])
         )
     )
 

@@ -282,7 +282,7 @@ def _list_sheet_faults(request: Request, faults: Sequence[Refused], documents: S
     """Return each fault of a sheet, with its place in the body."""
     pointer = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
     if pointer:
-        pointer = request.state.caller.declared_at
+        pointer = request.state.caller.declaration_pointer
     if pointer is None or (pointer and faults[0].pointer is None):
         return []
     return [

@@ -39,7 +39,7 @@ Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 class Caller(Reading):
     """The caller, and the campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
-    `ruling`: the number of the ruling that this request made. `declared_at`: the place of the declaration in the body.
+    `ruling`: the number of the ruling that this request made. `declaration_pointer`: to the declaration in the body.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Caller(Reading):
         super().__init__(ledger, call, wait, standby)
         self.version = version
         self.ruling: int | None = None
-        self.declared_at = "/declare"
+        self.declaration_pointer = "/declare"
         self._systems = systems
 
     def switch_campaign(self, campaign: str) -> Caller:

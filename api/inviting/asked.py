@@ -10,7 +10,7 @@ from api.http.problems import make_bad_request
 from api.http.schemas import MakeInvite
 from ledger.application import Book, Keys
 from ledger.application.commands.declaring import check_not_blank
-from ledger.application.commands.inviting import NOT_SIGNED, Wanted, explain_end_by_seat, is_signed
+from ledger.application.commands.inviting import NOT_SIGNED, InviteTerms, explain_end_by_seat, is_signed
 from ledger.errors import NotFound, NotYours, WrongStatus
 from ledger.events.invites import Invite, InviteStore
 from ledger.rules.kernel.subjects import Viewer
@@ -21,10 +21,10 @@ from projections.redaction import LiveLens
 ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
-def make_terms_finder(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
+def make_terms_finder(body: MakeInvite) -> Callable[[Book, Viewer], InviteTerms]:
     """Return what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
 
-    def find_terms(book: Book, viewer: Viewer) -> Wanted:
+    def find_terms(book: Book, viewer: Viewer) -> InviteTerms:
         if body.seat is not None:
             return _make_terms_for_own_device(body, body.seat, book, viewer)
         if viewer.role != "gm":
@@ -33,19 +33,19 @@ def make_terms_finder(body: MakeInvite) -> Callable[[Book, Viewer], Wanted]:
             raise make_bad_request(mistakes)
         assert body.name is not None and body.role is not None
         check_not_blank("name", body.name)
-        return Wanted(body.role, body.name, body.days, characters=tuple(body.characters))
+        return InviteTerms(body.role, body.name, body.days, characters=tuple(body.characters))
 
     return find_terms
 
 
-def _make_terms_for_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> Wanted:
+def _make_terms_for_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> InviteTerms:
     if seat != viewer.seat:
         raise NotYours(ONLY_ITSELF)
     values = {"/name": body.name, "/role": body.role, "/characters": body.characters}
     message = "Leave this out. The seat already has a name, a role and characters."
     if mistakes := [_make_mistake(pointer, message) for pointer, value in values.items() if value]:
         raise make_bad_request(mistakes)
-    return Wanted(viewer.role, LiveLens(book, viewer).find_seat_name(seat), body.days, own=seat)
+    return InviteTerms(viewer.role, LiveLens(book, viewer).find_seat_name(seat), body.days, own=seat)
 
 
 def _list_person_mistakes(body: MakeInvite) -> list[Mistake]:
@@ -114,6 +114,6 @@ def _list_visible_invites(store: InviteStore, lens: LiveLens) -> list[Invite]:
     viewer = lens.viewer
     return [
         invite
-        for invite in store.list_of_campaign(lens.book.id)
+        for invite in store.list_for_campaign(lens.book.id)
         if (invite.own == viewer.seat if invite.own is not None else viewer.role == "gm")
     ]

@@ -65,12 +65,14 @@ LEAVING = CHANGED | describe_acting_answers(
 def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
     """Start a campaign of a game. Returns the first game master's seat and token."""
 
-    def present_opened(book: Book, viewer: Viewer | None, shown_campaign: Shown) -> str:
+    def present_opened_campaign(book: Book, viewer: Viewer | None, shown_campaign: Shown) -> str:
         assert isinstance(shown_campaign, ShownCampaign)
         edition = systems()[body.system].edition
         return to_text(campaigns.describe_opened_campaign(book.id, body.name, body.system, edition, shown_campaign.gm))
 
-    reply = caller.ledger.open_campaign(caller.call, body.name, body.system, body.dials, body.gm.name, present_opened)
+    reply = caller.ledger.open_campaign(
+        caller.call, body.name, body.system, body.dials, body.gm.name, present_opened_campaign
+    )
     return caller.answer(reply, lambda document: "")
 
 

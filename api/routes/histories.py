@@ -13,7 +13,7 @@ from api.http.listing import choose_order
 from api.http.parameters import Order, Words
 from api.http.queries import Asked
 from api.http.request import Viewing
-from api.routes.timeline import After, Kind, Limit, Previous, Ruling, parse_place
+from api.routes.timeline import After, Kind, Limit, Previous, Ruling, parse_cursor
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import timelines
 from projections.documents.timelines import History
@@ -43,8 +43,8 @@ async def get_character_history(  # noqa: PLR0913, PLR0917
     order: Order = "asc",
 ) -> Response:
     """List every fact about the character or its accounts, with the ruling behind each."""
-    selection = timelines.Wanted(
-        None, kind, ruling, None, None, parse_place(before or after), limit, choose_order(order, before), q
+    selection = timelines.Selection(
+        None, kind, ruling, None, None, parse_cursor(before or after), limit, choose_order(order, before), q
     )
     return await _read_history(request, caller, character(id), selection, at, as_)
 
@@ -71,14 +71,14 @@ async def get_scene_history(  # noqa: PLR0913, PLR0917
     order: Order = "asc",
 ) -> Response:
     """List every fact about the scene or its accounts, with the ruling behind each."""
-    selection = timelines.Wanted(
-        None, kind, ruling, None, None, parse_place(before or after), limit, choose_order(order, before), q
+    selection = timelines.Selection(
+        None, kind, ruling, None, None, parse_cursor(before or after), limit, choose_order(order, before), q
     )
     return await _read_history(request, caller, scene(id), selection, at, as_)
 
 
 async def _read_history(
-    request: Request, caller: Viewing, subject: Subject, selection: timelines.Wanted, at: At, as_: str
+    request: Request, caller: Viewing, subject: Subject, selection: timelines.Selection, at: At, as_: str
 ) -> Response:
     find_moment = make_moment_finder(at, as_)
     return await caller.read_page(

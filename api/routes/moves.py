@@ -10,7 +10,7 @@ from fastapi import APIRouter, Query, Response
 from api.http import schemas
 from api.http.answers import POSITION, READING, SENDING, describe_answer, describe_answers
 from api.http.bodies import Bodied
-from api.http.filters import list_subjects_of_kind, make_unknown_value_mistake
+from api.http.filters import index_subjects_of_kind, make_unknown_value_mistake
 from api.http.forms import Forms, load_forms
 from api.http.mistakes import Mistake, describe_mistake
 from api.http.problem_kinds import NOT_YOURS
@@ -48,7 +48,7 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
     if other_viewer is None:
         seats = {
             id: name
-            for id, name in list_subjects_of_kind(lens, "seat").items()
+            for id, name in index_subjects_of_kind(lens, "seat").items()
             if lens.book.load_viewer(id) is not None
         }
         raise make_bad_request([describe_mistake(make_unknown_value_mistake("seat", seat_id, seats))])
@@ -79,7 +79,7 @@ def list_moves(
         make_reference = load_forms(lens.book.ruleset.name).make_reference
         if scene is not None and scene not in lens.book.entry.scenes:
             scenes = {
-                id: name for id, name in list_subjects_of_kind(lens, "scene").items() if id in lens.book.entry.scenes
+                id: name for id, name in index_subjects_of_kind(lens, "scene").items() if id in lens.book.entry.scenes
             }
             raise make_bad_request([describe_mistake(make_unknown_value_mistake("scene", scene, scenes))])
         return documents.list_moves(lens, _look_as_seat(lens, scene, seat), make_reference, with_blocked=blocked)

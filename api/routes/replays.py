@@ -13,7 +13,7 @@ from api.http.moments import MOST
 from api.http.queries import Asked
 from api.http.request import Asking, Caller
 from projections.documents import replays
-from projections.documents.replays import Wanted
+from projections.documents.replays import Selection
 from projections.redaction import LiveLens, to_text
 
 router = APIRouter(prefix="/campaigns/{campaign}", route_class=Asked)
@@ -55,11 +55,11 @@ async def replay_session(
     `corrected` shows the session as it is today; overturned rulings appear but change nothing. `recorded` shows each
     ruling as it was made at the time, and each decision in the session as a frame of its own.
     """
-    selection = Wanted(first, last, as_ == "recorded")
-    return await run_in_threadpool(_make_replay, caller, choose_media_type(request), session, selection)
+    selection = Selection(first, last, as_ == "recorded")
+    return await run_in_threadpool(_respond_with_replay, caller, choose_media_type(request), session, selection)
 
 
-def _make_replay(caller: Caller, media_type: str, session: str, selection: Wanted) -> Response:
+def _respond_with_replay(caller: Caller, media_type: str, session: str, selection: Selection) -> Response:
     with caller.ledger.open_for_seat(caller.call) as (book, viewer):
         if replays.is_short_replay(LiveLens(book, viewer), session, selection):
             return _make_response(LiveLens(book, viewer), media_type, session, selection)
@@ -67,6 +67,6 @@ def _make_replay(caller: Caller, media_type: str, session: str, selection: Wante
         return _make_response(LiveLens(book, viewer), media_type, session, selection)
 
 
-def _make_response(lens: LiveLens, media_type: str, session: str, selection: Wanted) -> Response:
+def _make_response(lens: LiveLens, media_type: str, session: str, selection: Selection) -> Response:
     lines = "".join(f"{to_text(line)}\n" for line in replays.make_replay(lens, session, selection).list_lines())
     return Response(lines, media_type=media_type, headers={"Ledger-Position": str(lens.book.campaign.position)})

@@ -18,7 +18,7 @@ from api.http.request import Acting
 from ledger.application import Present, merging
 from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
-from projections.documents.comparisons import Comparison, Decided, Wanted
+from projections.documents.comparisons import Comparison, Decided, Selection
 from projections.documents.findings import Finding
 from projections.documents.foreseen import Preview
 from projections.documents.presenting import make_presenter, present
@@ -249,7 +249,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
             merging.must_keep_kind(body.patch)
         return forms.parse_input(body.declare) if body.declare is not None else None, answers
 
-    caller.declared_at = merging.AT if body.patch is not None else "/declare"
+    caller.declaration_pointer = merging.AT if body.patch is not None else "/declare"
     declaration, answers = caller.parse_body(parse)
     correction = Correction(body.reason, body.code, declaration, answers, body.settle, caller.version, body.patch)
     decide = caller.ledger.preview_revising if body.preview else caller.ledger.revise
@@ -258,7 +258,7 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
 def _choose_presenter(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
     """Return as much of a preview as is asked for."""
-    return make_presenter(Wanted(after=body.after, limit=body.limit)) if body.preview else present
+    return make_presenter(Selection(after=body.after, limit=body.limit)) if body.preview else present
 
 
 @router.post(

@@ -22,7 +22,7 @@ from ledger.application import Status
 from ledger.rules.kernel.subjects import Subject, character, scene
 from projections.documents import campaigns, comparisons, findings, registers, states, subjects
 from projections.documents.campaigns import Characters
-from projections.documents.comparisons import Comparison, Wanted
+from projections.documents.comparisons import Comparison, Selection
 from projections.documents.findings import Findings
 from projections.documents.presenting import make_presenter
 from projections.documents.proposals import Proposal
@@ -74,7 +74,7 @@ async def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List rulings in order. A ruling must match every filter."""
-    selection = registers.Wanted(
+    selection = registers.Selection(
         status,
         character,
         seat,
@@ -152,7 +152,7 @@ def get_waiting(
     ] = None,
 ) -> Response:
     """Return a waiting declaration or decision, or its outcome: the ruling, or why it is no longer waiting."""
-    selection = Wanted(after=after, limit=limit)
+    selection = Selection(after=after, limit=limit)
     return caller.read(lambda lens: find_waiting(lens, waiting, selection), tag="version")
 
 
@@ -201,8 +201,8 @@ def ask_what_if(
         raise BadRequest(MALFORMED, "malformed", "Rulings are numbered from 1.")
     numbers = list(dict.fromkeys(int(number) for number in without.split(","))) if without is not None else []
     dials = caller.parse_body(lambda forms: filters.parse_dials(forms, dial or ()))
-    presenter = make_presenter(Wanted(stands=stands, after=after, limit=limit))
-    return caller.show(caller.ledger.preview_without(caller.call, numbers, presenter, dials))
+    presenter = make_presenter(Selection(stands=stands, after=after, limit=limit))
+    return caller.show(caller.ledger.preview_without_rulings(caller.call, numbers, presenter, dials))
 
 
 @router.get(

@@ -70,8 +70,17 @@ async def get_timeline(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List facts in the order they were recorded. Overturned facts are marked. A fact must match every filter."""
-    selection = timelines.Wanted(
-        subject, kind, ruling, session, scene, parse_place(before or after), limit, choose_order(order, before), q, unit
+    selection = timelines.Selection(
+        subject,
+        kind,
+        ruling,
+        session,
+        scene,
+        parse_cursor(before or after),
+        limit,
+        choose_order(order, before),
+        q,
+        unit,
     )
     find_moment, find_span = make_moment_finder(at, as_), make_span_finder(since, until)
     check_filters = filters.make_filter_check(
@@ -127,8 +136,8 @@ async def list_decisions(  # noqa: PLR0913, PLR0917  (one parameter a filter)
     order: Order = "asc",
 ) -> Response:
     """List all decisions with who made them, about which ruling, when and why. Includes resolved findings."""
-    selection = decision_list.Wanted(
-        decision, ruling, seat, session, parse_place(before or after), limit, choose_order(order, before)
+    selection = decision_list.Selection(
+        decision, ruling, seat, session, parse_cursor(before or after), limit, choose_order(order, before)
     )
     check_filters, find_settlements, find_span = (
         filters.make_filter_check(ruling=ruling, seat=seat, session=session),
@@ -168,7 +177,7 @@ async def list_sessions(
 ) -> Response:
     """List the sessions with number, title, start, end, number of rulings, and the changes for every character."""
     selection, find_span = (
-        session_list.Wanted(before or after, limit, choose_order(order, before)),
+        session_list.Selection(before or after, limit, choose_order(order, before)),
         make_span_finder(since, until),
     )
     return await caller.read_page(
@@ -177,6 +186,6 @@ async def list_sessions(
     )
 
 
-def parse_place(after: str | None) -> tuple[int, int]:
-    position, _, place = (after or "0.0").partition(".")
+def parse_cursor(cursor: str | None) -> tuple[int, int]:
+    position, _, place = (cursor or "0.0").partition(".")
     return int(position), int(place)

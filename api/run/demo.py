@@ -228,11 +228,11 @@ class _Table:
         """Send as often as the service accepts it: if there is a limit, or it is busy, it says when to continue."""
         tries_left = BUSY
         while True:
-            answer = self.client.request(method, path, json=body, headers=headers)
-            tries_left -= answer.status_code == 503
-            if answer.status_code not in (429, 503) or tries_left < 0:
-                return answer
-            time.sleep(int(answer.headers.get("Retry-After", 1)))
+            response = self.client.request(method, path, json=body, headers=headers)
+            tries_left -= response.status_code == 503
+            if response.status_code not in (429, 503) or tries_left < 0:
+                return response
+            time.sleep(int(response.headers.get("Retry-After", 1)))
 
 
 def _make_headers(token: str) -> dict[str, str]:

@@ -117,16 +117,16 @@ def find_database(data: Path | None) -> Database:
     from api.service.environment import Settings, read_settings
 
     folder = (data or find_data_folder()).resolve()
-    own_url: str | None = None
+    embedded_url: str | None = None
     env = read_settings(Settings)
     if not (env.database_url or env.owner_url):
-        own_url = EmbeddedPostgres(folder).find_url_if_running()
-        if own_url is None:
+        embedded_url = EmbeddedPostgres(folder).find_url_if_running()
+        if embedded_url is None:
             raise Fault(
                 f"No ledger is running on {folder}. Start one with `campaign-ledger up`, or set LEDGER_DATABASE_URL.",
                 code="no-database",
             )
-    return find_logins(env, lambda: find_key(data), own_url)
+    return find_logins(env, lambda: find_key(data), embedded_url)
 
 
 def find_key(data: Path | None) -> bytes:
@@ -358,4 +358,4 @@ def show_progress(title: str) -> Iterator[Callable[[int, int], None]]:
     columns = (TextColumn(title), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
         task = bar.add_task(title, total=None)
-        yield lambda completed, total: bar.update(task, completed=completed, total=total)
+        yield lambda completed_count, total_count: bar.update(task, completed=completed_count, total=total_count)

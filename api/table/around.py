@@ -66,11 +66,11 @@ def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iter
 
 def list_leaves(node: object, name: str = "") -> Iterator[tuple[str, object]]:
     if isinstance(node, Mapping):
-        for key, inner in node.items():
-            yield from list_leaves(inner, str(key))
+        for key, child in node.items():
+            yield from list_leaves(child, str(key))
     elif isinstance(node, list):
-        for inner in node:
-            yield from list_leaves(inner, name)
+        for child in node:
+            yield from list_leaves(child, name)
     else:
         yield name, node
 

@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.acts import MORE, Shown
 from api.table.client import Json, Rejection
-from api.table.deciding import list_field_errors
+from api.table.deciding import collect_field_errors
 from api.table.foreseeing import describe_comparison
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
@@ -68,7 +68,7 @@ async def _show_proposal(
         "over": is_waiting and _is_time_over(document["until"]),
         "mine": is_own,
         "may_go_on": is_waiting and document["by"] is not None and may_decide(state, me),
-        "said_mine": next((each for each in document["said"] if each["by"]["seat"] == me), None),
+        "said_mine": next((consent for consent in document["said"] if consent["by"]["seat"] == me), None),
         "name": state["campaign"]["name"],
     }
     if is_partial and not page.after:
@@ -84,7 +84,7 @@ async def _show_proposal(
         422 if problem is not None else 200,
         changes=changes,
         problem=problem,
-        errors=list_field_errors(problem, {}),
+        errors=collect_field_errors(problem, {}),
         token=desk.make_token(f"proposal {id}"),
         keys=[make_key() for _ in range(3)],
         reason=forms.get_field_text(form or {}, "reason"),
@@ -98,16 +98,16 @@ def _is_time_over(deadline: str | None) -> bool:
     return deadline is not None and datetime.fromisoformat(deadline) <= datetime.now(UTC)
 
 
-@router.post("/proposals/{proposal}/{what}")
+@router.post("/proposals/{proposal}/{action}")
 async def answer_or_withdraw(
-    request: Request, desk: Sitting, proposal: str, what: Literal["consent", "go-on", "withdraw"]
+    request: Request, desk: Sitting, proposal: str, action: Literal["consent", "go-on", "withdraw"]
 ) -> Response:
     """Consent or decline, override missing consent, or withdraw the proposal."""
     must_be_ours(request)
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, f"proposal {proposal}", forms.get_field_text(form, "token"))
-    path, body = f"/waiting/{proposal}/{what}", Json(reason=forms.get_field_text(form, "reason"))
-    if what == "consent":
+    path, body = f"/waiting/{proposal}/{action}", Json(reason=forms.get_field_text(form, "reason"))
+    if action == "consent":
         has_agreed = ANSWERS.get(forms.get_field_text(form, "consent"))
         if has_agreed is None:
             return await _show_proposal(desk, proposal, form=form, problem=NEITHER)

@@ -15,7 +15,7 @@ from api.http.components import load_components
 from api.table import forms, mistakes
 from api.table.acts import CHOICES_CHANGED, Act, Continuation, Preview, carry_out, preview
 from api.table.client import Answer, Json, Rejection
-from api.table.deciding import Matter, find_next_path, list_field_errors, load_matter
+from api.table.deciding import Matter, collect_field_errors, find_next_path, load_matter
 from api.table.foreseeing import Line, list_differences, merge_patch
 from api.table.form_tokens import must_be_ours
 from api.table.nodes import Record
@@ -113,8 +113,8 @@ def _make_original_values(matter: Matter) -> Json:
 def _drop_nulls(value: Any) -> Any:
     """Return the value without nulls."""
     if isinstance(value, dict):
-        return {name: _drop_nulls(inner) for name, inner in value.items() if inner is not None}
-    return [_drop_nulls(inner) for inner in value] if isinstance(value, list) else value
+        return {name: _drop_nulls(part) for name, part in value.items() if part is not None}
+    return [_drop_nulls(part) for part in value] if isinstance(value, list) else value
 
 
 def _make_record_schema(fields: Json) -> Json:
@@ -230,7 +230,7 @@ async def _show_correction(
     shown_problem = problem if problem is not None else shown_preview.problem
     if shown_problem is not None:
         page_form = _add_problem(page_form, shown_problem)
-    errors = list_field_errors(problem, {})
+    errors = collect_field_errors(problem, {})
     values: Json = {
         "matter": matter,
         "asked": page_form,
@@ -261,9 +261,9 @@ def _add_problem(page_form: PageForm, problem: Json) -> PageForm:
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}
         for error in problem.get("errors") or ()
     ]
-    by_field = mistakes.list_errors({**problem, "errors": errors}, page_form.node, page_form.root, page_form.form)
+    by_field = mistakes.collect_errors({**problem, "errors": errors}, page_form.node, page_form.root, page_form.form)
     if not by_field:
-        by_field = mistakes.list_errors(
+        by_field = mistakes.collect_errors(
             {**problem, "errors": ()}, _find_form_part(page_form, "declare"), "/declare", page_form.form
         )
     return replace(page_form, errors=by_field)

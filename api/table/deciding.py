@@ -201,12 +201,12 @@ async def _show_decision_form(
     continuation: Continuation | None = None,
 ) -> Response:
     act = make_act(matter.number, decision, choices)
-    errors = list_field_errors(problem, {"others": choices.numbers_error})
+    errors = collect_field_errors(problem, {"others": choices.numbers_error})
     shown_preview = (
         Preview("", None, None) if "others" in errors else await preview(desk, act, matter.state, continuation)
     )
     if shown_preview.problem is not None and problem is None:
-        errors |= list_field_errors(shown_preview.problem, {})
+        errors |= collect_field_errors(shown_preview.problem, {})
         problem = shown_preview.problem
     action = f"{desk.session.path}/rulings/{matter.number}/{decision}"
     values: Json = {
@@ -237,7 +237,7 @@ async def _show_decision_form(
     )
 
 
-def list_field_errors(problem: Json | None, known_errors: Mapping[str, str | None]) -> dict[str, str]:
+def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | None]) -> dict[str, str]:
     """Return the errors by field."""
     errors = {name: text for name, text in known_errors.items() if text}
     if problem is None:

@@ -17,7 +17,7 @@ from api.table.client import Answer, Json, Rejection
 from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.groups import group_moves, is_already_declared, make_move_id
-from api.table.mistakes import is_missing, list_open_choices
+from api.table.mistakes import collect_open_choices, is_missing
 from api.table.nodes import Choice, Either, Listing
 from api.table.page_forms import (
     ANSWERED,
@@ -64,7 +64,7 @@ async def show_declaration_form(
         way for group in groups for kind_moves in group.kinds.values() for way in kind_moves if way["kind"] == kind
     ]
     chosen_move = (
-        moves[0] if move is None and len(moves) == 1 else next((each for each in moves if each["move"] == move), None)
+        moves[0] if move is None and len(moves) == 1 else next((way for way in moves if way["move"] == move), None)
     )
     mark_differences(moves, desk.make_node_maker(state), words)
     if chosen_move is None:
@@ -78,12 +78,14 @@ async def show_declaration_form(
             name=state["campaign"]["name"],
         )
     declared_before = [
-        each for each in state["waiting"] if is_already_declared(each, chosen_move["settled"], desk.session.seat)
+        waiting
+        for waiting in state["waiting"]
+        if is_already_declared(waiting, chosen_move["settled"], desk.session.seat)
     ]
     alternatives = [
-        each for group in groups for each in group.list_alternatives(chosen_move["move"]) if each is not chosen_move
+        way for group in groups for way in group.list_alternatives(chosen_move["move"]) if way is not chosen_move
     ]
-    ways = [each for each in alternatives if not _contradicts(each, chosen_move, request.query_params)]
+    ways = [way for way in alternatives if not _contradicts(way, chosen_move, request.query_params)]
     people = desk.get_game(state["campaign"]["system"])["people"] if kind == "enrol" else {}
     prefilled_value: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
     if kind == "open-scene":
@@ -132,7 +134,7 @@ def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Ite
         node = open_nodes.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
-        elif isinstance(node, Either) and node.find_chosen(value) is not None:
+        elif isinstance(node, Either) and node.find_chosen_part(value) is not None:
             yield f"{path}?", [value]
 
 
@@ -243,7 +245,7 @@ def is_only_choice(ways: Sequence[Json]) -> bool:
 
 async def _preview_untouched_form(desk: Desk, state: Json, page_form: PageForm) -> Json | None:
     """Return the preview of the untouched form if it would cancel a waiting question, else None."""
-    if not state["waiting"] or list_open_choices(page_form.node, page_form.root, page_form.form):
+    if not state["waiting"] or collect_open_choices(page_form.node, page_form.root, page_form.form):
         return None
     answer = await desk.client.post("/rulings", _make_declaration_body(page_form) | {"preview": True}, make_key())
     return answer.json if answer.status == 200 and answer.json["ends"] else None
@@ -293,17 +295,17 @@ async def _show_declaration_form(
         words=desk.make_words(state),
         name=state["campaign"]["name"],
         kind=kind,
-        called=desk.make_words(state).name_declaration(kind),
+        heading=desk.make_words(state).name_declaration(kind),
         about=split_description(description)[0],
         system=state["campaign"]["system"],
-        tried=preview,
-        answering=name_answering_seats(state, desk.session.seat),
+        preview=preview,
+        answering_seats=name_answering_seats(state, desk.session.seat),
         ledger_only=state["campaign"]["dials"]["dice"] == "ledger_only",
         few_ways=FEW_WAYS,
         ways=alternatives[0],
         chosen=is_only_choice(alternatives[0]),
         people=alternatives[1],
-        already=alternatives[2],
+        declared_before=alternatives[2],
     )
 
 
@@ -318,9 +320,9 @@ async def _show_preview(
     page_form = replace(page_form, form=page_form.form | {"lead": [await _find_move_sentence(desk, page_form, kind)]})
     if is_partial:
         paths = [path for path, _ in forms.walk(page_form.node, page_form.root, page_form.form)]
-        answering = name_answering_seats(state, desk.session.seat)
+        answering_seats = name_answering_seats(state, desk.session.seat)
         return desk.render_page(
-            "foreseen.html.jinja", asked=page_form, tried=preview, places=paths, answering=answering
+            "foreseen.html.jinja", asked=page_form, preview=preview, places=paths, answering_seats=answering_seats
         )
     return await _show_declaration_form(
         desk, state, page_form, kind, 200 if preview is not None else answer.status, preview
@@ -367,7 +369,7 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 @router.get("/waiting/{waiting}")
 async def show_question(desk: Sitting, waiting: str, name: NamedQuestion) -> Response:
     """Show a waiting question, with a form if the reader may answer it."""
-    question, state = (each.json for each in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
+    question, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     if "answer_schema" not in question:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
     question = choose_question(question, name)
@@ -420,14 +422,14 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, name: Na
         tapped_answer = None
     if not isinstance(tapped_answer, dict):
         raise Rejection(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
-    reply = await _send_answer(desk, waiting, tapped_answer, name, key)
-    if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
+    answer_reply = await _send_answer(desk, waiting, tapped_answer, name, key)
+    if (response := _redirect_after_answer(desk, waiting, answer_reply)) is not None:
         return response
-    question, state = (each.json for each in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
+    question, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
     question = choose_question(question, name)
     may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
-    page_form = add_problem(make_question_form(desk, question, state), reply.json) if may_answer else None
-    return _show_question(desk, state, question, page_form, reply.status)
+    page_form = add_problem(make_question_form(desk, question, state), answer_reply.json) if may_answer else None
+    return _show_question(desk, state, question, page_form, answer_reply.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")

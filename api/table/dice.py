@@ -13,7 +13,7 @@ from api.table.plain_forms import find_refusal, read_fields
 router = APIRouter(prefix="/table/{campaign}/{seat}/dice", include_in_schema=False, route_class=PageRoute)
 PAGE = 20  # rolls
 ENOUGH = 5  # of each face, before anything can be said
-CAME = {
+SOURCE_WORDS = {
     "ledger": "rolled by the ledger",
     "table": "rolled by hand, entered as an answer",
     "declaration": "rolled by hand, entered with an action",
@@ -31,9 +31,9 @@ async def _show_dice(
     tallies = (await desk.client.get("/dice/faces", **({"session": session} if session else {})))["faces"]
     rolls = await desk.client.get("/dice", order="desc", limit=PAGE, after=after)
     state = await desk.client.get("/state")
-    tallies_by_seat: dict[str, list[Json]] = {}
+    tallies_by_name: dict[str, list[Json]] = {}
     for tally in tallies:
-        tallies_by_seat.setdefault(tally["name"], []).append(
+        tallies_by_name.setdefault(tally["name"], []).append(
             {**tally, "chart": charts.draw_histogram(tally["faces"], tally["shares"]), "verdict": word_verdict(tally)}
         )
     last_roll = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
@@ -41,7 +41,7 @@ async def _show_dice(
         "dice/dice.html.jinja",
         422 if problem else 200,
         name=state["campaign"]["name"],
-        seats=tallies_by_seat,
+        seats=tallies_by_name,
         rolls=rolls,
         epochs={epoch["epoch"]: epoch for epoch in rolls["epochs"]},
         words=desk.make_words(state),
@@ -53,7 +53,7 @@ async def _show_dice(
         earlier=last_roll if last_roll > 1 else None,
         after=after,
         session=session,
-        came=CAME,
+        source_words=SOURCE_WORDS,
         sessions=desk.make_words(state).names["session"],
     )
 

@@ -97,8 +97,8 @@ class NowStream:
 
     def _render_part(self, part: str, view: Now) -> str:
         page_form = make_first_question_form(self._desk, view) if part == "asked" else None
-        inner = self._desk.render(f"parts/{part}.html.jinja", now=view, words=view.words, me=view.me, asked=page_form)
-        return f'<hx-partial hx-target="#{part}" hx-swap="innerHTML">{inner}</hx-partial>'
+        html = self._desk.render(f"parts/{part}.html.jinja", now=view, words=view.words, me=view.me, asked=page_form)
+        return f'<hx-partial hx-target="#{part}" hx-swap="innerHTML">{html}</hx-partial>'
 
 
 def _has_ended(problem: Rejection | LedgerError) -> bool:
@@ -233,8 +233,8 @@ class TimelineStream:
         return visible_ids if len(visible_ids) != count else []
 
     def _render_partial(self, ruling: Json, target: str, swap: str, settled_findings: Sequence[Json] = ()) -> str:
-        inner = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled_findings, words=self._words)
-        return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{inner}</hx-partial>'
+        html = self._desk.render("one_ruling.html.jinja", ruling=ruling, settled=settled_findings, words=self._words)
+        return f'<hx-partial hx-target="{target}" hx-swap="{swap}">{html}</hx-partial>'
 
 
 @router.get("/live/rulings/{number}")
@@ -264,11 +264,12 @@ class RulingStream:
 
 async def _render_ruling(desk: Desk, number: int) -> tuple[str, str]:
     """Return the digest of a ruling, and the parts of its page that a decision changes."""
-    ruling, state = (each.json for each in await desk.client.read_together(f"/rulings/{number}", "/state"))
+    ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
     settled_findings = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
     values: Json = {"ruling": ruling, "settled": settled_findings, "decides": may_decide(state, desk.session.seat)}
     parts = {part: desk.render(f"parts/{name}.html.jinja", **values) for part, name in RULING_PARTS.items()}
     html = (
-        f'<hx-partial hx-target="#{part}" hx-swap="innerMorph">{inner}</hx-partial>' for part, inner in parts.items()
+        f'<hx-partial hx-target="#{part}" hx-swap="innerMorph">{part_html}</hx-partial>'
+        for part, part_html in parts.items()
     )
     return hash_status(ruling, settled_findings), "\n".join(html)

@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.client import Json, Rejection
-from api.table.deciding import POSSIBLE, list_field_errors
+from api.table.deciding import POSSIBLE, collect_field_errors
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
 
@@ -77,7 +77,7 @@ async def _show_findings(
     document, state = (reply.json for reply in await desk.client.read_together("/findings", "/state"))
     rulings: dict[int, Json] = {}
     for number in {
-        finding[which] for finding in document["findings"] for which in ("ruling", "cause") if finding[which]
+        finding[field] for finding in document["findings"] for field in ("ruling", "cause") if finding[field]
     }:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided_ruling = await desk.client.get(f"/rulings/{after}") if after is not None else None
@@ -103,7 +103,7 @@ async def _show_findings(
         settled=just_settled,
         wrong=rejected_id,
         problem=problem,
-        errors=list_field_errors(problem, {}),
+        errors=collect_field_errors(problem, {}),
         reason=forms.get_field_text(form or {}, "reason"),
         how=forms.get_field_text(form or {}, "how"),
     )

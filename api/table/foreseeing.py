@@ -37,7 +37,7 @@ OUTCOMES = (
 @dataclass(frozen=True, slots=True)
 class Count:
     kind: str
-    many: int
+    number: int
     text: str
 
 
@@ -57,12 +57,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """Somebody who would change. `path`: of the sheet. `whole`: they cease to exist, or exist again."""
+    """Somebody who would change. `path`: of the sheet. `presence`: they cease to exist, or exist again."""
 
     name: str
     path: str
     lines: list[Line]
-    whole: Literal["gone", "come"] | None
+    presence: Literal["gone", "come"] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +83,13 @@ class Foreseen:
 
     @property
     def later(self) -> int:
-        return sum(count.many for count in self.counts)
+        return sum(count.number for count in self.counts)
 
-    def left(self, shown: int = 0) -> int:
+    def count_left(self, shown_count: int = 0) -> int:
         """Return how many affected rulings are neither shown here nor were shown before."""
-        return max(0, sum(count.many for count in self.counts if count.kind != "stands") - len(self.rows) - shown)
+        return max(
+            0, sum(count.number for count in self.counts if count.kind != "stands") - len(self.rows) - shown_count
+        )
 
 
 def describe_comparison(comparison: Json, words: Words) -> Foreseen:
@@ -100,14 +102,14 @@ def describe_comparison(comparison: Json, words: Words) -> Foreseen:
         for kind, plural, singular in OUTCOMES
     ]
     return Foreseen(
-        counts=[count for count in counts if count.many or count.kind != OUTCOMES[-1][0]],
+        counts=[count for count in counts if count.number or count.kind != OUTCOMES[-1][0]],
         rows=[ruling for ruling in comparison["rulings"] if ruling not in revised_rulings],
         revised=revised_rulings,
         more=comparison["more"],
         people=[
             person
-            for person in (_describe_person(each, words) for each in comparison["subjects"])
-            if person.lines or person.whole
+            for person in (_describe_person(subject, words) for subject in comparison["subjects"])
+            if person.lines or person.presence
         ],
         more_people=comparison["more_subjects"],
         findings=comparison["findings"],
@@ -136,12 +138,12 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
     ]
     lines = list(dict.fromkeys(_list_lines(changes, words)))
     entry_changes = [change for change in fields if change[0] in ("card", "card/name", "card/title")]
-    whole: Literal["gone", "come"] | None = None
+    presence: Literal["gone", "come"] | None = None
     if any(after is None for _, _, after in entry_changes):
-        whole = "gone"
+        presence = "gone"
     elif any(before is None for _, before, _ in entry_changes):
-        whole = "come"
-    return Person(changed_subject["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, whole)
+        presence = "come"
+    return Person(changed_subject["name"] or to_plain_words(kind), f"{kind}/{id}" if id else kind, lines, presence)
 
 
 def _is_meaningless(change: Change) -> bool:
@@ -208,7 +210,9 @@ def _join_records(fields: list[Change], words: Words) -> Iterator[Change]:
             yield change
         elif change is changes_by_item[item][0]:
             side = 1 if change[1] is not None else 2
-            record = _build_record((each[0].removeprefix(f"{item}/"), each[side]) for each in changes_by_item[item])
+            record = _build_record(
+                (item_change[0].removeprefix(f"{item}/"), item_change[side]) for item_change in changes_by_item[item]
+            )
             yield item, *((record, None) if side == 1 else (None, record))
 
 
@@ -222,18 +226,18 @@ def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
     record: Json = {}
     for path, leaf in leaves:
         *parents, last = split_field(path)
-        inner = record
+        node = record
         for name in parents:
-            inner = inner.setdefault(name, {})
-        inner[last] = leaf
+            node = node.setdefault(name, {})
+        node[last] = leaf
     return _build_lists(record)
 
 
 def _build_lists(node: object) -> object:
     if not isinstance(node, dict):
         return node
-    inner = {name: _build_lists(each) for name, each in node.items()}
-    return list(inner.values()) if all(name.isdecimal() for name in inner) else inner
+    children = {name: _build_lists(child) for name, child in node.items()}
+    return list(children.values()) if all(name.isdecimal() for name in children) else children
 
 
 # --- fields for people ---
@@ -293,13 +297,13 @@ def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
     """Yield every leaf of a document with its pointer."""
     pairs: list[tuple[str, object]] = []
     if isinstance(document, Mapping):
-        pairs = [(str(name), inner) for name, inner in document.items()]
+        pairs = [(str(name), value) for name, value in document.items()]
     elif isinstance(document, list):
-        pairs = [(str(place), inner) for place, inner in enumerate(document)]
+        pairs = [(str(place), value) for place, value in enumerate(document)]
     if not pairs:
         yield path, document
-    for name, inner in pairs:
-        yield from flatten(inner, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
+    for name, value in pairs:
+        yield from flatten(value, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
 
 
 def list_differences(old: object, new: object, words: Words) -> list[Line]:
@@ -310,10 +314,10 @@ def list_differences(old: object, new: object, words: Words) -> list[Line]:
     return list(_list_lines([change for change in fields if change[1] != change[2]], words))
 
 
-def merge_patch(old: Json, current: Json) -> Json:
+def merge_patch(old: Json, new: Json) -> Json:
     """Return the JSON merge patch (RFC 7396) from old to now: lists as a whole, null for what is removed."""
-    patch: Json = {name: None for name in old if name not in current}
-    for name, new_value in current.items():
+    patch: Json = {name: None for name in old if name not in new}
+    for name, new_value in new.items():
         old_value = old.get(name)
         if isinstance(new_value, dict) and isinstance(old_value, dict):
             if inner_patch := merge_patch(old_value, new_value):

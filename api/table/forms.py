@@ -68,12 +68,12 @@ def read_value(node: Node, path: str, form: Form, *, required: bool = True) -> A
             if not required and get_field_text(form, f"{path}?") != "0":
                 return MISSING
             values = {
-                each.name: read_value(each.node, join_path(path, each.name), form, required=each.required)
-                for each in node.fields
+                field.name: read_value(field.node, join_path(path, field.name), form, required=field.required)
+                for field in node.fields
             }
             return {name: value for name, value in values.items() if value is not MISSING}
         case Either(parts=parts):
-            chosen_index = node.find_chosen(get_field_text(form, f"{path}?"))
+            chosen_index = node.find_chosen_part(get_field_text(form, f"{path}?"))
             return (
                 read_value(parts[chosen_index][1], f"{path}|{chosen_index}", form)
                 if chosen_index is not None
@@ -87,7 +87,7 @@ def read_value(node: Node, path: str, form: Form, *, required: bool = True) -> A
 
 
 def _read_text(node: Node, text: str, required: bool) -> Any:
-    if isinstance(node, Text) and not (node.any and text.strip()):
+    if isinstance(node, Text) and not (node.takes_json and text.strip()):
         return text if text or required else MISSING
     if text.strip() == "":
         return MISSING
@@ -143,9 +143,9 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
             if not required:
                 yield f"{path}?", ["0" if value is not MISSING and value is not None else ""]
             mapping = value if isinstance(value, Mapping) else {}
-            for each in fields:
-                inner_value = mapping.get(each.name, MISSING)
-                yield from _fill_fields(each.node, join_path(path, each.name), inner_value, each.required)
+            for field in fields:
+                inner_value = mapping.get(field.name, MISSING)
+                yield from _fill_fields(field.node, join_path(path, field.name), inner_value, field.required)
         case Either(parts=parts):
             fitting_indexes = (
                 at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value)
@@ -171,7 +171,7 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
             yield path, [json.dumps(value)] if value is not MISSING else only_option
         case Truth():
             yield path, [] if value is MISSING else [json.dumps(value)]
-        case Text(any=True):
+        case Text(takes_json=True):
             yield path, [] if value is MISSING else [_write_value(value)]
         case Number(usual=usual) if value is MISSING and required and usual is not None:
             yield path, [str(usual)]
@@ -221,9 +221,10 @@ def can_express(node: Node, value: Any) -> bool:
         case Choice(options=options):
             return json.dumps(value) in options
         case Record(fields=fields):
-            nodes_by_name = {each.name: each.node for each in fields}
+            nodes_by_name = {field.name: field.node for field in fields}
             return isinstance(value, Mapping) and all(
-                name in nodes_by_name and can_express(nodes_by_name[name], inner) for name, inner in value.items()
+                name in nodes_by_name and can_express(nodes_by_name[name], field_value)
+                for name, field_value in value.items()
             )
         case Either(parts=parts):
             return any(can_express(part, value) for _, part in parts)
@@ -235,7 +236,7 @@ def can_express(node: Node, value: Any) -> bool:
             return isinstance(value, int) and not isinstance(value, bool)
         case Truth():
             return isinstance(value, bool)
-        case Text(any=True):
+        case Text(takes_json=True):
             return True
     return isinstance(value, str)
 
@@ -255,8 +256,8 @@ def walk(node: Node, path: str, form: Form) -> Iterator[tuple[str, Node]]:
     yield path, node
     match node:
         case Record(fields=fields):
-            for each in fields:
-                yield from walk(each.node, join_path(path, each.name), form)
+            for field in fields:
+                yield from walk(field.node, join_path(path, field.name), form)
         case Either(parts=parts):
             for at, (_, part) in enumerate(parts):
                 yield from walk(part, f"{path}|{at}", form)

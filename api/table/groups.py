@@ -24,7 +24,7 @@ DRAWER = {
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Moves under a heading, by kind. `first`: the game waits for them. `place`: where they are shown.
+    """Moves under a heading, by kind. `is_awaited`: the game waits for them. `place`: where they are shown.
 
     `about`: a description of each kind, if the game waits for several. `player`: the player of somebody else's
     character.
@@ -32,13 +32,13 @@ class Group:
 
     title: str
     kinds: Mapping[str, list[Json]]
-    first: bool = False
+    is_awaited: bool = False
     place: Place = "shown"
     about: Mapping[str, str] = field(default_factory=dict)
     player: str = ""
 
     @property
-    def many(self) -> int:
+    def kind_count(self) -> int:
         return len(self.kinds)
 
     def list_alternatives(self, move: str) -> list[Json]:
@@ -55,20 +55,20 @@ def group_moves(
     """
     headings = headings or {}
     characters_by_id = {character["id"]: character for character in state["characters"]}
-    are_for_others = [_is_for_others(move, state, words, me) for move in moves]
+    for_others_flags = [_is_for_others(move, state, words, me) for move in moves]
     moves_for_others = [
         {**move, "move": make_move_id(move)}
-        for move, is_for_others in zip(moves, are_for_others, strict=True)
+        for move, is_for_others in zip(moves, for_others_flags, strict=True)
         if is_for_others
     ]
-    own_moves = [move for move, is_for_others in zip(moves, are_for_others, strict=True) if not is_for_others]
+    own_moves = [move for move, is_for_others in zip(moves, for_others_flags, strict=True) if not is_for_others]
     awaited_moves, moves_by_character, other_moves, drawer_moves = _split_moves(own_moves, state, words)
     # a kind stands in one place where it can be for somebody yet to be named
     for character_id, character_moves in list(moves_by_character.items()):
         open_kinds = {move["kind"] for move in other_moves}
         other_moves += [move for move in character_moves if move["kind"] in open_kinds]
         moves_by_character[character_id] = [move for move in character_moves if move["kind"] not in open_kinds]
-    near_groups = [Group("Next step", _group_by_kind(awaited_moves, words, headings), first=True)]
+    near_groups = [Group("Next step", _group_by_kind(awaited_moves, words, headings), is_awaited=True)]
     far_groups = []
     for character_id in sorted(moves_by_character, key=lambda id: int(id) if id.isdecimal() else 0):
         character = characters_by_id[character_id]
@@ -117,12 +117,14 @@ def _split_by_sight(groups: list[Group], headings: Mapping[str, str]) -> tuple[l
     for group in groups:
         visible_kinds = dict(list(group.kinds.items())[:places_left])
         places_left -= len(visible_kinds)
-        visible_groups.append(Group(group.title, visible_kinds, group.first))
+        visible_groups.append(Group(group.title, visible_kinds, group.is_awaited))
         for kind, moves in group.kinds.items():
             if kind not in visible_kinds:
                 heading = headings.get(moves[0]["kind"], OTHER if group.title == "Your actions" else group.title)
                 moves_by_heading.setdefault(heading, {}).setdefault(kind, []).extend(moves)
-    awaited_ids = {move["move"] for group in groups if group.first for moves in group.kinds.values() for move in moves}
+    awaited_ids = {
+        move["move"] for group in groups if group.is_awaited for moves in group.kinds.values() for move in moves
+    }
     return visible_groups, [
         Group(heading, kinds, any(move["move"] in awaited_ids for moves in kinds.values() for move in moves), "more")
         for heading, kinds in moves_by_heading.items()

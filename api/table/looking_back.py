@@ -77,7 +77,7 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str, marks: Jso
         "here_marks": marks_here if not is_recorded_only else [],
         "titles": CLOCKS,
         "name": named_states[-1][1]["campaign"]["name"],
-        "called": name_field,
+        "name_field": name_field,
         "rulings": marks["rulings"],
     }
 
@@ -184,7 +184,7 @@ async def show_replay(
         "frames": frames,
         "header": header,
         "words": desk.make_words(state),
-        "called": name_field,
+        "name_field": name_field,
         "as_": as_,
         "session": session,
         "more": last_shown + 1 if last_shown < last_number else None,

@@ -16,7 +16,7 @@ MORE = re.compile(r"Choose (at least )?[0-9]+\b")
 EMPTY = "This field is empty."
 
 
-def list_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
+def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the API's errors by field. Errors without a field are shown above the form.
 
     A refusal by the rules names its subjects in its context; if a field has that name, it is shown there. `field` in
@@ -33,7 +33,7 @@ def list_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form) -
         records = [(path, node)] if "field" not in context else _list_records(node, path, form)
         names = context if "field" not in context else [context["field"]]
         named_paths = [
-            join_path(at, each.name) for at, part in records for each in _select_visible_fields(part.fields, names)
+            join_path(at, field.name) for at, part in records for field in _select_visible_fields(part.fields, names)
         ]
         detail = str(problem["detail"])
         errors = {at: detail.removesuffix(str(problem.get("statement"))).strip() or detail for at in named_paths[:1]}
@@ -51,7 +51,7 @@ def _is_chosen(at: str, form: Form) -> bool:
     )
 
 
-def list_open_choices(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
+def collect_open_choices(node: Node, path: str, form: Form, *, required: bool = True) -> dict[str, str]:
     """Return the choices and numbers that are still missing, by path, each with its message."""
     return dict(_list_open_choices(node, path, form, required))
 
@@ -59,10 +59,10 @@ def list_open_choices(node: Node, path: str, form: Form, *, required: bool = Tru
 def _list_open_choices(node: Node, path: str, form: Form, required: bool) -> Iterator[tuple[str, str]]:
     match node:
         case Record(fields=fields):
-            for each in fields if required or forms.get_field_text(form, f"{path}?") == "0" else ():
-                yield from _list_open_choices(each.node, join_path(path, each.name), form, each.required)
+            for field in fields if required or forms.get_field_text(form, f"{path}?") == "0" else ():
+                yield from _list_open_choices(field.node, join_path(path, field.name), form, field.required)
         case Either(parts=parts):
-            chosen_index = node.find_chosen(forms.get_field_text(form, f"{path}?"))
+            chosen_index = node.find_chosen_part(forms.get_field_text(form, f"{path}?"))
             if chosen_index is not None:
                 yield from _list_open_choices(parts[chosen_index][1], f"{path}|{chosen_index}", form, True)
             elif required:
@@ -98,7 +98,7 @@ def is_missing(text: str) -> bool:
 
 def name_fields(paths: Iterable[str], node: Node, path: str, form: Form) -> str:
     """Return the titles of the fields: "Character, Seat". A field without a title has that of its parent."""
-    titles = list_titles(node, path, form)
+    titles = index_titles(node, path, form)
     names = (next((titles[parent] for parent in _list_ancestors(at) if parent in titles), "") for at in paths)
     return ", ".join(dict.fromkeys(filter(None, names)))
 
@@ -109,16 +109,16 @@ def _list_ancestors(at: str) -> Iterator[str]:
         at = at[: max(at.rfind("/"), at.rfind("|"), 0)]
 
 
-def list_titles(node: Node, path: str, form: Form) -> dict[str, str]:
+def index_titles(node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the title of every visible field, by path."""
     records = ((at, part) for at, part in walk(node, path, form) if isinstance(part, Record))
-    return {join_path(at, each.name): each.title for at, record in records for each in record.fields}
+    return {join_path(at, field.name): field.title for at, record in records for field in record.fields}
 
 
 def list_blank_fields(node: Node, path: str, form: Form) -> list[str]:
     """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
-    return [at for each in fields if each.expected and not has_value(at := join_path(path, each.name), form)]
+    return [at for field in fields if field.is_expected and not has_value(at := join_path(path, field.name), form)]
 
 
 def has_value(path: str, form: Form) -> bool:
@@ -132,7 +132,7 @@ def has_value(path: str, form: Form) -> bool:
 
 
 def _select_visible_fields(fields: Iterable[RecordField], names: Collection[str]) -> list[RecordField]:
-    return [each for each in fields if each.name in names and not isinstance(each.node, Const)]
+    return [field for field in fields if field.name in names and not isinstance(field.node, Const)]
 
 
 def _map_fields_by_pointer(node: Node, path: str, form: Form) -> dict[str, str]:

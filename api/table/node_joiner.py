@@ -69,16 +69,20 @@ def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Li
     """Return a list of tick boxes if the parts are all orders of the same number of a few values, else None."""
     orders: set[tuple[str, ...]] = set()
     for part in parts:
-        rows = _list_possible_lists(part)
-        if rows is None:
+        possible_lists = _list_possible_lists(part)
+        if possible_lists is None:
             return None
-        orders.update(rows)
+        orders.update(possible_lists)
     values = list(dict.fromkeys(value for part in parts for value in _list_item_texts(part)))
     lengths = {len(order) for order in orders}
-    if len(lengths) != 1 or not 1 < len(values) <= TICKED or orders != set(permutations(values, n := lengths.pop())):
+    if (
+        len(lengths) != 1
+        or not 1 < len(values) <= TICKED
+        or orders != set(permutations(values, length := lengths.pop()))
+    ):
         return None
     options = {value: name_value_or_nothing(json.loads(value), words, ref) for value in values}
-    return Listing(Choice(options), least=n, most=n, unique=True)
+    return Listing(Choice(options), least=length, most=length, unique=True)
 
 
 def _list_json_texts(node: Node | None) -> list[str]:
@@ -117,10 +121,10 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
     lists = [listing for listing in listings if listing is not None]
     if len(lists) < len(parts) or any(listing.needed or listing.opens is not None for listing in lists):
         return None
-    item_reprs = list(dict.fromkeys(repr(item) for each in lists for item in _list_items(each)))
-    items_by_repr = {repr(item): item for each in lists for item in _list_items(each)}
+    item_reprs = list(dict.fromkeys(repr(item) for listing in lists for item in _list_items(listing)))
+    items_by_repr = {repr(item): item for listing in lists for item in _list_items(listing)}
     records = [record for key in item_reprs if isinstance(record := items_by_repr[key], Record)]
-    are_alike = len({tuple(each.name for each in record.fields) for record in records}) == 1
+    are_alike = len({tuple(field.name for field in record.fields) for record in records}) == 1
     if (
         not are_alike
         or len(records) < len(item_reprs)
@@ -130,8 +134,8 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
     limits = [listing.most for listing in lists]
     known_limits = [limit for limit in limits if limit is not None]
     least = min(listing.least for listing in lists)
-    longest = max(known_limits) if len(known_limits) == len(limits) else None
-    return Listing(_join_records(records, words) or make_either(records, words), least=least, most=longest)
+    most = max(known_limits) if len(known_limits) == len(limits) else None
+    return Listing(_join_records(records, words) or make_either(records, words), least=least, most=most)
 
 
 def _as_list(node: Node) -> Listing | None:
@@ -153,7 +157,7 @@ def _join_records(parts: Sequence[Node], words: Words) -> Record | None:
     Each amount can be as large as any part allows; the rules report if they are too large together.
     """
     records = [part for part in parts if isinstance(part, Record)]
-    field_names = {tuple(each.name for each in record.fields) for record in records}
+    field_names = {tuple(field.name for field in record.fields) for record in records}
     if len(records) < len(parts) or len(field_names) > 1:
         return None
     fields: list[RecordField] = []
@@ -230,7 +234,7 @@ def _split_by_kind(parts: Sequence[Node], names: Sequence[str], kind_field: str,
             next(field.title for field in part.fields if field.name == kind_field) if isinstance(part, Record) else ""
         )
         parts_by_kind.setdefault(
-            _word_certain(kind_field, title, _list_certain_values(part)[kind_field], words), []
+            _word_certain_value(kind_field, title, _index_certain_values(part)[kind_field], words), []
         ).append((name, part))
     pairs: list[tuple[str, Node]] = []
     for label, group in parts_by_kind.items():
@@ -244,13 +248,13 @@ def name_part(part: Node, words: Words, alike_fields: Collection[str] = (), titl
     """Return a name for the part from its certain values, or "". `alike_fields`: the same in all parts."""
     if isinstance(part, Record):
         certain_values = [
-            (name, value) for name, value in _list_certain_values(part).items() if name not in alike_fields
+            (name, value) for name, value in _index_certain_values(part).items() if name not in alike_fields
         ]
         titles = {field.name: field.title for field in part.fields}
         const_names = {field.name: field.node.name for field in part.fields if isinstance(field.node, Const)}
         certain_values = [(name, value) for name, value in certain_values if not _is_blank(value)] or certain_values
         names = [
-            const_names[name] or _word_certain(name, titles[name], value, words)
+            const_names[name] or _word_certain_value(name, titles[name], value, words)
             for name, value in certain_values
             if value not in UNSAID
         ]
@@ -273,7 +277,7 @@ def _is_blank(value: Any) -> bool:
     return value in UNSAID or (value == 0 and value is not False)
 
 
-def _word_certain(name: str, title: str, value: Any, words: Words) -> str:
+def _word_certain_value(name: str, title: str, value: Any, words: Words) -> str:
     """Return the text of a field's value; numbers and yes or no with the field's title."""
     return f"{title}: {words.name_value(value)}" if isinstance(value, int) else words.name_field_value(name, value)
 
@@ -299,7 +303,7 @@ def _name_list(listing: Listing, words: Words) -> str:
     return name_value_or_nothing(const.value, words) if const is not None else "Some of these"
 
 
-def _list_certain_values(part: Node) -> dict[str, Any]:
+def _index_certain_values(part: Node) -> dict[str, Any]:
     """Return the fields that have only one possible value."""
     fields = part.fields if isinstance(part, Record) else ()
     return {field.name: field.node.value for field in fields if isinstance(field.node, Const)}
@@ -307,15 +311,15 @@ def _list_certain_values(part: Node) -> dict[str, Any]:
 
 def _list_alike_fields(parts: Sequence[Node]) -> Collection[str]:
     """Return the fields that are certain in several parts and have the same value in all of them."""
-    pairs = [(name, json.dumps(value)) for part in parts for name, value in _list_certain_values(part).items()]
-    texts_by_name = {name: [value for other, value in pairs if other == name] for name, _ in pairs}
+    pairs = [(name, json.dumps(value)) for part in parts for name, value in _index_certain_values(part).items()]
+    texts_by_name = {name: [value for other_name, value in pairs if other_name == name] for name, _ in pairs}
     alike_names = [name for name, texts in texts_by_name.items() if len(texts) > 1 and len(set(texts)) == 1]
     return alike_names if len(alike_names) < len(texts_by_name) else ()
 
 
 def _find_kind_field(parts: Sequence[Node]) -> str:
     """Return the field that sorts the parts, if there are too many to read, else ""."""
-    certain_by_part = [_list_certain_values(part) for part in parts]
+    certain_by_part = [_index_certain_values(part) for part in parts]
     shared_names = (
         [name for name in certain_by_part[0] if all(name in certain_values for certain_values in certain_by_part)]
         if len(parts) > SEEN

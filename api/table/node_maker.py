@@ -213,8 +213,8 @@ class NodeMaker:
 
     def _list_schema_parts(self, full_schema: Json) -> Iterator[Json]:
         full_schema = self._resolve(full_schema)
-        for union in ("anyOf", "oneOf"):
-            for part in full_schema.get(union, ()):
+        for keyword in ("anyOf", "oneOf"):
+            for part in full_schema.get(keyword, ()):
                 yield from self._list_schema_parts(part)
         yield full_schema
 
@@ -241,7 +241,7 @@ class NodeMaker:
             keys,
             tuple(current_schema.get("required", ())),
             {key: self.make_node(schema, value_schema) for key, schema in current_fields.items()},
-            self.make_node({}, value_schema) if value_schema else Text(None, long=False),
+            self.make_node({}, value_schema) if value_schema else Text(None, is_long=False),
             {key: self.words.name_value(key, ref) for key in keys},
         )
 

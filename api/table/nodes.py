@@ -61,11 +61,11 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text. `any`: any JSON; what is not valid JSON is a text."""
+    """A text. `takes_json`: any JSON; what is not valid JSON is a text."""
 
     most: int | None
-    long: bool
-    any: bool = False
+    is_long: bool
+    takes_json: bool = False
     form = "text"
 
 
@@ -80,15 +80,15 @@ class RecordField:
     required: bool
 
     @property
-    def seen(self) -> bool:
+    def is_always_visible(self) -> bool:
         """Return whether it is always visible, even if other fields are folded away."""
         return self.required or GIVEN.search(self.hint) is not None
 
     @property
-    def expected(self) -> bool:
+    def is_expected(self) -> bool:
         """Return whether leaving it blank is allowed but hardly meant."""
         match = GIVEN.search(self.hint)
-        by_form = isinstance(self.node, Text) and not self.node.any
+        by_form = isinstance(self.node, Text) and not self.node.takes_json
         if isinstance(self.node, Choice):
             by_form = self.node.blank != LEAVE_BLANK  # leaving it out has a name, so it is chosen like the others
         if isinstance(self.node, Listing) and self.node.checks is not None:
@@ -144,7 +144,7 @@ class Listing:
         options = tuple(self.checks.options) if self.checks is not None else ()
         return options if 0 < len(options) <= self.least else ()
 
-    def is_sure(self, place: int) -> bool:
+    def has_only_one_value(self, place: int) -> bool:
         """Return whether the item can have only one value."""
         item = self.at(place)
         return item is None or find_only_value(item) is not None
@@ -162,11 +162,11 @@ class Either:
     form = "either"
 
     @property
-    def many(self) -> bool:
+    def is_drop_down(self) -> bool:
         """Return whether the parts are shown as a drop-down list."""
         return SEEN < len(self.parts) <= PICKED
 
-    def find_chosen(self, text: str) -> int | None:
+    def find_chosen_part(self, text: str) -> int | None:
         """Return the index of the part chosen in the form, or None."""
         is_listed = text.isascii() and text.isdecimal() and int(text[:4]) < len(self.parts)
         return int(text[:4]) if is_listed else None
@@ -192,8 +192,12 @@ def find_only_value(node: Node) -> Const | None:
     """Return the only possible value, or None."""
     if isinstance(node, Const):
         return node
-    if isinstance(node, Record) and node.fields and all(find_only_value(each.node) is not None for each in node.fields):
+    if (
+        isinstance(node, Record)
+        and node.fields
+        and all(find_only_value(field.node) is not None for field in node.fields)
+    ):
         return Const(
-            {each.name: const.value for each in node.fields if (const := find_only_value(each.node)) is not None}
+            {field.name: const.value for field in node.fields if (const := find_only_value(field.node)) is not None}
         )
     return None

@@ -19,7 +19,7 @@ from api.table.node_maker import NodeMaker
 from api.table.page_forms import PageForm, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
-from api.table.presentations import Presenter, list_headings, list_kinds_needing_form
+from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
 from api.table.taps import Tap, list_taps
 from api.table.words import Words
 from ledger.application.calls import Call
@@ -63,7 +63,7 @@ class Now:
         ways = [
             move
             for group in self.groups
-            if group.first
+            if group.is_awaited
             for moves in group.kinds.values()
             for move in moves
             if move["kind"] == awaited["kind"]
@@ -88,7 +88,9 @@ class Now:
         if self.me["role"] != "player":
             return []
         characters: list[Json] = self.state["characters"]
-        return [each for each in characters if each["seat"] == self.me["id"] and not each["retired"]]
+        return [
+            character for character in characters if character["seat"] == self.me["id"] and not character["retired"]
+        ]
 
     @property
     def turns(self) -> list[list[Json]]:
@@ -151,7 +153,7 @@ def _list_shown_values(group: Group) -> list[object]:
 
 def group_offered_moves(moves: list[Json], state: Json, words: Words, me: str) -> list[Group]:
     """Return the actions in groups, as the game wants them grouped."""
-    return list(group_moves(moves, state, words, me, list_headings(state["campaign"]["system"])))
+    return list(group_moves(moves, state, words, me, index_headings(state["campaign"]["system"])))
 
 
 async def load_now(desk: Desk) -> Now:
@@ -160,9 +162,9 @@ async def load_now(desk: Desk) -> Now:
     recent_rulings = (await desk.client.get("/rulings", order="desc", limit=RECENT))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
-    questions_by_waiting = [list_questions(waiting) for waiting in document["waiting"]]
+    question_lists = [list_questions(waiting) for waiting in document["waiting"]]
     own_questions = [
-        question for questions in questions_by_waiting for question in questions if is_seat_asked(question, seat)
+        question for questions in question_lists for question in questions if is_seat_asked(question, seat)
     ]
     groups = _add_taps(
         desk.make_node_maker(document),
@@ -186,7 +188,7 @@ async def load_now(desk: Desk) -> Now:
         words=words,
         me=seat,
         mine=own_questions,
-        others=[questions[0] for questions in questions_by_waiting if questions[0] not in own_questions],
+        others=[questions[0] for questions in question_lists if questions[0] not in own_questions],
         awaited=list_awaited_turns(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
@@ -206,14 +208,16 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     """Return the groups, with descriptions of the kinds if the game waits for several."""
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
-    return [replace(group, about=descriptions) if group.first and len(group.kinds) > 1 else group for group in groups]
+    return [
+        replace(group, about=descriptions) if group.is_awaited and len(group.kinds) > 1 else group for group in groups
+    ]
 
 
 def _drop_prompted_moves(groups: Iterable[Group], prompts: str) -> list[Group]:
     """Return the groups, without actions in sight whose form a prompt above them leads to. What is awaited stays."""
     return [
         group
-        if group.first or group.place != "shown"
+        if group.is_awaited or group.place != "shown"
         else replace(
             group, kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts)}
         )
@@ -276,17 +280,21 @@ async def _list_ending_decisions(
 
     Each has its ruling and what is lost, and is shown until the seat's next ruling.
     """
-    decided_numbers = {row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")}
+    decided_ruling_numbers = {
+        row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")
+    }
     last_own_time = max((ruling["at"] for ruling in recent_rulings if ruling["by"]["seat"] == me), default="")
     ending_decisions = []
-    for number in sorted(decided_numbers):
+    for number in sorted(decided_ruling_numbers):
         try:
             ruling = await desk.client.get(f"/rulings/{number}")
         except Rejection as rejection:
             if rejection.status != 404:
                 raise
             continue  # not this seat's to know of
-        lost_results = list_lost_results(ruling, [each for each in state["characters"] if each["seat"] == me])
+        lost_results = list_lost_results(
+            ruling, [character for character in state["characters"] if character["seat"] == me]
+        )
         end_of_dispute = find_end_of_dispute(ruling["decisions"], me)
         decision = end_of_dispute or (ruling["decisions"][-1] if lost_results else None)
         if decision is not None and decision["at"] > last_own_time and (end_of_dispute or decision["by"]["seat"] != me):
@@ -323,10 +331,19 @@ def _is_about(fact: Json, subject: str) -> bool:
 def find_end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
     """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
     dispute_places = [
-        at for at, each in enumerate(decisions) if each["decision"] == "disputed" and each["by"]["seat"] == me
+        at
+        for at, decision in enumerate(decisions)
+        if decision["decision"] == "disputed" and decision["by"]["seat"] == me
     ]
     later_decisions = decisions[dispute_places[-1] + 1 :] if dispute_places else ()
-    return next((each for each in later_decisions if each["decision"] != "disputed" and each["by"]["seat"] != me), None)
+    return next(
+        (
+            decision
+            for decision in later_decisions
+            if decision["decision"] != "disputed" and decision["by"]["seat"] != me
+        ),
+        None,
+    )
 
 
 async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json]:

@@ -51,7 +51,7 @@ class PageForm:
 
     def has_content(self, fields: Iterable[RecordField], path: str) -> bool:
         """Return whether one of these fields has a value or an error."""
-        field_paths = [forms.join_path(path, each.name) for each in fields]
+        field_paths = [forms.join_path(path, field.name) for field in fields]
         filled_names = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
             name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
@@ -97,12 +97,12 @@ def add_problem(page_form: PageForm, problem: Json) -> PageForm:
     If choices were left open, only those are reported: what the rules say about a missing value does not help anybody.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
-    open_choices = mistakes.list_open_choices(*form_parts) if problem.get("status") == 422 else {}
+    open_choices = mistakes.collect_open_choices(*form_parts) if problem.get("status") == 422 else {}
     if open_choices and all(error.get("type") == "missing" for error in problem.get("errors") or ()):
         names = mistakes.name_fields(open_choices, *form_parts)
         missing_problem = {**problem, "detail": f"Still missing: {names}." if names else mistakes.NOTHING}
         return replace(page_form, errors=open_choices, problem=missing_problem)
-    return replace(page_form, errors=mistakes.list_errors(problem, *form_parts), problem=problem)
+    return replace(page_form, errors=mistakes.collect_errors(problem, *form_parts), problem=problem)
 
 
 def warn_of_blanks(page_form: PageForm) -> PageForm | None:
@@ -113,7 +113,7 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
     blanks = mistakes.list_blank_fields(*form_parts)
     if set(blanks) <= set(page_form.values("sure")):
         return None
-    titles = mistakes.list_titles(*form_parts)
+    titles = mistakes.index_titles(*form_parts)
     names = ", ".join(titles[at] for at in blanks)
     problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
     form = {**page_form.form, "sure": blanks}
@@ -153,17 +153,17 @@ def list_questions(waiting: Json) -> list[Json]:
     """Return the waiting declaration once for each of its questions that are open, the first one first. `query`: names
     the question in an address, if there are several.
     """
-    return [_make_asking(waiting, other) for other in (waiting, *waiting["others"]) if not other.get("answered")]
+    return [_replace_question(waiting, entry) for entry in (waiting, *waiting["others"]) if not entry.get("answered")]
 
 
 def choose_question(waiting: Json, name: QuestionName) -> Json:
     """Return the waiting declaration with the question of this name, also one that was answered; else as it is."""
-    candidates = [_make_asking(waiting, other) for other in (waiting, *waiting["others"])]
+    candidates = [_replace_question(waiting, entry) for entry in (waiting, *waiting["others"])]
     return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])
 
 
-def _make_asking(waiting: Json, other: Json) -> Json:
-    return {**waiting, **other, "query": name_question(waiting, other["question"]).query}
+def _replace_question(waiting: Json, entry: Json) -> Json:
+    return {**waiting, **entry, "query": name_question(waiting, entry["question"]).query}
 
 
 def _name_purpose(action: str, packed: str) -> str:
@@ -171,8 +171,8 @@ def _name_purpose(action: str, packed: str) -> str:
 
 
 def pack_json(document: Json) -> str:
-    text = json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
-    return base64.urlsafe_b64encode(zlib.compress(text, 6)).decode()
+    json_bytes = json.dumps(document, separators=(",", ":"), sort_keys=True).encode()
+    return base64.urlsafe_b64encode(zlib.compress(json_bytes, 6)).decode()
 
 
 def unpack_json(packed: str) -> Json:

@@ -29,7 +29,7 @@ from api.table.sessions import Session, find_session
 from api.table.views import VIEWS, find_view
 from api.table.words import (
     Words,
-    drop_repeated,
+    drop_repeated_values,
     format_moment,
     has_blanks,
     is_long_record,
@@ -63,7 +63,7 @@ environment.globals.update(
     dumps=json.dumps,
     VIEWS=VIEWS,
     few=is_short_list,
-    once=drop_repeated,
+    once=drop_repeated_values,
     plain_in=list_plain_names,
     heavy=is_long_record,
 )

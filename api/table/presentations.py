@@ -51,7 +51,7 @@ def make_picture_address(game: str) -> str | None:
 
 
 @cache
-def list_headings(game: str) -> Mapping[str, str]:
+def index_headings(game: str) -> Mapping[str, str]:
     """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
 
     A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
@@ -169,7 +169,7 @@ class Presenter:
 
     def _is_played_here(self, id: str) -> bool:
         """Return whether this seat plays the character."""
-        return any(each["id"] == id and each["seat"] == self.me for each in self.state["characters"])
+        return any(character["id"] == id and character["seat"] == self.me for character in self.state["characters"])
 
     def _make_tap(self, kind: str, label: str, **fields: object) -> Markup:
         """Return a button that declares this at once; nothing if it is not offered."""

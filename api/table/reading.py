@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from fastapi import APIRouter, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
@@ -46,7 +47,7 @@ async def show_timeline(
         "last": rulings[0]["number"] if rulings else 0,
         "settled": (settled := await list_settled_findings(desk, rulings)),
         "shown_settled": sum(
-            any(_find_ruling_number(finding) == each["number"] for each in rulings) for finding in settled
+            any(_find_ruling_number(finding) == ruling["number"] for ruling in rulings) for finding in settled
         ),
     }
     if request.headers.get("HX-Request-Type") == "partial":
@@ -85,20 +86,28 @@ def _parse_number(text: str) -> int | None:
 
 @router.get("/rulings/{number}")
 async def show_ruling(
-    request: Request, desk: Sitting, number: int, leaning: bool = False, around: bool = False, disputing: bool = False
+    request: Request,
+    desk: Sitting,
+    number: int,
+    with_dependents: Annotated[bool, Query(alias="leaning")] = False,
+    with_related: Annotated[bool, Query(alias="around")] = False,
+    opens_dispute: Annotated[bool, Query(alias="disputing")] = False,
 ) -> Response:
     """Show a ruling: declaration, answers, results, reasons and decisions, and a form to dispute it.
 
-    `around`: with the rulings it belongs to. A partial request gets only these. `disputing`: with that form open.
+    `with_related`: with the rulings it belongs to. A partial request gets only these. `opens_dispute`: with that form
+    open.
     """
-    if around and request.headers.get("HX-Request-Type") == "partial":
-        document, state = (each.json for each in await desk.client.read_together(f"/rulings/{number}", "/state"))
+    if with_related and request.headers.get("HX-Request-Type") == "partial":
+        document, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
         return desk.render_page(
             "around.html.jinja",
             beside=await list_related_rulings(desk, document, desk.make_words(state)),
             ruling=document,
         )
-    return await _show_ruling(desk, number, with_dependents=leaning, with_related=around, opens_dispute=disputing)
+    return await _show_ruling(
+        desk, number, with_dependents=with_dependents, with_related=with_related, opens_dispute=opens_dispute
+    )
 
 
 async def _show_ruling(
@@ -112,7 +121,7 @@ async def _show_ruling(
     opens_dispute: bool = False,
 ) -> Response:
     path = f"/rulings/{number}"
-    document, state = (each.json for each in await desk.client.read_together(path, "/state"))
+    document, state = (reply.json for reply in await desk.client.read_together(path, "/state"))
     settled_findings = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
     dependents: list[int] | None = None
     if with_dependents:
@@ -142,7 +151,8 @@ async def _show_ruling(
         headings=await desk.load_headings(state["campaign"]["system"]),
         problem=problem,
         reason=reason,
-        leaning=dependents and [await desk.client.get(f"/rulings/{each}") for each in dependents[:MOST_LEANING]],
+        leaning=dependents
+        and [await desk.client.get(f"/rulings/{dependent}") for dependent in dependents[:MOST_LEANING]],
         leaning_in_all=len(dependents or ()),
         asks_leaning=with_dependents,
         decides=may_decide(state, desk.session.seat),

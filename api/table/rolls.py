@@ -82,8 +82,8 @@ def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
     if not ruling["rolls"] or not names:
         return ""
     has_ledger_rolls = any(contents["source"] == "ledger" for _, contents in dice)
-    rolled = "Some were rolled" if has_ledger_rolls else "Rolled"
-    return f"{rolled} at the table, entered by {listed(dict.fromkeys(names))}."
+    opening = "Some were rolled" if has_ledger_rolls else "Rolled"
+    return f"{opening} at the table, entered by {listed(dict.fromkeys(names))}."
 
 
 def _has_typed_dice(ruling: Json) -> bool:

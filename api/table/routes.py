@@ -132,9 +132,9 @@ async def show_your_turn(desk: Sitting) -> Response:
     """Show what the game waits for from this seat, as a part of the other views."""
     state = await desk.client.get("/state")
     words, me = desk.make_words(state), desk.session.seat
-    seat = next(each for each in state["campaign"]["seats"] if each["id"] == me)
+    seat = next(seat for seat in state["campaign"]["seats"] if seat["id"] == me)
     questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_seat_asked(waiting, seat)]
-    kinds = [each["kind"] for each in list_awaited_turns(state, words) if each["seat"]["seat"] == me and each["kind"]]
+    kinds = [turn["kind"] for turn in list_awaited_turns(state, words) if turn["seat"]["seat"] == me and turn["kind"]]
     turn = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
     return desk.render_page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn)
 

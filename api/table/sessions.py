@@ -69,9 +69,9 @@ def list_sessions(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Se
     return [session for session in sessions if session is not None]
 
 
-def sign_in(answer: Response, request: Request, keys: Keys, seat_access: SeatAccess) -> None:
+def sign_in(response: Response, request: Request, keys: Keys, seat_access: SeatAccess) -> None:
     proof = keys.make_page_session(seat_access.campaign, seat_access.seat, seat_access.generation)
-    answer.set_cookie(
+    response.set_cookie(
         _name_cookie(seat_access.campaign, seat_access.seat),
         f"{seat_access.generation}.{proof}",
         max_age=KEPT,
@@ -82,10 +82,10 @@ def sign_in(answer: Response, request: Request, keys: Keys, seat_access: SeatAcc
     )
 
 
-def sign_out(answer: Response, session: Session) -> None:
+def sign_out(response: Response, session: Session) -> None:
     """Delete the session's cookies, including the former one that was limited to the seat's addresses."""
     for path in (f"/table/{session.campaign}", session.path):
-        answer.delete_cookie(_name_cookie(session.campaign, session.seat), path=path, httponly=True, samesite="lax")
+        response.delete_cookie(_name_cookie(session.campaign, session.seat), path=path, httponly=True, samesite="lax")
 
 
 def _name_cookie(campaign: str, seat: str) -> str:

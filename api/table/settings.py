@@ -123,13 +123,13 @@ async def show_settings(desk: Sitting) -> Response:
 async def _show_settings(desk: Desk, status: int = 200, **shown_results: object) -> Response:
     """Show the settings.
 
-    `made`: what was just created. `problem`: of the form `failed`. `foreseen`: a preview of an option.
+    `made`: what was just created. `problem`: of the form `failed_form`. `foreseen`: a preview of an option.
     """
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
     state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.read_together(*paths))
     system = desk.get_game(campaign["system"])
     me = next(seat for seat in campaign["seats"] if seat["id"] == desk.session.seat)
-    values = {"made": None, "problem": None, "failed": None, "foreseen": None, "form": {}, **shown_results}
+    values = {"made": None, "problem": None, "failed_form": None, "foreseen": None, "form": {}, **shown_results}
     return desk.render_page(
         "settings/settings.html.jinja",
         status,
@@ -137,9 +137,9 @@ async def _show_settings(desk: Desk, status: int = 200, **shown_results: object)
         campaign=campaign,
         me=me,
         words=desk.make_words(state),
-        master=me["role"] == "gm",
+        is_gm=me["role"] == "gm",
         dials=_group_dials(system["dials"], campaign["dials"], desk.make_words(state)),
-        changed=CHANGED,
+        changed_title=CHANGED,
         rules=await desk.load_rules(campaign["system"]),
         headings=await desk.load_headings(campaign["system"]),
         invites=invites["invites"],
@@ -213,20 +213,20 @@ async def preview_dial(
     return desk.render_page("settings/foreseen.html.jinja", **values)
 
 
-@router.post("/{what}")
-async def submit_setting(request: Request, desk: Sitting, what: str) -> Response:
-    if what not in CHANGES:
+@router.post("/{form_name}")
+async def submit_setting(request: Request, desk: Sitting, form_name: str) -> Response:
+    if form_name not in CHANGES:
         raise Rejection(404, {"title": "Page not found", "detail": "There is no page at this address."})
-    form, key = await read_fields(request, desk, what)
-    change = CHANGES[what](form)
+    form, key = await read_fields(request, desk, form_name)
+    change = CHANGES[form_name](form)
     answer = await desk.client.send_change(change.method, change.path, change.body, key)
     if problem := find_refusal(answer):
-        return await _show_settings(desk, 422, problem=problem, failed=what, form=form)
+        return await _show_settings(desk, 422, problem=problem, failed_form=form_name, form=form)
     if answer.status == 202 and "proposal" in str(answer.json.get("text", "")):
         return RedirectResponse(f"{desk.session.path}/", 303)
     if change.section:
         return RedirectResponse(f"{desk.session.path}/settings#{change.section}", 303)
-    return await _show_created(request, desk, what, answer.json, key)
+    return await _show_created(request, desk, form_name, answer.json, key)
 
 
 async def _show_created(request: Request, desk: Desk, form_name: str, created_record: Json, key: str) -> Response:

@@ -54,7 +54,7 @@ async def start_campaign(request: Request) -> Response:
         return await _show_form(request, {}, 403, problem=SENT_AGAIN)
     form = await forms.read_form(request)
     key = read_key(forms.get_field_text(form, "key"))
-    if errors := _list_mistakes(form, is_operator_needed(request)):
+    if errors := _collect_mistakes(form, is_operator_needed(request)):
         return await _show_form(request, form, 422, errors, key=key)
     try:
         answer = await _open_campaign(request, form, key)
@@ -75,7 +75,7 @@ def is_operator_needed(request: Request) -> bool:
     return request.app.state.operator_token is not None
 
 
-def _list_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
+def _collect_mistakes(form: Form, needs_operator: bool) -> dict[str, str]:
     """Return what is missing or too long, by field."""
     required_messages = {"game": "Choose a game.", "name": "Enter a name for the campaign.", "gm": "Enter your name."}
     if needs_operator:
@@ -113,7 +113,9 @@ async def _show_refusal(request: Request, form: Form, answer: Answer, key: str) 
     if problem.get("code") == "idempotency-key-reused":
         return await _show_form(request, form, 422, problem=STARTED)
     mistakes: Sequence[Mapping[str, str]] = problem.get("errors") or ()
-    errors = {FIELDS[each["pointer"]]: each["message"] for each in mistakes if each.get("pointer") in FIELDS}
+    errors = {
+        FIELDS[mistake["pointer"]]: mistake["message"] for mistake in mistakes if mistake.get("pointer") in FIELDS
+    }
     return await _show_form(request, form, answer.status, errors, "" if errors else str(problem["detail"]), key)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from api.table import forms
 from api.table.client import Json
-from api.table.mistakes import list_blank_fields, list_open_choices
+from api.table.mistakes import collect_open_choices, list_blank_fields
 from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice
 
@@ -39,7 +39,7 @@ def _list_taps(maker: NodeMaker, move: Json) -> Iterator[Tap]:
         return
     node = maker.make_node(move["schema"], {})
     form = forms.fill_form(node, ROOT, forms.MISSING)
-    missing_fields = {*list_open_choices(node, ROOT, form), *list_blank_fields(node, ROOT, form)}
+    missing_fields = {*collect_open_choices(node, ROOT, form), *list_blank_fields(node, ROOT, form)}
     if not open_names:
         yield from [] if missing_fields else [Tap(json.dumps(forms.read_value(node, ROOT, form)))]
         return

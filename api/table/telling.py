@@ -34,7 +34,7 @@ Fields = Mapping[str, RecordField]
 def list_fields(node: Node) -> Fields:
     if isinstance(node, Entries):
         return {key: RecordField(key, node.titles.get(key, key), "", child, False) for key, child in node.nodes.items()}
-    return {each.name: each for each in node.fields} if isinstance(node, Record) else {}
+    return {field.name: field for field in node.fields} if isinstance(node, Record) else {}
 
 
 def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
@@ -62,11 +62,13 @@ def number_names(names: Sequence[str]) -> list[str]:
 
 def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, str]], records: Sequence[Fields]) -> str:
     """Return what only this record says, or what it leaves out if it says nothing of its own."""
-    counts = {name: sum(other.get(name) == text for other in texts) for name, text in own_texts.items() if text}
+    counts = {
+        name: sum(record_texts.get(name) == text for record_texts in texts) for name, text in own_texts.items() if text
+    }
     rare_names = [name for name, n in counts.items() if n == 1 or 2 * n <= len(texts)]
     telling_names = [name for name in rare_names if own_texts[name].partition(": ")[2] not in VAGUE]
-    titles = {name: each.title for fields in records for name, each in fields.items()}
-    lone_names = [name for name in rare_names if sum(bool(other.get(name)) for other in texts) == 1]
+    titles = {name: field.title for fields in records for name, field in fields.items()}
+    lone_names = [name for name in rare_names if sum(bool(record_texts.get(name)) for record_texts in texts) == 1]
     if lone_names and not telling_names:
         return f"With {', '.join(lower_first(titles[name]) for name in lone_names[:TOLD])}"
     if telling_names or rare_names:
@@ -162,7 +164,7 @@ def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[t
         at = names.index("")
         new_names[at] = list_differences([*map(list_fields, parts)], words)[at]
     for name in dict.fromkeys(new_names):
-        places = [at for at, other in enumerate(new_names) if other == name]
+        places = [at for at, other_name in enumerate(new_names) if other_name == name]
         if not name or len(places) > 1:
             for at, text in zip(places, _make_distinct_names(name, [parts[at] for at in places], words), strict=True):
                 new_names[at] = text

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A view. `path`: below the seat's path. `bar`: always visible; the others are under "More".
+    """A view. `path`: below the seat's path. `is_in_bar`: always visible; the others are under "More".
 
     `short`: a shorter title for the navigation, if the full one would not fit.
     """
 
     path: str
     title: str
-    bar: bool = False
+    is_in_bar: bool = False
     short: str = ""
 
 
 VIEWS = (
-    View("", "Now", bar=True),
-    View("timeline", "Timeline", bar=True),
+    View("", "Now", is_in_bar=True),
+    View("timeline", "Timeline", is_in_bar=True),
     View("sheets", "Characters and scenes", short="Characters"),
     View("decide", "Open decisions", short="Decisions"),
     View("findings", "Needs attention", short="Attention"),

@@ -72,7 +72,7 @@ class Leaf:
     name: str
     text: str
     path: str
-    empty: bool
+    is_empty: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,19 +86,19 @@ class Group:
 def list_groups(document: Json, words: Words) -> Iterator[Group]:
     """Yield all values: single values first, then record by record."""
     state = document["state"]
-    plain_values = {name: inner for name, inner in state.items() if not (isinstance(inner, dict | list) and inner)}
+    plain_values = {name: value for name, value in state.items() if not (isinstance(value, dict | list) and value)}
     yield Group(
         "",
         [
             *_list_entry_leaves(document, words),
-            *(_make_leaf(("state", name), inner, words) for name, inner in plain_values.items()),
+            *(_make_leaf(("state", name), value, words) for name, value in plain_values.items()),
         ],
     )
     if document["balances"]:
         yield Group("Available to spend", [_make_balance_leaf(balance, words) for balance in document["balances"]])
-    for name, inner in state.items():
+    for name, value in state.items():
         if name not in plain_values:
-            yield from _list_nested(("state", name), inner, words.label(name), words)
+            yield from _list_nested_groups(("state", name), value, words.label(name), words)
 
 
 def _list_entry_leaves(document: Json, words: Words) -> Iterator[Leaf]:
@@ -124,29 +124,31 @@ def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
     )
 
 
-def _list_nested(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
+def _list_nested_groups(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
     """Yield a record's own values, then the records in it."""
     pairs = (
         list(content.items())
         if isinstance(content, Mapping)
-        else [(str(place), inner) for place, inner in enumerate(content)]
+        else [(str(place), value) for place, value in enumerate(content)]
     )
     own_values: list[tuple[str, Any]] = []
     records: list[tuple[str, Any]] = []
-    for key, inner in pairs:
-        (records if isinstance(inner, dict | list) and inner else own_values).append((str(key), inner))
+    for key, value in pairs:
+        (records if isinstance(value, dict | list) and value else own_values).append((str(key), value))
     if own_values:
         is_list = not isinstance(content, Mapping)
         labels = [str(int(key) + 1) if is_list else words.label(key, _find_container(at)) for key, _ in own_values]
         yield Group(
             name,
             [
-                _make_leaf((*at, key), inner, words, title)
-                for (key, inner), title in zip(own_values, labels, strict=True)
+                _make_leaf((*at, key), value, words, title)
+                for (key, value), title in zip(own_values, labels, strict=True)
             ],
         )
-    for key, inner in records:
-        yield from _list_nested((*at, key), inner, f"{name}: {_name_record(key, inner, at, content, words)}", words)
+    for key, value in records:
+        yield from _list_nested_groups(
+            (*at, key), value, f"{name}: {_name_record(key, value, at, content, words)}", words
+        )
 
 
 def _find_container(at: tuple[str, ...]) -> str:
@@ -154,8 +156,8 @@ def _find_container(at: tuple[str, ...]) -> str:
     return next((part for part in reversed(at) if not part.isdecimal()), "")
 
 
-def _name_record(key: str, inner: Any, at: tuple[str, ...], container: Any, words: Words) -> str:
-    own_name = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
+def _name_record(key: str, value: Any, at: tuple[str, ...], container: Any, words: Words) -> str:
+    own_name = (value.get("name") or value.get("title")) if isinstance(value, Mapping) else None
     if own_name:
         return str(own_name)
     return str(int(key) + 1) if isinstance(container, list) else words.label(key, _find_container(at))
@@ -246,7 +248,7 @@ async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, 
         earlier=chain_document["earlier"],
         path=quote(field),
         meaning=meaning,
-        called=name_explained_value(field, owner.document, words),
+        value_name=name_explained_value(field, owner.document, words),
         text=word_value(field, chain_document["value"], words),
         system=state["campaign"]["system"],
         headings=await desk.load_headings(state["campaign"]["system"]),
@@ -273,12 +275,12 @@ async def _load_chain(desk: Desk, owner: Owner, field: str, place: Place, *, who
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A link of the chain. `step`: as the API returns it. `again`: the same ruling was shown above."""
+    """A link of the chain. `step`: as the API returns it. `is_repeated`: the same ruling was shown above."""
 
     before: str
     after: str
     step: Json
-    again: bool
+    is_repeated: bool
 
     @property
     def ruling(self) -> Json | None:
@@ -314,14 +316,14 @@ def name_explained_value(field: str, document: Json, words: Words) -> str:
     if first != "state":
         return label_field(field, words)
     names: list[str] = []
-    inner: Any = document["state"]
+    value: Any = document["state"]
     for place, part in enumerate(parts):
         item_name = None
-        if isinstance(inner, list) and part.isdecimal() and int(part) < len(inner):
-            inner = inner[int(part)]
-            item_name = (inner.get("name") or inner.get("title")) if isinstance(inner, Mapping) else None
+        if isinstance(value, list) and part.isdecimal() and int(part) < len(value):
+            value = value[int(part)]
+            item_name = (value.get("name") or value.get("title")) if isinstance(value, Mapping) else None
             item_name = item_name or str(int(part) + 1)
-        elif isinstance(inner, Mapping):
-            inner = inner.get(part)
+        elif isinstance(value, Mapping):
+            value = value.get(part)
         names.append(str(item_name) if item_name else words.label(part, _find_container(tuple(parts[:place]))))
     return ", ".join(names)

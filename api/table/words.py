@@ -105,11 +105,13 @@ def is_short_list(value: object) -> bool:
 def list_plain_names(record: Mapping[str, object]) -> list[str]:
     """Return the names of the plain values, also of zeros."""
     return [
-        name for name, value in drop_repeated(record).items() if isinstance(value, str | int | float) and value != ""
+        name
+        for name, value in drop_repeated_values(record).items()
+        if isinstance(value, str | int | float) and value != ""
     ]
 
 
-def drop_repeated(record: Mapping[str, object]) -> dict[str, object]:
+def drop_repeated_values(record: Mapping[str, object]) -> dict[str, object]:
     """Return the record without what its name says already: in "Inactive (dead)", the condition "dead"."""
     names = {name: value for name, value in record.items() if name in ("name", "title") and isinstance(value, str)}
     words = {word.casefold() for value in names.values() for word in [value, *re.findall(r"\w+", value)]}
@@ -178,9 +180,9 @@ class Words:
     def _name_record(self, value: Mapping[str, object]) -> str:
         """Return the name of a record with its other values behind it, without those that are empty or false."""
         texts = {
-            name: self.name_field_value(name, inner)
-            for name, inner in value.items()
-            if inner not in (None, "", [], {}) and inner is not False
+            name: self.name_field_value(name, field_value)
+            for name, field_value in value.items()
+            if field_value not in (None, "", [], {}) and field_value is not False
         }
         record_name = texts.pop("name", None)
         other_texts = ", ".join(texts.values())
@@ -195,7 +197,8 @@ class Words:
         known_name = known_name if known_name is not None else self.things.get(ref or "", {}).get(value)
         if known_name is None and ref in PEOPLE:  # a seat, where mostly characters stand
             known_name = next(
-                (self.names[other][value] for other in PEOPLE if value in self.names.get(other, {})), None
+                (self.names[people_ref][value] for people_ref in PEOPLE if value in self.names.get(people_ref, {})),
+                None,
             )
         if known_name is not None:
             return known_name
@@ -222,16 +225,18 @@ class Words:
         if not isinstance(value, dict):
             return self.name_field_value(name, value)
         shown_values = {
-            key: inner
-            for key, inner in drop_repeated(value).items()
-            if inner not in (None, "", [], {}, "none", False) or (inner == 0 and inner is not False)
+            key: field_value
+            for key, field_value in drop_repeated_values(value).items()
+            if field_value not in (None, "", [], {}, "none", False) or (field_value == 0 and field_value is not False)
         }
-        shown_values = {key: inner for key, inner in shown_values.items() if "id" not in (key, self.fields.get(key))}
+        shown_values = {
+            key: field_value for key, field_value in shown_values.items() if "id" not in (key, self.fields.get(key))
+        }
         record_name = next(
             (self.name_field_value(key, shown_values.pop(key)) for key in ("name", "title") if key in shown_values),
             None,
         )
-        pairs = [self._write_pair(key, inner, name) for key, inner in shown_values.items()]
+        pairs = [self._write_pair(key, field_value, name) for key, field_value in shown_values.items()]
         text = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
         return f"{record_name} ({text})" if record_name and text else record_name or text or "None"
 
@@ -253,8 +258,8 @@ class Words:
             return ""
         if isinstance(value, Mapping):
             return ", ".join(
-                f"{lower_first(self.label(key, name))} {self.name_field_value(key, inner)}"
-                for key, inner in value.items()
+                f"{lower_first(self.label(key, name))} {self.name_field_value(key, field_value)}"
+                for key, field_value in value.items()
             )
         items = value if isinstance(value, list) else [value]
         return (
@@ -411,7 +416,9 @@ def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> di
     things: dict[str, dict[str, str]] = {}
     for ref, about in references.items():
         list_match = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
-        lists = [inner[list_match[1]] for inner in states if list_match and list_match[1] in inner]
+        lists = [
+            subject_state[list_match[1]] for subject_state in states if list_match and list_match[1] in subject_state
+        ]
         records = {id: record for items in lists for id, record in _list_by_id(items)}
         name_by_id = {id: words.write_in_short(record) for id, record in records.items()}
         name_counts = Counter(name_by_id.values())

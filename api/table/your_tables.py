@@ -59,38 +59,41 @@ def _is_ours(row: object) -> bool:
     return bool(names_fit and ID.fullmatch(row[0]) and SEAT.fullmatch(row[1]))
 
 
-def remember_table(answer: Response, request: Request, table: YourTable) -> None:
+def remember_table(response: Response, request: Request, table: YourTable) -> None:
     """Put the table in front of the list, with its present names."""
-    shortened = YourTable(
+    shortened_table = YourTable(
         table.campaign, table.seat, *(_shorten(text) for text in (table.name, table.game, table.called))
     )
     old_tables = read_tables(request.cookies)
-    tables = [shortened, *(other for other in old_tables if not other.has(shortened.campaign, shortened.seat))]
+    tables = [
+        shortened_table,
+        *(other for other in old_tables if not other.has(shortened_table.campaign, shortened_table.seat)),
+    ]
     if tables != old_tables:
-        _write_cookie(answer, request, tables)
+        _write_cookie(response, request, tables)
 
 
-def forget_table(answer: Response, request: Request, campaign: str, seat: str) -> None:
+def forget_table(response: Response, request: Request, campaign: str, seat: str) -> None:
     """Remove the table from the list, if it is there."""
     old_tables = read_tables(request.cookies)
     tables = [table for table in old_tables if not table.has(campaign, seat)]
     if tables != old_tables:
-        _write_cookie(answer, request, tables)
+        _write_cookie(response, request, tables)
 
 
 def _shorten(text: str) -> str:
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
-def _write_cookie(answer: Response, request: Request, tables: Sequence[YourTable]) -> None:
+def _write_cookie(response: Response, request: Request, tables: Sequence[YourTable]) -> None:
     if not tables:
-        answer.delete_cookie(NAME, path="/", httponly=True, samesite="lax")
+        response.delete_cookie(NAME, path="/", httponly=True, samesite="lax")
         return
     tables_kept = list(tables[:MOST])
     while len(value := _encode_tables(tables_kept)) > MOST_BYTES:
         tables_kept.pop()
     secure = request.url.scheme == "https"
-    answer.set_cookie(NAME, value, max_age=KEPT, path="/", httponly=True, samesite="lax", secure=secure)
+    response.set_cookie(NAME, value, max_age=KEPT, path="/", httponly=True, samesite="lax", secure=secure)
 
 
 def _encode_tables(tables: Sequence[YourTable]) -> str:

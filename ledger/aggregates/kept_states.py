@@ -26,19 +26,19 @@ RULING = attrgetter("ruling")
 class Kept:
     """Everything that stands of the rulings up to `ruling`, folded. Copy it before continuing from it.
 
-    `version`: of the last event that the first revisions of those rulings recorded. `openings`: how many facts outside
-    rulings are in it. `standing`: those of its rulings whose first revision does not stand.
+    `version`: of the last event that the first revisions of those rulings recorded. `opening_count`: how many facts
+    outside rulings are in it. `standing`: those of its rulings whose first revision does not stand.
     """
 
     ruling: int
     version: int
-    openings: int
+    opening_count: int
     standing: Standing
     folded: Folded[Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class StandingChange:
     """A mark in the stream: from this position on, this revision of the ruling stands; None: none does."""
 
     position: int
@@ -64,14 +64,14 @@ class KeptStates:
     is kept.
     """
 
-    __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "turns")
+    __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "standing_changes")
 
     def __init__(self) -> None:
         self._kept_states: list[Kept] = []
         self._latest = 0
         self.openings: list[tuple[int, int]] = []
         self.later_facts: list[LaterFact] = []
-        self.turns: list[Turn] = []
+        self.standing_changes: list[StandingChange] = []
         self.is_orderly = True
 
     def __len__(self) -> int:
@@ -79,18 +79,18 @@ class KeptStates:
 
     def __getstate__(self) -> tuple[object, ...]:
         """Leave out the kept states: they are made again when somebody looks back."""
-        return self._latest, self.openings, self.later_facts, self.turns, self.is_orderly
+        return self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self._kept_states = []
-        self._latest, self.openings, self.later_facts, self.turns, self.is_orderly = state
+        self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly = state
 
     def note_event(self, version: int, body: Body[Any]) -> None:
         """Note an event that is not in order of play."""
         fact = body.fact
         if isinstance(fact, Struck | Restored):
             revision = fact.revision if isinstance(fact, Restored) else None
-            self.turns.append(Turn(body.position, version, fact.ruling, revision))
+            self.standing_changes.append(StandingChange(body.position, version, fact.ruling, revision))
         elif body.revision:
             self.later_facts.append(LaterFact(body.ruling, body.position, version))
         elif not body.ruling:
@@ -107,17 +107,17 @@ class KeptStates:
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
         """Return which revision of a ruling stands, if not the first, according to what was recorded by a position."""
-        standing: dict[int, int | None] = {}
-        for turn in self.turns:
-            if position is None or turn.position <= position:
-                standing[turn.ruling] = turn.revision
-        return {ruling: revision for ruling, revision in standing.items() if revision != 0}
+        revisions: dict[int, int | None] = {}
+        for change in self.standing_changes:
+            if position is None or change.position <= position:
+                revisions[change.ruling] = change.revision
+        return {ruling: revision for ruling, revision in revisions.items() if revision != 0}
 
-    def find_kept_state_before(self, ruling: int, openings: int, standing: Standing) -> Kept | None:
+    def find_kept_state_before(self, ruling: int, opening_count: int, standing: Standing) -> Kept | None:
         """Return the last kept state from which one can continue to the ruling, where so much stands."""
         for index in range(bisect_right(self._kept_states, ruling, key=RULING) - 1, -1, -1):
             kept_state = self._kept_states[index]
-            if kept_state.openings == openings and kept_state.standing == limit_standing_to(
+            if kept_state.opening_count == opening_count and kept_state.standing == limit_standing_to(
                 standing, kept_state.ruling
             ):
                 return kept_state
@@ -144,7 +144,7 @@ class Keeping:
         self.folded = folded
         self.standing = standing
         self.ruling = kept_state.ruling if kept_state is not None else 0
-        self.openings = kept_state.openings if kept_state is not None else 0
+        self.opening_count = kept_state.opening_count if kept_state is not None else 0
         self._version = kept_state.version if kept_state is not None else 0
         self._folded_count = 0
         self._interval_start = self.ruling
@@ -157,7 +157,7 @@ class Keeping:
                 self._keep_state()
             self.ruling = ruling
         if not ruling:
-            self.openings += 1
+            self.opening_count += 1
         elif not body.revision:
             self._version = max(self._version, version)
         if self.standing.get(ruling, 0) == body.revision:
@@ -167,7 +167,7 @@ class Keeping:
     def _keep_state(self) -> None:
         """Keep the present state, unless one was kept since the last interval began."""
         standing = limit_standing_to(self.standing, self.ruling)
-        nearest_state = self.states.find_kept_state_before(self.ruling, self.openings, standing)
+        nearest_state = self.states.find_kept_state_before(self.ruling, self.opening_count, standing)
         if nearest_state is None or nearest_state.ruling <= self._interval_start:
-            self.states.keep_state(Kept(self.ruling, self._version, self.openings, standing, self.folded.copy()))
+            self.states.keep_state(Kept(self.ruling, self._version, self.opening_count, standing, self.folded.copy()))
         self._folded_count, self._interval_start = 0, self.ruling

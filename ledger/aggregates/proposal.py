@@ -103,12 +103,12 @@ class Proposal:
     def apply_event(self, event: Event) -> Proposal:
         """Return it after one more event."""
         body: Body[object] = event.body
-        updated = replace(self, version=event.originator_version)
+        updated_proposal = replace(self, version=event.originator_version)
         match body.fact:
             case ConsentAskedToo(seats=seats, openly=openly):
                 asked_seats = {**self.asked, **dict.fromkeys(seats, body.at)}
                 return replace(
-                    updated,
+                    updated_proposal,
                     asked=asked_seats,
                     openly=self.openly | set(openly),
                     event_audiences=(*self.event_audiences, body.audience),
@@ -116,12 +116,16 @@ class Proposal:
             case Consented(reason=reason) | RefusedConsent(reason=reason):
                 answer = ConsentSaid(body.by, isinstance(body.fact, Consented), reason, body.at)
                 return replace(
-                    updated, said={**self.said, body.by: answer}, event_audiences=(*self.event_audiences, body.audience)
+                    updated_proposal,
+                    said={**self.said, body.by: answer},
+                    event_audiences=(*self.event_audiences, body.audience),
                 )
             case Withdrawn(reason=reason):
-                return replace(updated, status="withdrawn", why=reason, ended_by=(body.by, body.at))
+                return replace(updated_proposal, status="withdrawn", why=reason, ended_by=(body.by, body.at))
             case CarriedOut(without=without, reason=why):
-                return replace(updated, status="carried-out", without=without, why=why, ended_by=(body.by, body.at))
+                return replace(
+                    updated_proposal, status="carried-out", without=without, why=why, ended_by=(body.by, body.at)
+                )
             case _:
                 raise Fault(f"The stream of {self.id} contains an unexpected event.")
 

@@ -136,8 +136,8 @@ class SubjectStream:
     def _keep_state(self, ruling: int, version: int) -> None:
         """Keep the state with everything that stands of the rulings up to this one, which are all recorded so far."""
         self._kept_at = version
-        openings, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
-        self.kept_states.keep_state(Kept(ruling, version, openings, standing, self.folded.copy()))
+        opening_count, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
+        self.kept_states.keep_state(Kept(ruling, version, opening_count, standing, self.folded.copy()))
 
     def _note_audience(self, body: Body[object]) -> None:
         if body.audience is not None:

@@ -43,7 +43,7 @@ from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dia
 class Book:
     """What is known of one campaign. Callers hold `lock` around load and save; nothing here locks by itself.
 
-    `installed`: whether its rules are. `snapshots`: where they are stored; `trusting`: whether to begin from one.
+    `installed`: whether its rules are. `snapshots`: where they are stored; `trusts_snapshots`: begin from one.
     `guarded`: refuse subjects for which the game's fold raised an error; only an audit is unguarded.
     """
 
@@ -57,13 +57,13 @@ class Book:
         campaign_id: str,
         snapshots: Snapshots | None = None,
         *,
-        trusting: bool = True,
+        trusts_snapshots: bool = True,
     ) -> None:
         self.lock = RLock()
         self.recorder = recorder
         self.codec = codec
         self.id = campaign_id
-        self.snapshots, self.trusting = snapshots, trusting
+        self.snapshots, self.trusts_snapshots = snapshots, trusts_snapshots
         self.is_proved = False
         self._mark = ""
         self.reset()
@@ -133,7 +133,9 @@ class Book:
 
         The journal must have the same entry at its end, and no event may ever have been removed or changed.
         """
-        snapshot = self.snapshots.load_snapshot(self.id) if self.snapshots is not None and self.trusting else None
+        snapshot = (
+            self.snapshots.load_snapshot(self.id) if self.snapshots is not None and self.trusts_snapshots else None
+        )
         if snapshot is None:
             return None
         journal, position = name_journal_stream(self.id), snapshot.campaign.position

@@ -125,13 +125,13 @@ def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: 
     return _read_record(find_record_class(index_choices(ruleset), document, "choice"), document, {})
 
 
-def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str, object], what: str) -> type[object]:
+def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str, object], noun: str) -> type[object]:
     """Return the class of this kind. Malformed if there is none."""
     kind = document.get("kind")
     if not isinstance(kind, str) or kind not in classes:
-        nearest = find_nearest_word(kind, tuple(classes))
-        suggestion = f" Did you mean {nearest!r}?" if nearest else ""
-        message = f"There is no {what} of the kind {shorten_sent_value(kind)!r}.{suggestion}"
+        nearest_kind = find_nearest_word(kind, tuple(classes))
+        suggestion = f" Did you mean {nearest_kind!r}?" if nearest_kind else ""
+        message = f"There is no {noun} of the kind {shorten_sent_value(kind)!r}.{suggestion}"
         raise Malformed(message, code="unknown-kind", known=sorted(classes))
     return classes[kind]
 

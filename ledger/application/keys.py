@@ -60,9 +60,9 @@ class Keys:
     def _make_code(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
-    def make_dice_seed(self, campaign: str, epoch: int, which: str) -> bytes:
-        """Return the 32 bytes behind the ledger's dice of an epoch. `which`: open or hidden."""
-        return self._sign("dice", campaign, str(epoch), which)
+    def make_dice_seed(self, campaign: str, epoch: int, seed_kind: str) -> bytes:
+        """Return the 32 bytes behind the ledger's dice of an epoch. `seed_kind`: open or hidden."""
+        return self._sign("dice", campaign, str(epoch), seed_kind)
 
     def make_sealing_seed(self) -> bytes:
         """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of our key, so that one backup holds both."""

@@ -255,10 +255,10 @@ class Ledger(Saves):
         answer: Answer,
         present: Present,
         slot: str | None = None,
-        asked: str | None = None,
+        asked_seat: str | None = None,
     ) -> Reply:
-        """Answer a waiting declaration. `slot`, `asked`: which question, if several are open at the same time."""
-        act = declaring.answer_waiting_declaration(waiting, answer, present, slot, asked)
+        """Answer a waiting declaration. `slot`, `asked_seat`: which question, if several are open at the same time."""
+        act = declaring.answer_waiting_declaration(waiting, answer, present, slot, asked_seat)
         return following.post_with_steps(self, call, act, present, waiting=waiting)
 
     def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
@@ -320,7 +320,7 @@ class Ledger(Saves):
             shown_comparison = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
-    def preview_without(
+    def preview_without_rulings(
         self, call: Call, numbers: Sequence[int], present: Present, dials: Mapping[str, object] | None = None
     ) -> Reply:
         """Return what would differ without these rulings, and with these options from the start. Saves nothing."""

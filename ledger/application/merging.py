@@ -46,10 +46,10 @@ def apply_patch(ruleset: AnyRuleset, declaration: json_form.Json, patch: Mapping
     open_types = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
     known_fields = {name: value for name, value in patch.items() if name in fields}
     return parser.parse(
-        cls, {**_must_be_object(merge_patch(recorded_fields, known_fields)), **unknown_fields}, AT, open_types
+        cls, {**_require_object(merge_patch(recorded_fields, known_fields)), **unknown_fields}, AT, open_types
     )
 
 
-def _must_be_object(value: object) -> dict[str, object]:
+def _require_object(value: object) -> dict[str, object]:
     assert isinstance(value, dict)
     return value

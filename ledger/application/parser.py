@@ -273,13 +273,13 @@ def make_not_among_mistake(at: str, sent_value: object, words: Sequence[object])
     return Mistake(at, message, "literal_error", shorten_sent_value(sent_value), tuple(words[:MOST_TOLD]), nearest_word)
 
 
-def make_unknown_mistake(at: str, what: str, name: str, known_names: Sequence[str]) -> Mistake:
-    """Report an unknown name: of a field, or a parameter (`what`)."""
+def make_unknown_mistake(at: str, noun: str, name: str, known_names: Sequence[str]) -> Mistake:
+    """Report an unknown name: of a field, or a parameter (`noun`)."""
     nearest_name = find_nearest_word(name, known_names)
     suggestion = (
         f"Did you mean {nearest_name!r}?" if nearest_name else f"There are {', '.join(known_names[:MOST_TOLD])}."
     )
-    message = f"There is no {what} {shorten_sent_value(name)!r}. {suggestion if known_names else ''}".rstrip()
+    message = f"There is no {noun} {shorten_sent_value(name)!r}. {suggestion if known_names else ''}".rstrip()
     return Mistake(
         at, message, "extra_forbidden", shorten_sent_value(name), tuple(known_names[:MOST_TOLD]), nearest_name
     )

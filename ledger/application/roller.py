@@ -8,7 +8,7 @@ from typing import Any, assert_never
 
 from ledger.aggregates.randomness import name_randomness_stream
 from ledger.application.save import Save
-from ledger.events.dice_proofs import Proof, Which, draw_numbers, draw_outcome, hash_seed
+from ledger.events.dice_proofs import Proof, SeedKind, draw_numbers, draw_outcome, hash_seed
 from ledger.events.records_of_dice import EpochBegun, EpochEnded
 from ledger.rules.kernel.open_dice import roll_open_dice
 from ledger.rules.kernel.questions import (
@@ -28,20 +28,20 @@ from ledger.rules.kernel.questions import (
 _system_random = SystemRandom()
 
 
-def answer_by_ledger(save: Save, question: Chance, ruling: int) -> Answer:
-    """Return the answer of the campaign's next roll. `ruling`: the number of the next ruling.
+def answer_by_ledger(save: Save, question: Chance, next_ruling: int) -> Answer:
+    """Return the answer of the campaign's next roll. `next_ruling`: its number.
 
     Without an earlier commitment there is no proof: in a campaign from before there were any, or after the server's key
     changed. Then the roll is random this once, and the save begins an epoch.
     """
     randomness = save.book.randomness
-    which: Which = "open" if question.audience is None else "hidden"
-    seed = _find_seed(save, which)
+    seed_kind: SeedKind = "open" if question.audience is None else "hidden"
+    seed = _find_seed(save, seed_kind)
     if seed is None or randomness.epoch is None:
         begin_epoch(save, save.session)
         return answer_by_chance(question)
     save.rolls += 1
-    proof = Proof(randomness.epoch.begun.number, save.rolls, ruling, len(randomness.entropies), which)
+    proof = Proof(randomness.epoch.begun.number, save.rolls, next_ruling, len(randomness.entropies), seed_kind)
     results = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed_entropy))
     return _make_answer(question, results, str(proof))
 
@@ -61,18 +61,18 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
         save.put(stream, randomness.version, EpochEnded(number, seed.hex() if seed is not None else seed_hex))
         number += 1
     open_hash, hidden_hash = (
-        hash_seed(save.keys.make_dice_seed(save.book.id, number, which)) for which in ("open", "hidden")
+        hash_seed(save.keys.make_dice_seed(save.book.id, number, seed_kind)) for seed_kind in ("open", "hidden")
     )
     save.put(stream, randomness.version, EpochBegun(number, open_hash, hidden_hash, session))
 
 
-def _find_seed(save: Save, which: Which) -> bytes | None:
+def _find_seed(save: Save, seed_kind: SeedKind) -> bytes | None:
     """Return a seed of the present epoch, or None if the server's key does not make the one committed to."""
     epoch = save.book.randomness.epoch
     if epoch is None:
         return None
-    seed = save.keys.make_dice_seed(save.book.id, epoch.begun.number, which)
-    commitment = epoch.begun.commitment if which == "open" else epoch.begun.hidden
+    seed = save.keys.make_dice_seed(save.book.id, epoch.begun.number, seed_kind)
+    commitment = epoch.begun.commitment if seed_kind == "open" else epoch.begun.hidden
     return seed if hash_seed(seed) == commitment else None
 
 

@@ -186,7 +186,9 @@ class Saves(Application[str]):
         if guarded:  # else what nobody may get hold of is looked for
             with self.open_for_seat(call, prove=prove):
                 pass
-        book = Book(self._get_recorder(transaction), self.codec, call.campaign, self.snapshot_keeper, trusting=False)
+        book = Book(
+            self._get_recorder(transaction), self.codec, call.campaign, self.snapshot_keeper, trusts_snapshots=False
+        )
         book.guarded = guarded
         with self.translate_failures(book):
             self._catch_up(book, call.seat)
@@ -229,7 +231,7 @@ class Saves(Application[str]):
         """Return the campaign as of a position, read in that transaction. Unavailable if the position is not there yet:
         in a cluster, a campaign's views may be on another server than its record.
         """
-        book = Book(self.store.bind_to(transaction), self.codec, campaign, trusting=False)
+        book = Book(self.store.bind_to(transaction), self.codec, campaign, trusts_snapshots=False)
         book.read_to(position)
         if book.campaign.position != position:
             raise Unavailable("The record is catching up. Please try again.", code="views-behind")
@@ -462,7 +464,7 @@ class Saves(Application[str]):
             book.reset()
             if is_away(problem):
                 raise self._note_outage(problem) from problem
-            book.trusting = False  # should what it began from be at fault, it is not begun from again
+            book.trusts_snapshots = False  # should what it began from be at fault, it is not begun from again
             raise
 
     def _note_outage(self, problem: BaseException) -> Unavailable:

@@ -65,7 +65,7 @@ class Snapshots:
         self.store, self.keys = store, keys
         hash_sources()  # computed now, so that nobody waits for it later
         self._writer: ThreadPoolExecutor | None = None
-        self._writing: Future[None] | None = None
+        self._write_in_progress: Future[None] | None = None
         self._lock = Lock()
 
     def load_snapshot(self, campaign: str) -> Snapshot | None:
@@ -97,11 +97,11 @@ class Snapshots:
     def keep_snapshot(self, snapshot: Snapshot) -> None:
         """Write a snapshot in the background, unless an earlier one is still being written."""
         with self._lock:
-            if self._writing is not None and not self._writing.done():
+            if self._write_in_progress is not None and not self._write_in_progress.done():
                 return
             self._writer = self._writer or ThreadPoolExecutor(1, "snapshots")
             snapshot_bytes = hash_sources() + freeze_value(snapshot)
-            self._writing = self._writer.submit(
+            self._write_in_progress = self._writer.submit(
                 self._store_snapshot, snapshot.campaign.id, snapshot.campaign.position, snapshot_bytes
             )
 

@@ -97,7 +97,7 @@ def try_past(save: Save, comparison: Comparison) -> None:
     """Do as `try_facts` for the subjects that differ in the past that a decision makes valid."""
     with BlamingRules(save.book, blame_any_failure=True):
         viewers = _list_viewers(save)
-        for subject in comparison.list_differing():
+        for subject in comparison.list_differing_subjects():
             folded = comparison.then.told(subject)
             known_breakages = {
                 (breakage.ruling, breakage.step) for breakage in comparison.now.told(subject).broken_facts

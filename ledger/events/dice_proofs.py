@@ -35,7 +35,7 @@ from ledger.rules.kernel.open_dice import roll_open_dice
 SCHEME = "campaign-ledger/dice/1"
 NUMBERS = 2**64
 WRITTEN = re.compile(r"epoch=(\d+) roll=(\d+) ruling=(\d+) entropies=(\d+) seed=(open|hidden)", re.ASCII)
-Which: TypeAlias = Literal["open", "hidden"]
+SeedKind: TypeAlias = Literal["open", "hidden"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Proof:
     roll: int
     ruling: int
     entropies: int
-    seed: Which
+    seed: SeedKind
 
     def __str__(self) -> str:
         return f"epoch={self.epoch} roll={self.roll} ruling={self.ruling} entropies={self.entropies} seed={self.seed}"
@@ -57,7 +57,7 @@ def parse_proof(text: str) -> Proof | None:
     match = WRITTEN.fullmatch(text)
     if match is None:
         return None
-    seed: Which = "open" if match[5] == "open" else "hidden"
+    seed: SeedKind = "open" if match[5] == "open" else "hidden"
     epoch, roll, ruling, entropies = map(int, match.groups()[:4])
     return Proof(epoch, roll, ruling, entropies, seed)
 

@@ -109,7 +109,7 @@ class HookStore:
 
     # --- reading ---
 
-    def list_of_campaign(self, campaign: str) -> list[Hook]:
+    def list_for_campaign(self, campaign: str) -> list[Hook]:
         """Return a campaign's hooks, the oldest first, without deleted ones."""
         query = "SELECT {columns} FROM {hooks} h WHERE campaign = %(campaign)s AND status <> 'deleted'"
         return self._select_hooks(f"{query} ORDER BY made_at, id", campaign=campaign)

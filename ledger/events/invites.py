@@ -126,7 +126,7 @@ class InviteStore:
     def get(self, id: str) -> Invite | None:
         return next(iter(self._select_invites("SELECT {columns} FROM {invites} WHERE id = %(id)s", id=id)), None)
 
-    def list_of_campaign(self, campaign: str) -> list[Invite]:
+    def list_for_campaign(self, campaign: str) -> list[Invite]:
         """Return a campaign's invites, the oldest first."""
         query = "SELECT {columns} FROM {invites} WHERE campaign = %(campaign)s ORDER BY made_at, id"
         return self._select_invites(query, campaign=campaign)

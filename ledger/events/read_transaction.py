@@ -25,7 +25,7 @@ class ReadTransaction(OnSchema):
     Give it to a recorder, a store or a reader of views in place of the shelf. The first statement begins the
     transaction, the end of the block ends it. One thread at a time.
 
-    A reader blocks nobody, so it may take a minute between two statements; with `long`, ten.
+    A reader blocks nobody, so it may take a minute between two statements; with `is_long`, ten.
     """
 
     def __init__(self, shelf: Shelf, *, is_long: bool = False) -> None:
@@ -37,7 +37,7 @@ class ReadTransaction(OnSchema):
     def read_other_shelf(self, shelf: Shelf) -> ReadTransaction:
         """Return another shelf as of the same moment."""
         transaction = copy(self)
-        transaction.shelf = transaction.whole = shelf
+        transaction.shelf = transaction.datastore = shelf
         transaction.schema = shelf.schema
         return transaction
 
@@ -47,7 +47,7 @@ class ReadTransaction(OnSchema):
     def __exit__(
         self, exc_type: type[BaseException] | None, exc_val: BaseException | None, exc_tb: TracebackType | None
     ) -> None:
-        self._pool.end.__exit__(exc_type, exc_val, exc_tb)
+        self._pool.exit_stack.__exit__(exc_type, exc_val, exc_tb)
 
     @property
     def has_begun(self) -> bool:
@@ -64,7 +64,7 @@ class _OneConnection:
     """Stands in for the connection pool: every caller gets the same connection, in its transaction."""
 
     def __init__(self, shelf: PostgresDatastore, *, is_long: bool) -> None:
-        self.end = ExitStack()
+        self.exit_stack = ExitStack()
         self._shelf = shelf
         self._is_long = is_long
         self._connection: psycopg.Connection[DictRow] | None = None
@@ -79,7 +79,7 @@ class _OneConnection:
     @contextmanager
     def connection(self) -> Iterator[psycopg.Connection[DictRow]]:
         if self._connection is None:
-            connection = self.end.enter_context(self._shelf.get_connection())
+            connection = self.exit_stack.enter_context(self._shelf.get_connection())
             patience = make_idle_limit(LONGER if self._is_long else LONG_IDLE)
             connection.execute(f"{BEGIN}; {patience}".encode(), prepare=False)  # in one round trip
             self._connection = connection

@@ -74,11 +74,11 @@ def check_shelf_count(existing_count: int, wanted_count: int | None) -> None:
 
 
 class OnSchema(PostgresDatastore):
-    """Another schema on shared connections. `whole`: their owner, with which they close."""
+    """Another schema on shared connections. `datastore`: their owner, with which they close."""
 
-    def __init__(self, whole: PostgresDatastore, schema: str) -> None:
-        self.__dict__.update(whole.__dict__)
-        self.whole = whole
+    def __init__(self, datastore: PostgresDatastore, schema: str) -> None:
+        self.__dict__.update(datastore.__dict__)
+        self.datastore = datastore
         self.schema = schema
 
     def close(self) -> None:
@@ -88,16 +88,16 @@ class OnSchema(PostgresDatastore):
 class Shelf(OnSchema):
     """One of a ledger's shelves."""
 
-    def __init__(self, whole: PostgresDatastore, number: int) -> None:
-        super().__init__(whole, name_schema(whole.schema, number))
+    def __init__(self, datastore: PostgresDatastore, number: int) -> None:
+        super().__init__(datastore, name_schema(datastore.schema, number))
         self.number = number
 
 
 class Shelves:
-    """The shelves of one ledger. `whole`: its connections, and the schema of the first shelf."""
+    """The shelves of one ledger. `datastore`: its connections, and the schema of the first shelf."""
 
-    def __init__(self, whole: PostgresDatastore) -> None:
-        self.whole = whole
+    def __init__(self, datastore: PostgresDatastore) -> None:
+        self.datastore = datastore
         self._shelf_count: int | None = None
         self._shelves: dict[int, Shelf] = {}
         self._lock = Lock()
@@ -109,8 +109,8 @@ class Shelves:
         """
         if self._shelf_count is None:
             try:
-                with self.whole.get_connection() as connection:
-                    self._shelf_count = read_shelf_count(connection, self.whole.schema)
+                with self.datastore.get_connection() as connection:
+                    self._shelf_count = read_shelf_count(connection, self.datastore.schema)
             except ProgrammingError as problem:
                 raise Unavailable("The database is not migrated (campaign-ledger migrate).") from problem
         if self._shelf_count is None:
@@ -121,7 +121,7 @@ class Shelves:
         shelf = self._shelves.get(number)
         if shelf is None:
             with self._lock:
-                shelf = self._shelves.setdefault(number, Shelf(self.whole, number))
+                shelf = self._shelves.setdefault(number, Shelf(self.datastore, number))
         return shelf
 
     def get_shelf_of(self, campaign: str) -> Shelf:

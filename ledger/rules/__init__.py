@@ -25,7 +25,7 @@ _unfit: dict[str, tuple[str, ...]] = {}
 @cache
 def systems() -> dict[str, AnyRuleset]:
     """Every rule system: name -> ruleset. A folder below this one, but the kernel's, is a system; no other edit."""
-    found: dict[str, AnyRuleset] = {}
+    offered_systems: dict[str, AnyRuleset] = {}
     for module in pkgutil.iter_modules(__path__):
         if module.ispkg and module.name != "kernel":
             try:
@@ -36,8 +36,8 @@ def systems() -> dict[str, AnyRuleset]:
             if faults:
                 _unfit[module.name] = tuple(faults)
             elif isinstance(ruleset, Ruleset):
-                found[module.name] = ruleset
-    return found
+                offered_systems[module.name] = ruleset
+    return offered_systems
 
 
 def list_unfit_systems() -> dict[str, tuple[str, ...]]:
@@ -48,12 +48,14 @@ def list_unfit_systems() -> dict[str, tuple[str, ...]]:
 
 def load_kept_examples(ruleset: AnyRuleset) -> dict[int, Examples]:
     """Return the examples kept with a game, by edition."""
-    found: dict[int, Examples] = {}
+    examples_by_edition: dict[int, Examples] = {}
     for edition in range(1, ruleset.edition + 1):
         with suppress(FileNotFoundError):
             text = pkgutil.get_data(f"{__name__}.{ruleset.name}", f"{EDITIONS}/{edition}.json") or b"{}"
-            found[edition] = {group: kinds for group, kinds in json.loads(text).items() if group != "edition"}
-    return found
+            examples_by_edition[edition] = {
+                group: kinds for group, kinds in json.loads(text).items() if group != "edition"
+            }
+    return examples_by_edition
 
 
 def withdraw_system(name: str, faults: Iterable[str]) -> None:

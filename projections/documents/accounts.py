@@ -156,12 +156,12 @@ def list_accounts(
     columns = f"a.account, a.unit, {balance} AS balance, a.owner, {NAME} AS name"
     rows = reader.select_rows(columns, clauses, query)
     has_more = len(rows) > limit
-    owned: list[Owned] = [
+    accounts: list[Owned] = [
         {"account": account, "unit": unit, "balance": balance, "owner": owner, "name": name}
         for account, unit, balance, owner, name in rows[:limit]
     ]
-    document: Accounts = {"accounts": owned, "trial": _sum_units(lens, reader, unit), "next": None, "previous": None}
-    first_account, last_account = (owned[index]["account"] if owned else None for index in (0, -1))
+    document: Accounts = {"accounts": accounts, "trial": _sum_units(lens, reader, unit), "next": None, "previous": None}
+    first_account, last_account = (accounts[index]["account"] if accounts else None for index in (0, -1))
     return Page(document, reader.position, last_account if has_more else None, first_account, "accounts")
 
 

@@ -108,7 +108,7 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
         "position": result.position,
         "events": result.events,
         "rulings": result.rulings,
-        "readjudicated": result.readjudicated,
+        "readjudicated": result.readjudicated_count,
         "older_edition": list(dict.fromkeys(result.older)) if result.installed else [],
         "not_told_again": result.unreplayed_count,
         "judged": count_by_edition(result),

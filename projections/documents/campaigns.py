@@ -13,7 +13,7 @@ from projections.documents.findings import Finding, list_open_findings
 from projections.documents.origins import ORIGIN, Origin
 from projections.documents.shape import Document, give_example
 from projections.documents.subjects import Balance, list_balances, list_hidden_accounts_of
-from projections.documents.systems import list_dials_in_force
+from projections.documents.systems import index_dial_values
 from projections.redaction import Json, LiveLens, to_text
 
 E = TypeVar("E")
@@ -201,7 +201,7 @@ def describe_campaign(lens: LiveLens) -> Campaign:
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
-        "dials": list_dials_in_force(book.ruleset, entry),
+        "dials": index_dial_values(book.ruleset, entry),
         "seats": _list_seats(lens),
         "characters": list_characters(lens),
         "session": entry.session,

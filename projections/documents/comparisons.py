@@ -142,7 +142,7 @@ def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> De
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Selection:
     """Which rulings of a comparison are listed. `stands`: also those that do not change. `limit`: None for as many as
     make a short answer.
     """
@@ -152,10 +152,10 @@ class Wanted:
     limit: int | None = None
 
 
-SHORT = Wanted()
+SHORT = Selection()
 
 
-def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selection: Wanted = SHORT) -> Comparison:
+def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selection: Selection = SHORT) -> Comparison:
     """Return each later ruling that would change, the counts by outcome, each subject that ends differently, and the
     findings it raises.
     """
@@ -202,7 +202,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     }
 
 
-def _take_fitting_documents(documents: Iterable[Sized], selection: Wanted, room: int) -> Iterator[Sized]:
+def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, room: int) -> Iterator[Sized]:
     """Return as many as fit, at least the first; all of them if the caller gave a number."""
     for index, document in enumerate(documents):
         room -= len(to_text(document)) if selection.limit is None else 0
@@ -326,7 +326,7 @@ def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, kn
         shown_comparison.comparison.then.find(CAMPAIGN),
     )
     changes: list[Changed] = []
-    for subject in shown_comparison.comparison.list_differing():
+    for subject in shown_comparison.comparison.list_differing_subjects():
         if subject in uncertain_subjects:
             continue
         folded_now, folded_then = (

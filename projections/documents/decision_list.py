@@ -70,7 +70,7 @@ class Decisions(Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Selection:
     """Filters; all must match. `after`: a place. `by`: a seat. `span`: when the decision was made."""
 
     decision: str | None = None
@@ -83,7 +83,7 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def make_settlement_finder(selection: Wanted) -> Callable[[LiveLens], list[MadeDecision]]:
+def make_settlement_finder(selection: Selection) -> Callable[[LiveLens], list[MadeDecision]]:
     """Return a function that reads the findings that somebody resolved, if the viewer may know of them."""
 
     def find_settlements(lens: LiveLens) -> list[MadeDecision]:
@@ -118,7 +118,7 @@ def make_settlement_finder(selection: Wanted) -> Callable[[LiveLens], list[MadeD
 
 
 def list_decisions(
-    lens: ViewLens, reader: Reader, selection: Wanted, settlements: list[MadeDecision]
+    lens: ViewLens, reader: Reader, selection: Selection, settlements: list[MadeDecision]
 ) -> Page[Decisions]:
     """Return the decisions that the viewer may know of. `settlements`: the resolved findings."""
     query = Query()
@@ -161,7 +161,7 @@ def list_decisions(
     )
 
 
-def _select_settlements(reader: Reader, settlements: list[MadeDecision], selection: Wanted) -> list[MadeDecision]:
+def _select_settlements(reader: Reader, settlements: list[MadeDecision], selection: Selection) -> list[MadeDecision]:
     """Return those after the cursor and within the limits, with their sessions."""
     span = selection.span
     matching_settlements = [

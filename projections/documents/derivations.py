@@ -141,7 +141,7 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
 
 def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
     """Return the error for an unknown field, with the fields beside it."""
-    fields_beside, nearest = fields, parser.find_nearest_word(field, fields)
+    fields_beside, nearest_field = fields, parser.find_nearest_word(field, fields)
     *parts_above, _ = field.split("/")
     while parts_above:
         if fields_within := [field for field in fields if field.startswith("/".join(parts_above) + "/")]:
@@ -150,14 +150,18 @@ def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
         parts_above.pop()
     listed_fields = fields_beside[: parser.MOST_TOLD]
     suggestion = (
-        f"Did you mean {nearest!r}?" if nearest else f"There are {', '.join(listed_fields)}." if listed_fields else ""
+        f"Did you mean {nearest_field!r}?"
+        if nearest_field
+        else f"There are {', '.join(listed_fields)}."
+        if listed_fields
+        else ""
     )
     return NotFound(
         f"There is no field {parser.shorten_sent_value(field)!r}. {suggestion}".rstrip(),
         code="field-not-found",
         field=parser.shorten_sent_value(field),
         allowed=listed_fields,
-        did_you_mean=nearest,
+        did_you_mean=nearest_field,
     )
 
 

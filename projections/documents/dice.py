@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from typing import Protocol
 
 from ledger.application import attach_facts, json_form
-from ledger.events.dice_proofs import SCHEME, Proof, Which, parse_proof
+from ledger.events.dice_proofs import SCHEME, Proof, SeedKind, parse_proof
 from projections.documents import rulings
 from projections.documents.answers import Given
 from projections.documents.rulings import AT, RULING
@@ -65,7 +65,7 @@ class Rolled(Document):
 
     roll: int
     epoch: int | None
-    seed: Which | None
+    seed: SeedKind | None
     ruling: int | None
     waiting: str | None
     answer: Given | None

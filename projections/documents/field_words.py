@@ -178,9 +178,9 @@ def _find_explanations(prose: str) -> dict[str, str]:
     """Return the sentence of a docstring that explains a field by itself: `name`: what it means."""
     explanations: dict[str, str] = {}
     for name, meaning in EXPLAINED.findall(" ".join(prose.split())):
-        stripped = GIVEN.sub("", meaning)
-        if stripped and not DEPENDENT.match(stripped):
-            explanations[name] = f"{stripped[0].upper()}{stripped[1:]}."
+        plain_meaning = GIVEN.sub("", meaning)
+        if plain_meaning and not DEPENDENT.match(plain_meaning):
+            explanations[name] = f"{plain_meaning[0].upper()}{plain_meaning[1:]}."
     return explanations
 
 

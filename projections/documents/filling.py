@@ -69,10 +69,10 @@ class Names(dict[bytes, bytes]):
         self._encoded_names: dict[tuple[bytes, bool], bytes] = {}
 
     def __missing__(self, id: bytes) -> bytes:
-        encoded = self[id] = (
+        encoded_text = self[id] = (
             _encode_statement(id.decode()) if b"." in id else encode(self.lens.find_seat_name(id.decode()))[1:-1]
         )
-        return encoded
+        return encoded_text
 
     def fill_in_documents(self, documents: Iterable[bytes]) -> list[bytes]:
         """Return documents with their names filled in."""
@@ -81,9 +81,9 @@ class Names(dict[bytes, bytes]):
         text = self.fill_in_sentences(b"".join(parts))
         return text.split(APART) if text else []
 
-    def fill_in_sentences(self, text: bytes) -> bytes:
+    def fill_in_sentences(self, encoded_text: bytes) -> bytes:
         """Return sentences with their names filled in, with a capital at the beginning of a sentence."""
-        parts = text.split(NAME)
+        parts = encoded_text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
         names = self._encoded_names

@@ -20,10 +20,10 @@ from ledger.rules.kernel.moves import (
     Row,
     Shape,
     Some,
+    complete_fields,
     holds,
-    list_optional_domains,
+    index_optional_domains,
     settled,
-    whole,
 )
 from projections.redaction import Json
 
@@ -44,7 +44,7 @@ def _find_default(field: dataclasses.Field[Any]) -> object:
     return factory() if factory is not dataclasses.MISSING else field.default
 
 
-def _list_defaults(do: type) -> dict[str, object]:
+def _index_defaults(do: type) -> dict[str, object]:
     """Return each field's default; MISSING for a field that must be given."""
     defaults = _defaults.get(do)
     if defaults is None:
@@ -73,7 +73,7 @@ def make_narrow_schema(kind: str, shape: Shape | None) -> Json:
 
 def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
     """Return a record's schema. A field is required if its default is not among the possible values."""
-    defaults, move_schemas = _list_defaults(do), {name: _make_domain_schema(domain) for name, domain in fields.items()}
+    defaults, move_schemas = _index_defaults(do), {name: _make_domain_schema(domain) for name, domain in fields.items()}
     properties = {name: part for name, part in {**_make_left_out_schemas(do), **move_schemas}.items() if part}
     required = [
         name
@@ -92,7 +92,7 @@ def _make_left_out_schemas(do: type[object]) -> dict[str, Json]:
     parts = _left_out_schemas.get(do)
     if parts is None:
         parts = _left_out_schemas[do] = {
-            name: _make_domain_schema(domain) for name, domain in list_optional_domains(do).items()
+            name: _make_domain_schema(domain) for name, domain in index_optional_domains(do).items()
         }
     return parts
 
@@ -181,7 +181,7 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
         case Either(parts=parts):
             return [name for part in parts for name in _list_key_values(part, key)]
         case Shape(do=do, fields=fields):
-            value = whole(do, fields)[key]
+            value = complete_fields(do, fields)[key]
             return list(value.values) if isinstance(value, Among) else []
         case _:
             return []
@@ -190,9 +190,9 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
 # --- settled values ---
 
 
-def list_settled_fields(move: Move) -> Json:
+def describe_settled_fields(move: Move) -> Json:
     """Return the kind, and the fields with a single value that is not their default."""
-    defaults = _list_defaults(move.do)
+    defaults = _index_defaults(move.do)
     values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
     changed_values = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}
     return {"kind": find_kind(move.do), **changed_values}
@@ -204,7 +204,7 @@ def make_unfinished_declaration(move: Move) -> Any:
 
 
 def _fill_record(do: type[object], fields: Mapping[str, Domain]) -> Any:
-    defaults = _list_defaults(do)
+    defaults = _index_defaults(do)
     return do(
         **{**_fill_open_fields(do), **{name: _fill_value(domain, defaults[name]) for name, domain in fields.items()}}
     )
@@ -217,9 +217,9 @@ def _fill_open_fields(do: type[object]) -> dict[str, object]:
     """Return marks for the fields that a move leaves open."""
     fillings = _unfilled.get(do)
     if fillings is None:
-        defaults = _list_defaults(do)
+        defaults = _index_defaults(do)
         fillings = _unfilled[do] = {
-            name: _fill_value(domain, defaults[name]) for name, domain in list_optional_domains(do).items()
+            name: _fill_value(domain, defaults[name]) for name, domain in index_optional_domains(do).items()
         }
     return fillings
 
@@ -253,8 +253,8 @@ def _merge_records(records: list[Any]) -> object:
         or any(type(record) is not type(first_record) for record in other_records)
     ):
         return UNSAID
-    values = {name: getattr(first_record, name) for name in _list_defaults(type(first_record))}
-    is_shared = {
-        name: all(getattr(record, name) == value for record in other_records) for name, value in values.items()
+    values = {name: getattr(first_record, name) for name in _index_defaults(type(first_record))}
+    shared_names = {
+        name for name, value in values.items() if all(getattr(record, name) == value for record in other_records)
     }
-    return type(first_record)(**{name: value if is_shared[name] else UNSAID for name, value in values.items()})
+    return type(first_record)(**{name: value if name in shared_names else UNSAID for name, value in values.items()})

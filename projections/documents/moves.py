@@ -23,7 +23,7 @@ from ledger.rules.kernel.sentences import AWAITED as AWAITS
 from ledger.rules.kernel.subjects import Subject, Viewer
 from projections.documents.disputes import list_disputes
 from projections.documents.move_schemas import (
-    list_settled_fields,
+    describe_settled_fields,
     make_narrow_move_schema,
     make_offer_schema,
     make_unfinished_declaration,
@@ -172,7 +172,7 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
             *trying.list_blocked_declarations(ruleset, seen),
             *(trying.Blocked(do, refusal) for do, refusal in refusals.items()),
         )
-        blocked_documents = [describe_blocked(lens, attempt) for attempt in attempts]
+        blocked_documents = [describe_blocked_move(lens, attempt) for attempt in attempts]
     return {
         "seat": lens.name_person(seen.seat.seat),
         "moves": describe_offers(lens, open_offers, refer),
@@ -208,7 +208,7 @@ def make_describer(wording: Wording) -> Callable[[Move], MoveDescription]:
 
 def describe_move(wording: Wording, move: Move) -> MoveDescription:
     sentence = word_declaration(wording, make_unfinished_declaration(move), move.do)
-    return MoveDescription(find_kind(move.do), sentence, list_settled_fields(move), make_narrow_move_schema(move))
+    return MoveDescription(find_kind(move.do), sentence, describe_settled_fields(move), make_narrow_move_schema(move))
 
 
 def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> list[MoveOffered]:
@@ -257,7 +257,7 @@ def _word_or_name_kind(wording: Wording, record: object, do: type[object]) -> st
         return wording.word_kind(do)
 
 
-def describe_blocked(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
+def describe_blocked_move(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:
     refusal = describe_refusal(lens, attempt.refusal) if attempt.refusal is not None else None
     return {"kind": find_kind(attempt.do), "text": lens.wording.word_kind(attempt.do), "refusal": refusal}
 

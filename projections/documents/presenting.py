@@ -25,7 +25,13 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import bookmarks, campaigns, dice, findings, rulings
-from projections.documents.comparisons import Comparison, Decided, Wanted, describe_comparison, describe_decided_ruling
+from projections.documents.comparisons import (
+    Comparison,
+    Decided,
+    Selection,
+    describe_comparison,
+    describe_decided_ruling,
+)
 from projections.documents.foreseen import Preview, describe_preview, list_lapsing_declarations
 from projections.documents.proposals import Proposal, describe_proposal
 from projections.documents.stored_rulings import read_subject
@@ -57,7 +63,7 @@ def present(book: Book, viewer: Viewer | None, result: Shown) -> str:
         return to_text(describe_shown(LiveLens(book, viewer), result))
 
 
-def make_presenter(selection: Wanted) -> Present:
+def make_presenter(selection: Selection) -> Present:
     """Do as `present`; for a comparison, with what is asked for."""
 
     def present_comparison(book: Book, viewer: Viewer | None, result: Shown) -> str:

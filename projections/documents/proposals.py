@@ -10,7 +10,7 @@ from ledger.events.records import ConsentSaid
 from ledger.events.records_of_consent import Proposed
 from ledger.rules.kernel import sentences
 from ledger.rules.kernel.refusals import Refused
-from projections.documents.comparisons import COMPARISON, SHORT, Comparison, Wanted, describe_comparison
+from projections.documents.comparisons import COMPARISON, SHORT, Comparison, Selection, describe_comparison
 from projections.documents.decisions import ConsentWord
 from projections.documents.refusals import describe_refusal
 from projections.documents.rulings import AT
@@ -69,7 +69,7 @@ class Proposal(Document):
     problem: str | None
 
 
-def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Wanted = SHORT) -> Proposal:
+def describe_proposal(lens: LiveLens, shown_proposal: ShownProposal, selection: Selection = SHORT) -> Proposal:
     """Return the proposal. `shown_proposal`: with what it would change, if that may be shown. `selection`: the rulings
     of it that are listed.
     """
@@ -131,7 +131,7 @@ def word_proposal(lens: LiveLens, proposal: application.Proposal) -> str:
     return lens.fill_in_names(fill_frame(sentences.PROPOSALS[proposal.decision], values))
 
 
-def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, selection: Wanted = SHORT) -> Proposal:
+def describe_current_proposal(lens: LiveLens, proposal: application.Proposal, selection: Selection = SHORT) -> Proposal:
     """Return a proposal as it stands now, with what it would change if the viewer may know that."""
     is_waiting = proposal.is_known_to(lens.viewer) and proposal.status == "waiting"
     return describe_proposal(

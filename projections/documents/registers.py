@@ -37,7 +37,7 @@ View: TypeAlias = Literal["whole", "brief"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Selection:
     """Filters; all must match. `after`: a number (0: from the first in the order).
 
     `q`: words that people wrote about it. `view`: how much of each is shown. `target`: a character that it is about or
@@ -61,7 +61,7 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def list_rulings(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Rulings | Briefly]:
+def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[Rulings | Briefly]:
     """Return rulings in order, as far as this viewer may know of them."""
     source, alias, query = _make_ruling_query(lens, selection)
     from_clause = f"FROM {source} WHERE {query.text} ORDER BY {alias}.number {selection.order} LIMIT %(limit)s"
@@ -92,7 +92,7 @@ ALSO = """EXISTS (SELECT 1 FROM {{views}}.marks m WHERE m.campaign = %(campaign)
     AND m.number = {alias}.number AND (m.audience IS NULL OR m.audience && %(keys)s) OFFSET 0)"""
 
 
-def _make_ruling_query(lens: ViewLens, selection: Wanted) -> tuple[str, str, Query]:
+def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, Query]:
     """Return the tables to read, the alias of the one with the numbers, and the conditions."""
     query, source, alias = Query(), "{views}.rulings r", "r"
     query.add_condition("r.campaign = %(campaign)s")
@@ -127,7 +127,7 @@ def _make_ruling_query(lens: ViewLens, selection: Wanted) -> tuple[str, str, Que
     return source, alias, query
 
 
-def _does_fit_filter(document: Ruling, selection: Wanted) -> bool:
+def _does_fit_filter(document: Ruling, selection: Selection) -> bool:
     """Return whether a ruling matches, by what the viewer sees of it: a filter reveals nothing that the document does
     not.
     """

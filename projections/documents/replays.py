@@ -87,7 +87,7 @@ class Replay:
         return [self.header, *self.frames, {"frames": len(self.frames)}]
 
 
-class Wanted(NamedTuple):
+class Selection(NamedTuple):
     """Only what was done from ruling `first` to `last`. `recorded`: as it was answered then."""
 
     first: int = 1
@@ -110,7 +110,7 @@ class _Place(NamedTuple):
         return Moment(self.after, self.position, recorded)
 
 
-def make_replay(lens: LiveLens, session: str, selection: Wanted) -> Replay:
+def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
     """Return a session's replay. NotFound: there is no such session."""
     recorded = selection.recorded
     entry = lens.book.entry
@@ -128,14 +128,14 @@ def make_replay(lens: LiveLens, session: str, selection: Wanted) -> Replay:
     return Replay(header, list(list_frames(lens, session, selection)))
 
 
-def list_frames(lens: LiveLens, session: str, selection: Wanted) -> Iterator[Frame]:
+def list_frames(lens: LiveLens, session: str, selection: Selection) -> Iterator[Frame]:
     """Return the frames of a session; for an empty id, what was done between sessions."""
     places = _list_places(lens, session, selection)
     for start in range(0, len(places), AT_ONCE):
         yield from _make_frames(lens, places[start : start + AT_ONCE], recorded=selection.recorded)
 
 
-def is_short_replay(lens: LiveLens, session: str, selection: Wanted) -> bool:
+def is_short_replay(lens: LiveLens, session: str, selection: Selection) -> bool:
     """Return whether so little is asked for that nobody at the table needs to wait for it."""
     return len(_list_places(lens, session, selection)) <= AT_ONCE
 
@@ -154,16 +154,16 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     return titles[session]
 
 
-def _list_places(lens: LiveLens, session: str, selection: Wanted) -> list[_Place]:
+def _list_places(lens: LiveLens, session: str, selection: Selection) -> list[_Place]:
     """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
-    first_number, last_wanted, recorded = selection
+    first_number, last_selected, is_as_recorded = selection
     campaign = lens.book.campaign
-    last_number = min(last_wanted or campaign.rulings, campaign.rulings)
+    last_number = min(last_selected or campaign.rulings, campaign.rulings)
     spans = [(int(session), int(session))] if session.isdecimal() else []
     spans += campaign.rulings_by_session.get(session, ())
     numbers = {number for low, high in spans for number in range(max(low, first_number), min(high, last_number) + 1)}
     places = [_Place(campaign.ruling_positions[number - 1], "ruled", number, number) for number in numbers]
-    if recorded:
+    if is_as_recorded:
         places += [
             _Place(decision.position, cast(Did, decision.did), decision.ruling, decision.after)
             for decision in campaign.decisions
@@ -225,15 +225,15 @@ class _ChangeFinder:
         self.streams = streams
         self._cached_leaves: dict[Subject, tuple[tuple[object, ...], Json]] = {}
 
-    def list_leaves_by_subject(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
+    def index_leaves_by_subject(self, moment: Moment, subjects: Iterable[Subject]) -> dict[Subject, Json]:
         """Return every leaf of what is seen of each."""
         campaign, _ = self.streams[CAMPAIGN].fold_at(moment)
         return {
-            subject: self._list_leaves_of(subject, self.streams[subject].fold_at(moment)[0], campaign)
+            subject: self._index_leaves_of(subject, self.streams[subject].fold_at(moment)[0], campaign)
             for subject in subjects
         }
 
-    def _list_leaves_of(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
+    def _index_leaves_of(self, subject: Subject, folded: Folded[object], campaign: Folded[object]) -> Json:
         entry = campaign.entry
         dials = entry.dials if isinstance(entry, CampaignEntry) else None
         fingerprint = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
@@ -248,8 +248,8 @@ class _ChangeFinder:
 
     def list_changed_subjects(self, place: _Place, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
         """Return each subject of which something changed, in order of appearance."""
-        leaves_before = self.list_leaves_by_subject(place.find_moment_before(recorded=recorded), subjects)
-        leaves_after = self.list_leaves_by_subject(place.find_moment_after(recorded=recorded), subjects)
+        leaves_before = self.index_leaves_by_subject(place.find_moment_before(recorded=recorded), subjects)
+        leaves_after = self.index_leaves_by_subject(place.find_moment_after(recorded=recorded), subjects)
         sorted_subjects = sorted(
             subjects, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject)
         )

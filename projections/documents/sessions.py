@@ -85,7 +85,7 @@ class Sessions(Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Selection:
     """Filters. `after`: a session's id (0: from the first in the order). `span`: when it was opened."""
 
     after: int = 0
@@ -94,7 +94,7 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def list_sessions(lens: ViewLens, reader: Reader, selection: Wanted) -> Page[Sessions]:
+def list_sessions(lens: ViewLens, reader: Reader, selection: Selection) -> Page[Sessions]:
     """Return sessions in order, with their rulings and the changes of balances."""
     query = Query(values={"keys": list_audience_keys(lens.viewer), "me": lens.viewer.seat, "known": ALL})
     query.add_condition("o.campaign = %(campaign)s")

@@ -22,7 +22,7 @@ from projections.documents.subjects import (
     list_balances,
     list_hidden_accounts_of,
 )
-from projections.documents.systems import list_dials_in_force
+from projections.documents.systems import index_dial_values
 from projections.documents.waiting import Waiting, list_all_waiting
 from projections.redaction import Json, LiveLens
 
@@ -119,7 +119,7 @@ def describe_campaign_at(snapshot: Snapshot, entry: register.CampaignEntry) -> C
         "name": entry.name,
         "system": entry.system,
         "edition": entry.edition,
-        "dials": list_dials_in_force(book.ruleset, entry),
+        "dials": index_dial_values(book.ruleset, entry),
         "seats": _list_seats(snapshot),
         "session": entry.session,
         "sessions": list_sessions(entry),

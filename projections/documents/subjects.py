@@ -132,14 +132,14 @@ class Snapshot:
         self.lens = lens
         self.clock = clock
         self.moment = when or (clock.find_moment(lens.book) if clock.at is not None else None)
-        self._known: dict[Subject, tuple[Folded[object], int]] = {}
+        self._folded_subjects: dict[Subject, tuple[Folded[object], int]] = {}
         self.campaign, _ = self.load_folded(CAMPAIGN)
 
     def load_subjects(self, subjects: Iterable[Subject]) -> None:
         """Look up this many subjects at once."""
         if self.moment is not None:
-            missing_subjects = [subject for subject in subjects if subject not in self._known]
-            self._known.update(load_subjects_at(self.lens.book, missing_subjects, self.moment))
+            missing_subjects = [subject for subject in subjects if subject not in self._folded_subjects]
+            self._folded_subjects.update(load_subjects_at(self.lens.book, missing_subjects, self.moment))
 
     def load_folded(self, subject: Subject) -> tuple[Folded[object], int]:
         """Return the subject, and its version. Without facts, it is blank."""
@@ -147,7 +147,7 @@ class Snapshot:
             stream = self.lens.book.load_stream(subject)
             return stream.folded, stream.version
         self.load_subjects([subject])
-        return self._known[subject]
+        return self._folded_subjects[subject]
 
     def describe_existing(self, subject: Subject) -> Character | Scene | None:
         """Return a character or scene with its state; None if there is none."""
@@ -196,10 +196,8 @@ def make_not_found_error(subject: Subject) -> NotFound:
 
 def list_hidden_accounts_of(lens: LiveLens, *owners: Subject) -> set[str]:
     """Return the owners' accounts whose balance the viewer may not see, because something hidden moved them."""
-    audiences_by_account = (
-        item for owner in owners for item in lens.book.load_stream(owner).audiences_by_account.items()
-    )
-    return {account for account, audiences in audiences_by_account if not all(map(lens.may_see, audiences))}
+    account_audiences = (item for owner in owners for item in lens.book.load_stream(owner).audiences_by_account.items())
+    return {account for account, audiences in account_audiences if not all(map(lens.may_see, audiences))}
 
 
 def list_hidden_accounts(lens: LiveLens) -> set[str]:

@@ -294,7 +294,7 @@ def describe_rule(id: str, text: RuleText) -> Rule:
     return {"rule": id, "statement": text.statement, "heading": text.heading}
 
 
-def list_dials_in_force(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
+def index_dial_values(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     """Return every option of the campaign with its value, whether or not it was ever set."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):

@@ -109,7 +109,7 @@ class History(Listed):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class Selection:
     """Filters; all must match. `after`: a place (`12.3`; 0.0: from the first in the order).
 
     `q`: words that people wrote about its ruling, up to now; or in the fact, if it belongs to no ruling. `unit`: moved
@@ -129,7 +129,7 @@ class Wanted:
     span: Span = ALWAYS
 
 
-def list_timeline(lens: ViewLens, reader: Reader, selection: Wanted, when: When = NOW) -> Page[Timeline]:
+def list_timeline(lens: ViewLens, reader: Reader, selection: Selection, when: When = NOW) -> Page[Timeline]:
     """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
     rows, next_cursor, first_cursor = _read_rows(lens, reader, selection, when, COLUMNS)
     writer = _RowWriter(lens)
@@ -139,7 +139,7 @@ def list_timeline(lens: ViewLens, reader: Reader, selection: Wanted, when: When 
 
 
 def list_history(
-    lens: ViewLens, reader: Reader, subject: Subject, selection: Wanted, when: When = NOW
+    lens: ViewLens, reader: Reader, subject: Subject, selection: Selection, when: When = NOW
 ) -> Page[History]:
     """Return every fact about the subject or its accounts, with the ruling behind each."""
     selection_of_subject = replace(selection, subject=str(subject))
@@ -168,7 +168,7 @@ def list_history(
 
 
 def _read_rows(
-    lens: ViewLens, reader: Reader, selection: Wanted, when: When, columns: str, ruling_join: str = ""
+    lens: ViewLens, reader: Reader, selection: Selection, when: When, columns: str, ruling_join: str = ""
 ) -> tuple[list[TupleRow], str | None, str | None]:
     """Return the rows, the cursor of the last if there are more, and that of the first."""
     query = _make_fact_query(lens, selection, when)
@@ -191,7 +191,7 @@ def _read_rows(
     return rows, last_cursor if has_more else None, first_cursor
 
 
-def _make_fact_query(lens: ViewLens, selection: Wanted, when: When) -> Query:
+def _make_fact_query(lens: ViewLens, selection: Selection, when: When) -> Query:
     query = Query()
     query.add_condition("t.campaign = %(campaign)s AND t.what = 'fact'")
     _start_after_cursor(query, "t", selection)
@@ -212,7 +212,7 @@ def _make_fact_query(lens: ViewLens, selection: Wanted, when: When) -> Query:
     return query
 
 
-def _start_after_cursor(query: Query, alias: str, selection: Wanted) -> None:
+def _start_after_cursor(query: Query, alias: str, selection: Selection) -> None:
     position, place = selection.after
     if position:
         condition = f"({alias}.position, {alias}.place) {PAST[selection.order]} (%(position)s, %(place)s)"

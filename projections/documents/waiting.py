@@ -9,7 +9,7 @@ from ledger.application.reading.asking import list_answerable_questions, update_
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from projections.documents.answer_schemas import make_answer_schema
 from projections.documents.answers import Given, show_answers
-from projections.documents.comparisons import SHORT, Wanted
+from projections.documents.comparisons import SHORT, Selection
 from projections.documents.disputes import DISPUTE, Dispute, list_disputes
 from projections.documents.moves import AWAITED, AwaitedOf, list_awaited
 from projections.documents.proposals import PROPOSAL, Proposal, describe_current_proposal, list_proposals
@@ -124,11 +124,13 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     is asked now.
     """
     pending = update_question(lens.book, pending)
-    answerable, changeable = list_answerable_questions(lens.book, pending, lens.viewer)
+    answerable_questions, changeable_questions = list_answerable_questions(lens.book, pending, lens.viewer)
     own_question = next(
-        (question for question in answerable if question.get("seat") == lens.viewer.seat), pending.question
+        (question for question in answerable_questions if question.get("seat") == lens.viewer.seat), pending.question
     )
-    other_questions = [(question, False) for question in answerable] + [(question, True) for question in changeable]
+    all_questions = [(question, False) for question in answerable_questions] + [
+        (question, True) for question in changeable_questions
+    ]
     is_visible = _may_know(lens, pending)
     return {
         "id": pending.id,
@@ -148,7 +150,7 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
                 "answer_schema": make_answer_schema(lens, pending, other_question),
                 "answered": is_answered,
             }
-            for other_question, is_answered in other_questions
+            for other_question, is_answered in all_questions
             if other_question is not own_question
             and (shown_question := lens.show_question(other_question, pending.seat)) is not None
         ],
@@ -194,7 +196,7 @@ def _find_reason(lens: LiveLens, pending: Pending) -> str | None:
     return pending.reason
 
 
-def find_waiting(lens: LiveLens, id: str, selection: Wanted = SHORT) -> Waiting | Proposal:
+def find_waiting(lens: LiveLens, id: str, selection: Selection = SHORT) -> Waiting | Proposal:
     """Return what waits, or waited, under the id. NotFound if the viewer may not know of it. `selection`: which of its
     changes to show.
     """

@@ -46,7 +46,7 @@ class Projector:
         self._shelves = Shelves(make_factory(Environment("Ledger", settings)).datastore)
 
     def close(self) -> None:
-        self._shelves.whole.close()
+        self._shelves.datastore.close()
 
     def __enter__(self) -> Projector:
         return self
@@ -154,7 +154,7 @@ class Projector:
         if processes is None:
             processes = count_processes(sum(end > 0 for end in ends.values()), sum(ends.values()))
         sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), report_progress)
-        build = Build(self._url, self._shelves.whole.schema, [view.name for view in views])
+        build = Build(self._url, self._shelves.datastore.schema, [view.name for view in views])
         with start_helpers(sharing, build, processes - 1) as helpers:
             self._build_shelves(sharing, views)
             for helper in helpers:

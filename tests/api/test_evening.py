@@ -18,7 +18,7 @@ from api.cli.playing.evening import Evening
 from api.cli.playing.filling import Filling, Json
 from api.cli.playing.forms import ADJUSTED, SET, SHEET
 from api.cli.playing.preferring import Preferring
-from api.cli.playing.report import count_words, list_occurred, list_unused, write_report
+from api.cli.playing.report import count_words, list_occurrence_lines, list_unused_words, write_report
 from api.cli.playing.table import DIAL, Record, Table
 from ledger.rules import systems
 from ledger.rules.kernel.moves import Move
@@ -125,8 +125,8 @@ def test_where_nobody_is_ready_people_are_made_by_their_form(
 def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
     record = played(client, "toy", 1, 30)
     system = client.get("/systems/toy").json()
-    lines = list(list_occurred(record, system))
-    never = list_unused(record.kinds, [one["kind"] for one in system["inputs"]])
+    lines = list(list_occurrence_lines(record, system))
+    never = list_unused_words(record.kinds, [one["kind"] for one in system["inputs"]])
     assert lines[0] == f"inputs: {len(system['inputs']) - len(never)} of {len(system['inputs'])}."
     slots = {one["slot"] for one in system["questions"]}
     asked = {one.partition(" ")[2] for one in record.asked} & slots

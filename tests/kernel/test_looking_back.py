@@ -37,7 +37,7 @@ from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past
 from projections.documents import differences, presenting
-from projections.documents.replays import Wanted, list_frames
+from projections.documents.replays import Selection, list_frames
 from projections.documents.rulings import show_ruling, store_for_lens
 from projections.documents.state_comparison import index_subjects
 from projections.documents.states import describe_state
@@ -214,14 +214,14 @@ def places(book: Book) -> Iterator[Moment]:
 def test_a_replay_as_corrected_is_the_history_told_once_more(told: Evening) -> None:
     for lens in told.lenses():
         expected = list(told_once_more(lens))
-        by_session = {one: [*list_frames(lens, one, Wanted())] for one in sessions(lens)}
+        by_session = {one: [*list_frames(lens, one, Selection())] for one in sessions(lens)}
         found = {frame["ruling"]["number"]: frame for those in by_session.values() for frame in those}
         assert [(one["ruling"], one["changed"]) for _, one in sorted(found.items())] == expected
         for session, those in by_session.items():
             numbers = [one["ruling"]["number"] for one in those]
             middle = numbers[len(numbers) // 2] if numbers else 1
             part = [one for one in those if middle <= one["ruling"]["number"] <= middle + 4]
-            assert [*list_frames(lens, session, Wanted(middle, middle + 4))] == part
+            assert [*list_frames(lens, session, Selection(middle, middle + 4))] == part
 
 
 def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
@@ -263,7 +263,7 @@ def test_as_recorded_each_frame_is_what_was_answered_and_seen_then(told: Evening
         seat = lens.viewer.seat
         by_position: dict[int, Any] = {}
         for session in sessions(lens):  # a session's opening is told in it, and was done before it
-            shown = [*list_frames(lens, session, Wanted(recorded=True))]
+            shown = [*list_frames(lens, session, Selection(recorded=True))]
             assert [one["position"] for one in shown] == sorted({one["position"] for one in shown})
             by_position |= {one["position"]: one for one in shown}
         for (whose, position), (then, document) in told.answered.items():

@@ -131,7 +131,7 @@ def test_looking_at_less_shows_the_same(ledger: Ledger, moves: Any, picks: set[i
     assert [(row.number, row.standpoint) for row in quick.rows] == [
         (row.number, row.standpoint) for row in thorough.rows
     ]
-    assert quick.readjudicated <= thorough.readjudicated
+    assert quick.readjudicated_count <= thorough.readjudicated_count
 
 
 @settings(max_examples=examples(2, 5, 20))

@@ -359,4 +359,6 @@ def test_what_would_have_differed_had_we_played_by_size_from_the_start(ledger: L
     row = asked.comparison.rows[-1]
     zones = [[one.fact.zone for one in told.facts if hasattr(one.fact, "zone")] for told in (row.now, row.then)]  # type: ignore[union-attr]
     assert zones == [["gray"], ["terminal"]]
-    assert [str(one) for one in asked.comparison.list_differing()] == ["campaign"], "what was recorded stays as it was"
+    assert [str(one) for one in asked.comparison.list_differing_subjects()] == ["campaign"], (
+        "what was recorded stays as it was"
+    )

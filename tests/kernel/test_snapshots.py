@@ -72,8 +72,8 @@ def written(desk: Desk) -> None:
 
 
 def _wait(keeper: snapshots.Snapshots) -> None:
-    if keeper._writing is not None:
-        keeper._writing.result(120)
+    if keeper._write_in_progress is not None:
+        keeper._write_in_progress.result(120)
 
 
 def stored(desk: Desk) -> Stored:

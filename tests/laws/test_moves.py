@@ -20,7 +20,7 @@ from ledger.rules.kernel.blocked import list_blocked_declarations
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.declarations import find_declarer, find_kind
 from ledger.rules.kernel.facts import Adjusted, Amended
-from ledger.rules.kernel.moves import Among, Domain, Either, Move, Some, whole
+from ledger.rules.kernel.moves import Among, Domain, Either, Move, Some, complete_fields
 from ledger.rules.kernel.offers import Awaited, Offer, list_awaited_now, list_offers, list_offers_to_all
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.seen import Seen
@@ -234,7 +234,7 @@ def matches(one: Awaited, offer: Offer) -> bool:
 
 def named(move: Move) -> tuple[object, ...]:
     field = find_declarer(move.do).field
-    domain = whole(move.do, move.fields)[field] if field is not None else None
+    domain = complete_fields(move.do, move.fields)[field] if field is not None else None
     return domain.values if isinstance(domain, Among) else ()
 
 

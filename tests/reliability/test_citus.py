@@ -19,7 +19,7 @@ from psycopg.conninfo import make_conninfo
 
 from ledger.application import Ledger, make_environment
 from ledger.application.commands import inviting
-from ledger.application.commands.inviting import Wanted
+from ledger.application.commands.inviting import InviteTerms
 from ledger.errors import Fault, NotFound
 from ledger.events import cluster
 from ledger.events.database_check import PROJECTOR_ROLE
@@ -182,7 +182,9 @@ def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
     """The save and the use of the invite are one transaction, on one machine."""
     desk, now = Desk(ledger), datetime.now(UTC)
     store = InviteStore(ledger.shelves.get_shelf_of(desk.campaign))
-    invite = inviting.make_invite_for_operator(ledger, store, desk.campaign, "key", Wanted("player", "Eva", 1), now)
+    invite = inviting.make_invite_for_operator(
+        ledger, store, desk.campaign, "key", InviteTerms("player", "Eva", 1), now
+    )
     secret = inviting.make_openers(ledger.keys, invite).secret
     entered = inviting.redeem_invite(ledger, secret, "mine", now)
     assert (entered.seat, entered.repeated) == ("s2", False)

@@ -40,7 +40,7 @@ from ledger.rules.kernel.moves import (
     Shape,
     Some,
     allows,
-    whole,
+    complete_fields,
 )
 from ledger.rules.kernel.offers import BY_TYPE, Offer, list_offers
 from ledger.rules.kernel.questions import Ask
@@ -93,7 +93,7 @@ class Filling:
 
     def _record(self, do: type[Any], fields: Mapping[str, Domain]) -> Any:
         hints = load_marked_hints(do)
-        return do(**{name: self._value(domain, hints[name]) for name, domain in whole(do, fields).items()})
+        return do(**{name: self._value(domain, hints[name]) for name, domain in complete_fields(do, fields).items()})
 
     def _value(self, domain: Domain, hint: Any) -> Any:
         match domain:

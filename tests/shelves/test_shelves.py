@@ -287,7 +287,7 @@ def test_a_new_database_has_sixteen(postgres: Any) -> None:
 
 def test_of_a_database_that_is_not_migrated_nobody_knows_how_many(ledger: Ledger) -> None:
     shelves = Shelves(ledger.shelves.get_shelf(0))
-    shelves.whole.schema = "nowhere"
+    shelves.datastore.schema = "nowhere"
     with pytest.raises(Unavailable, match="not migrated"):
         _ = shelves.shelf_count
-    shelves.whole.schema = SCHEMA
+    shelves.datastore.schema = SCHEMA

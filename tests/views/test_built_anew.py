@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from ledger.application import Ledger
-from projections.documents.timelines import Wanted, list_timeline
+from projections.documents.timelines import Selection, list_timeline
 from projections.views import shelf_views, side_by_side, store
 from projections.views.balances import Balances
 from projections.views.keeping import Keeping
@@ -213,4 +213,4 @@ def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Proj
 
 
 def facts(reader: Reader) -> object:
-    return list_timeline(LENS, reader, Wanted(limit=500)).decode()
+    return list_timeline(LENS, reader, Selection(limit=500)).decode()

@@ -13,7 +13,7 @@ from ledger.application import Ledger, find_ruleset
 from ledger.errors import Fault, Unsound
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents import seals
-from projections.documents.timelines import Wanted, list_timeline
+from projections.documents.timelines import Selection, list_timeline
 from projections.redaction import ViewLens
 from projections.views.campaigns import Campaigns
 from projections.views.clocks import NOW
@@ -56,7 +56,7 @@ def stopped(database: ViewDatabase) -> list[tuple[str, str, str]]:
 
 
 def told(views: Views, desk: Desk) -> int:
-    page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW))
+    page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Selection(), NOW))
     return len(page.decode()["facts"])
 
 

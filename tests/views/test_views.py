@@ -18,7 +18,7 @@ from ledger.errors import Unavailable
 from ledger.events.lines import LONG_IDLE
 from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import list_accounts, write_statement
-from projections.documents.timelines import Wanted, list_timeline
+from projections.documents.timelines import Selection, list_timeline
 from projections.redaction import ViewLens
 from projections.views import balances, keeping, seal, shelf_views
 from projections.views.clocks import NOW, When
@@ -169,7 +169,7 @@ def test_both_clocks(desk: Desk, projector: Projector, views: Views) -> None:
     assert balance(When(first, known - 1, recorded=True)) == 5
 
     def struck_at(when: When) -> list[int | None]:
-        page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), when))
+        page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Selection(), when))
         return [one["ruling"] for one in page.decode()["facts"] if one["struck"]]
 
     struck = {when.recorded: struck_at(when) for when in (then, now)}
@@ -270,7 +270,7 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
         assert views.list_outdated() == [view.name for view in VIEWS]
         for tell in (
             lambda: views.find_position(desk.campaign),
-            lambda: look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW)),
+            lambda: look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Selection(), NOW)),
         ):
             with pytest.raises(Unavailable, match="rebuilt for this version") as waiting:
                 tell()
@@ -295,11 +295,11 @@ def test_in_the_form_of_an_earlier_version_they_are_waited_for(
         connection.execute(f"UPDATE {SCHEMA}_views.forms SET version = 0 WHERE view = 'campaigns'".encode())
     assert views.list_outdated() == ["campaigns"]
     with pytest.raises(Unavailable) as waiting:
-        look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW))
+        look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Selection(), NOW))
     assert waiting.value.code == "views-behind"
     projector.catch_up()
     assert views.list_outdated() == []
-    assert look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Wanted(), NOW)).decode()["facts"]
+    assert look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Selection(), NOW)).decode()["facts"]
 
 
 def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: ViewDatabase, views: Views) -> None:

@@ -81,7 +81,7 @@ def _play_evenings(
     import httpx
 
     from api.cli.playing.evening import Evening
-    from api.cli.playing.report import list_occurred, write_report
+    from api.cli.playing.report import list_occurrence_lines, write_report
     from api.cli.playing.table import Record, Table
 
     total_record = Record()
@@ -108,7 +108,7 @@ def _play_evenings(
                 tables.append(table)
     for line in write_report(total_record, time.monotonic() - start_time):
         say(line)
-    for line in list_occurred(total_record, table.system):
+    for line in list_occurrence_lines(total_record, table.system):
         say(line)
     for played_table in tables:
         say(f"{played_table.name}: campaign {played_table.id}. Open it on the page, each link once:")

@@ -279,10 +279,10 @@ class Evening:
 
     def _is_hidden(self, id: str) -> bool:
         """Return whether somebody is not shown the question. Then it does not lapse, because that would reveal it."""
-        questions_by_seat = [
+        questions_of_seats = [
             {row["id"]: row["question"] for row in seat.get("/waiting")["waiting"]} for seat in self.table.seats
         ]
-        return any(questions.get(id) is None for questions in questions_by_seat)
+        return any(questions.get(id) is None for questions in questions_of_seats)
 
     def _find_answering_seat(self, id: str, declarer: Seat) -> tuple[Seat, Json] | None:
         """Return the answering seat, with the waiting declaration as it sees it: mostly the seat asked, else any that

@@ -57,7 +57,7 @@ class Filling:
         """
         reference, narrowing = schema["allOf"]
         record = self._fill_record(narrowing, self.resolve(reference))
-        omitted_names = self._list_optional_prose(schema) if terse else ()
+        omitted_names = self._index_optional_prose(schema) if terse else ()
         return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
@@ -65,20 +65,20 @@ class Filling:
         _, narrowing = schema["allOf"]
         return {
             name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field)
-            for name, field in self._list_optional_prose(schema).items()
+            for name, field in self._index_optional_prose(schema).items()
             if name not in record
         }
 
-    def _list_optional_prose(self, schema: Json) -> Json:
+    def _index_optional_prose(self, schema: Json) -> Json:
         """Return the optional prose, by the names of the fields."""
         reference, narrowing = schema["allOf"]
-        resolved = self.resolve(reference)
-        if "properties" not in resolved:
+        resolved_schema = self.resolve(reference)
+        if "properties" not in resolved_schema:
             return {}
-        required_names = {*narrowing.get("required", ()), *resolved.get("required", ())}
+        required_names = {*narrowing.get("required", ()), *resolved_schema.get("required", ())}
         return {
             name: field
-            for name, field in resolved["properties"].items()
+            for name, field in resolved_schema["properties"].items()
             if name not in required_names and self._is_prose(field)
         }
 

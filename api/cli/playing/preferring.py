@@ -49,8 +49,13 @@ class Preferring:
         self.latest_kind, self.growth_by_kind = "", dict[str, float]()
         self.declared_words: frozenset[Word] = frozenset()
         self.kinds_everywhere = set[str]()
-        self.kind_before_pursued, self.count_awaited = "", -1
-        self.pursued_kind, self.pursued_since, self.count_before, self.distances = "", -SPAN, 0, dict[str, float]()
+        self.kind_before_pursued, self.leading_count_before = "", -1
+        self.pursued_kind, self.pursued_since, self.pursued_count_before, self.distances = (
+            "",
+            -SPAN,
+            0,
+            dict[str, float](),
+        )
         self.steps = Counter[str]()  # where something never was, what every table can: done in vain it is the further
 
     def note_new_kinds(self, kinds_by_seat: Mapping[str, set[str]]) -> set[str]:
@@ -96,7 +101,7 @@ class Preferring:
         ]
         self._choose_pursuit()
         if self.pursued_kind and self.rng.random() < STRAIGHT:
-            distances = self._list_leading_kinds(kinds) or {
+            distances = self._measure_leading_distances(kinds) or {
                 kind: self.distances[kind] for kind in kinds if kind in self.distances
             }
             if distances:
@@ -123,10 +128,10 @@ class Preferring:
         span = SPAN if self.pursued_kind else IDLY
         if (
             self.pursued_since <= number < self.pursued_since + span
-            and self.record.kinds[self.pursued_kind] == self.count_before
+            and self.record.kinds[self.pursued_kind] == self.pursued_count_before
         ):
             return
-        self.record.reached[self.pursued_kind] += self.record.kinds[self.pursued_kind] > self.count_before
+        self.record.reached[self.pursued_kind] += self.record.kinds[self.pursued_kind] > self.pursued_count_before
         self.pursued_since, self.pursued_kind, self.distances = number, "", {}
         self.steps.clear()
         if self.rng.random() < self._measure_out_of_reach():
@@ -140,7 +145,7 @@ class Preferring:
                 self.distances = self._measure_distances(self.pursued_kind)
                 is_late = self.count_declared(self.pursued_kind) and self.rng.random() < LATE
                 self.kind_before_pursued = self.rng.choice(kinds) if is_late else self.pursued_kind
-        self.count_before, self.count_awaited = self.record.kinds[self.pursued_kind], -1
+        self.pursued_count_before, self.leading_count_before = self.record.kinds[self.pursued_kind], -1
 
     def _measure_out_of_reach(self) -> float:
         """Return how much of the game is mostly impossible. If everything is possible, nothing need be pursued."""
@@ -149,16 +154,16 @@ class Preferring:
         shares = [count / look_count for kind, count in offer_counts.items() if kind not in self.kinds_everywhere]
         return 1 - sum(shares) / len(shares) if shares else 0.0
 
-    def _list_leading_kinds(self, kinds: Sequence[str]) -> dict[str, float]:
+    def _measure_leading_distances(self, kinds: Sequence[str]) -> dict[str, float]:
         """Return, once it is possible, the kinds that lead to something after which it is declared, and do not prevent
         it.
         """
         if self.pursued_kind not in kinds or self.kind_before_pursued == self.pursued_kind:
             return {}
         count = self.record.kinds[self.kind_before_pursued]
-        if self.count_awaited < 0:
-            self.count_awaited = count
-        if self.count_awaited < count:
+        if self.leading_count_before < 0:
+            self.leading_count_before = count
+        if self.leading_count_before < count:
             return {}
         distances = self._measure_distances(self.kind_before_pursued)
         return {

@@ -50,15 +50,17 @@ def _list_refusals(title: str, faults: list[Fault]) -> Iterator[str]:
         yield from (f"    {fault}" for fault in examples[:EXAMPLES])
 
 
-def list_occurred(record: Record, system: Json) -> Iterator[str]:
+def list_occurrence_lines(record: Record, system: Json) -> Iterator[str]:
     """Yield which of the game's declarations, facts, questions and choices occurred; then those that never did."""
-    for name, (counts, words) in count_words(record, system).items():
-        unused = list_unused(counts, words)
-        yield f"{name}: {len(words) - len(unused)} of {len(words)}."
-        if name == "inputs":
-            yield _write_counts("  Offered, never declared", Counter({kind: record.offered[kind] for kind in unused}))
-        elif unused:
-            yield f"  Never: {', '.join(unused)}."
+    for sort, (counts, words) in count_words(record, system).items():
+        unused_words = list_unused_words(counts, words)
+        yield f"{sort}: {len(words) - len(unused_words)} of {len(words)}."
+        if sort == "inputs":
+            yield _write_counts(
+                "  Offered, never declared", Counter({kind: record.offered[kind] for kind in unused_words})
+            )
+        elif unused_words:
+            yield f"  Never: {', '.join(unused_words)}."
 
 
 def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], list[str]]]:
@@ -75,10 +77,10 @@ def count_words(record: Record, system: Json) -> dict[str, tuple[Counter[str], l
         "choices": (record.chosen, "kind"),
     }
     return {
-        name: (counts, [word[key] for word in system[name] if not word[key].startswith(EVERYWHERE)])
-        for name, (counts, key) in counts_by_sort.items()
+        sort: (counts, [word[key] for word in system[sort] if not word[key].startswith(EVERYWHERE)])
+        for sort, (counts, key) in counts_by_sort.items()
     }
 
 
-def list_unused(counts: Counter[str], words: Iterable[str]) -> list[str]:
+def list_unused_words(counts: Counter[str], words: Iterable[str]) -> list[str]:
     return [word for word in words if not counts[word]]

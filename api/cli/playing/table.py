@@ -164,8 +164,8 @@ class Table:
         self.gm = Seat(self, campaign["seat"]["id"], "Ann", campaign["seat"]["token"])
         self.seats = [self.gm]
         for name in NAMES[:player_count]:
-            created = self._create(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
-            self.seats.append(Seat(self, created["id"], name, created["token"]))
+            created_seat = self._create(f"/campaigns/{self.id}/seats", self.gm.token, {"name": name, "role": "player"})
+            self.seats.append(Seat(self, created_seat["id"], name, created_seat["token"]))
 
     def _open_with_turned_dials(self, operator_token: str | None, body: Json) -> Json | None:
         """Open a campaign with some options set differently, and return it; None if they never fit together."""

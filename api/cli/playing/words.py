@@ -19,12 +19,12 @@ def choose_newest_index(scope: str, candidates: Sequence[Json], counts: Counter[
     """Return the place of the one to send: mostly one with a word that was used least there."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
-    counts_by_candidate = [
+    lowest_counts = [
         min((counts[word] for word in list_words(scope, candidate)), default=max(counts.values(), default=0))
         for candidate in candidates
     ]
-    least_count = min(counts_by_candidate)
-    return rng.choice([index for index, count in enumerate(counts_by_candidate) if count == least_count])
+    least_count = min(lowest_counts)
+    return rng.choice([index for index, count in enumerate(lowest_counts) if count == least_count])
 
 
 def list_words(scope: str, value: object, name: str = "") -> Iterator[Word]:

@@ -225,7 +225,7 @@ class _Auditor:
         facts_before = self.correctness.update_history().facts[number]
         replaced_facts = [(subject, body) for subject, body in facts_before if body.revision == revision - 1]
         verdict = recount(ruleset, subjects.find, replaced_facts)
-        self.result.readjudicated += 1
+        self.result.readjudicated_count += 1
         facts = facts_by_revision.get((number, revision), [])
         if verdict is None or sorted(_list_facts(verdict, number, revision), key=_make_sort_key) != facts:
             self.result.add_difference(
@@ -255,7 +255,7 @@ class _Auditor:
             self.correctness.entry_only_subjects[number] = table.entries
             if self.has_decisions:
                 self.correctness.history.parsed_declarations[number] = (do, answers)
-        self.result.readjudicated += 1
+        self.result.readjudicated_count += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)
         facts = facts_by_revision.get((number, revision), [])

@@ -72,7 +72,7 @@ class Audit:
     position: int = 0
     events: int = 0
     rulings: int = 0
-    readjudicated: int = 0
+    readjudicated_count: int = 0
     older: list[int] = field(default_factory=list)
     editions: dict[int, tuple[int, bool]] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)

@@ -13,7 +13,7 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
-from ledger.application.reading.seals import BadSeal, Sealer, verify_seal, verify_text
+from ledger.application.reading.seals import BadSeal, Sealer, verify_content, verify_seal
 from ledger.errors import Malformed
 from ledger.events.codec import encode, plain
 from ledger.events.decoders import build_decoder
@@ -89,32 +89,34 @@ class Verified:
 
 def sign_dossier(document: Mapping[str, object], sealer: Sealer) -> str:
     """Return the service's signature of a dossier, in hexadecimal."""
-    return sealer.sign_text(_make_signed_part(encode(document))).hex()
+    return sealer.sign_content(_make_signed_part(encode(document))).hex()
 
 
-def _make_signed_part(text: bytes) -> bytes:
-    return DOMAIN + hashlib.sha256(text).digest()
+def _make_signed_part(line: bytes) -> bytes:
+    return DOMAIN + hashlib.sha256(line).digest()
 
 
 def verify_dossier(file: bytes, key: str | None = None) -> Verified:
     """Return what was verified. BadDossier at the first failure. `key`: the public key that must have signed it."""
-    text = file.removesuffix(b"\n")
+    line = file.removesuffix(b"\n")
     try:
-        dossier = DOSSIER.decode(text)
-        body = {name: value for name, value in plain(text).items() if name != "signature"}
-        encoded_text = encode({**body, "signature": dossier.signature})
+        dossier = DOSSIER.decode(line)
+        body = {name: value for name, value in plain(line).items() if name != "signature"}
+        encoded_line = encode({**body, "signature": dossier.signature})
     except (msgspec.MsgspecError, ValueError) as problem:
         raise BadDossier(f"This is not a dossier: {problem}.") from None
-    if encoded_text != text:
+    if encoded_line != line:
         raise BadDossier("The file is not in the ledger's format.")
     public_key = dossier.seal.public_key
     if key is not None and key.lower() != public_key:
         raise BadDossier("The file is signed with a different key than the one given.", code="other-key")
-    if not verify_text(_make_signed_part(encode(body)), _parse_hex(dossier.signature, 64), _parse_hex(public_key, 32)):
+    if not verify_content(
+        _make_signed_part(encode(body)), _parse_hex(dossier.signature, 64), _parse_hex(public_key, 32)
+    ):
         raise BadDossier("The file was changed: the signature does not match its text.")
     _check_seal(dossier)
     _check_ruling_in_rows(dossier)
-    recomputed_count = sum(_recompute_roll(dossier, roll) for roll in dossier.dice)
+    recomputed_count = sum(_check_roll(dossier, roll) for roll in dossier.dice)
     return Verified(dossier, sum(entry.state is None for entry in dossier.entries), recomputed_count)
 
 
@@ -218,7 +220,7 @@ def _list_recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterato
         yield [decision["decision"], decision["reason"], decision["at"]]
 
 
-def _recompute_roll(dossier: Dossier, roll: Json) -> bool:
+def _check_roll(dossier: Dossier, roll: Json) -> bool:
     """Return whether a roll's seed is revealed. BadDossier if it is and the dice do not follow from it."""
     if roll["seed"] is None:
         return False

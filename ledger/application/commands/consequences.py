@@ -62,7 +62,9 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
         _make_matter(finding) for finding in shown_comparison.findings if finding.kind != HELD_TWICE
     }
     rulings_as_recorded = {row.number for row in comparison.rows if row.as_recorded}
-    differing_subjects = {str(subject): comparison.then.told(subject) for subject in comparison.list_differing()}
+    differing_subjects = {
+        str(subject): comparison.then.told(subject) for subject in comparison.list_differing_subjects()
+    }
 
     def is_cleared(finding: Finding) -> bool:
         if finding.kind == HELD_TWICE:

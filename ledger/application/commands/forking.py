@@ -92,10 +92,10 @@ def fork_as_operator(saves: Saves, call: Call, ruling_number: int, name: str | N
 
 
 def _find_fork_place(book: Book, ruling_number: int) -> _Place:
-    last = book.campaign.rulings
-    if not 0 < ruling_number <= last:
-        raise NoSuchRuling(ruling_number, last)
-    position = book.campaign.position if ruling_number == last else _find_next_save(book, ruling_number) - 1
+    last_number = book.campaign.rulings
+    if not 0 < ruling_number <= last_number:
+        raise NoSuchRuling(ruling_number, last_number)
+    position = book.campaign.position if ruling_number == last_number else _find_next_save(book, ruling_number) - 1
     rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
     for number, save_rows in enumerate(read_sealed_saves(book), 1):
         if number > position:

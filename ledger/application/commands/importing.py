@@ -123,7 +123,7 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
     If it is not here, or is shorter, only its root is known: anybody who kept a seal can compare it. BadExport if it is
     here and begins differently.
     """
-    are_here = []
+    here_flags = []
     for origin in export.origins:
         book = Book(saves.store, saves.codec, origin.campaign)
         with saves.translate_failures(book):
@@ -138,8 +138,8 @@ def prove_origins(saves: Saves, export: Export) -> list[bool]:
                     f"This campaign continues {origin.campaign}, but the copy of that campaign here begins differently."
                 )
                 raise BadExport(detail, code="other-origin")
-        are_here.append(is_here)
-    return are_here
+        here_flags.append(is_here)
+    return here_flags
 
 
 def list_missing_rows(store: LedgerRecorder, export: Export) -> list[Row]:

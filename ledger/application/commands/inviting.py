@@ -46,7 +46,7 @@ CODE = re.compile("[0-9A-HJKMNP-TV-Z]{8}", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class InviteTerms:
     """What an invite should open. `own`: the existing seat; else a new one of this role and name."""
 
     role: Role
@@ -99,14 +99,14 @@ def make_invite_for_seat(
     ledger: Saves,
     store: InviteStore,
     call: Call,
-    get_invite_request: Callable[[Book, Viewer], Wanted],
+    find_terms: Callable[[Book, Viewer], InviteTerms],
     at: datetime,
     make_document: Callable[[Book, Viewer, Invite], str],
 ) -> tuple[Invite, bool, int]:
     """Return the invite, whether the same request made it before, and the campaign's position. WrongStatus: too many
     are open.
 
-    `get_invite_request`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
+    `find_terms`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
     """
     id = ledger.keys.make_invite_id(call.campaign, call.seat, call.key)
     with ledger.open_for_seat(call) as (book, viewer):
@@ -117,7 +117,7 @@ def make_invite_for_seat(
                 raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
             return existing_invite, True, book.campaign.position
         generation = book.tokens[viewer.seat].generation
-        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, get_invite_request(book, viewer), at)
+        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, find_terms(book, viewer), at)
         stored_invite = _store_invite(ledger.keys, store, replace(invite, answered=make_document(book, viewer, invite)))
         position = book.campaign.position
     _check_same_request(stored_invite, call)
@@ -125,27 +125,23 @@ def make_invite_for_seat(
 
 
 def make_invite_for_operator(
-    ledger: Saves, store: InviteStore, campaign: str, key: str, invite_request: Wanted, at: datetime
+    ledger: Saves, store: InviteStore, campaign: str, key: str, terms: InviteTerms, at: datetime
 ) -> Invite:
     """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
     call = Call(campaign, "", key=key)
     with ledger.open_for_service(campaign) as book:
         if not book.campaign.position:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-        generation = seating.find_token_generation(book, invite_request.own) if invite_request.own is not None else 0
+        generation = seating.find_token_generation(book, terms.own) if terms.own is not None else 0
         return _store_invite(
             ledger.keys,
             store,
-            _make_invite(
-                ledger.keys, call, ledger.keys.make_invite_id(campaign, "", key), "", generation, invite_request, at
-            ),
+            _make_invite(ledger.keys, call, ledger.keys.make_invite_id(campaign, "", key), "", generation, terms, at),
         )
 
 
-def _make_invite(
-    keys: Keys, call: Call, id: str, by: str, generation: int, invite_request: Wanted, at: datetime
-) -> Invite:
-    has_code = invite_request.role != "gm"
+def _make_invite(keys: Keys, call: Call, id: str, by: str, generation: int, terms: InviteTerms, at: datetime) -> Invite:
+    has_code = terms.role != "gm"
     code = normalize_code(keys.make_invite_code(call.campaign, id))
     code_hash = keys.hash_invite_text("code", code) if has_code else None
     return Invite(
@@ -154,11 +150,11 @@ def _make_invite(
         made_by=by,
         generation=generation,
         made_at=at,
-        own=invite_request.own,
-        role=invite_request.role,
-        name=invite_request.name,
-        characters=invite_request.characters,
-        good_until=at + timedelta(days=invite_request.days),
+        own=terms.own,
+        role=terms.role,
+        name=terms.name,
+        characters=terms.characters,
+        good_until=at + timedelta(days=terms.days),
         code_until=at + CODE_LASTS if has_code else None,
         secret_hash=keys.hash_invite_text("secret", keys.make_invite_secret(call.campaign, id)),
         code_hash=code_hash,

@@ -83,7 +83,7 @@ def override_missing_consent(id: str, reason: str, present: Present) -> Act:
         if not owing_seats:
             save.return_to(place)
             _try_decision(save, proposal, None)
-        proposal = _put_carried_out(save, proposal, reason if owing_seats else None)
+        proposal = _put_carried_out_fact(save, proposal, reason if owing_seats else None)
         return Done(200, present(save.book, viewer, ShownProposal(proposal, get_decision_preview(result))))
 
     return act
@@ -153,7 +153,7 @@ def _carry_out_if_enough_consent(save: Save, proposal: Proposal) -> Proposal:
         save.return_to(place)
         return proposal
     if not owing_seats:
-        return _put_carried_out(save, proposal, None)
+        return _put_carried_out_fact(save, proposal, None)
     save.return_to(place)
     new_seats = _select_unasked_seats(proposal, owing_seats)
     return _ask_further_seats(save, proposal, new_seats) if new_seats else proposal
@@ -183,7 +183,7 @@ def _try_decision(save: Save, proposal: Proposal, override_reason: str | None) -
     }, result
 
 
-def _put_carried_out(save: Save, proposal: Proposal, override_reason: str | None) -> Proposal:
+def _put_carried_out_fact(save: Save, proposal: Proposal, override_reason: str | None) -> Proposal:
     return _put_proposal_fact(
         save, proposal, CarriedOut(override_reason is not None, override_reason), proposal.known_to
     )

@@ -42,7 +42,7 @@ def open_campaign(
         check_opening_dials(ruleset, dials)
         save.edition = ruleset.edition
         save.put_about(
-            CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _list_default_dials(ruleset, dials))
+            CAMPAIGN, CampaignOpened(name, system, ruleset.edition, dict(dials), _index_default_dials(ruleset, dials))
         )
         shown_seat = _put_new_seat(save, keys, "s1", gm_name, "gm")
         begin_epoch(save, "")
@@ -52,7 +52,7 @@ def open_campaign(
     return act
 
 
-def _list_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]) -> dict[str, object]:
+def _index_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]) -> dict[str, object]:
     """Return every option nobody has chosen, with this edition's value. Later editions do not change them."""
     return {
         name: json_form.to_json(getattr(dials(), field.name))

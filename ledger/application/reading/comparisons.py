@@ -120,7 +120,7 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
     for row in comparison.rows:
         if row.standpoint in FLAGGED and not row.as_recorded:
             add_finding(FLAGGED[row.standpoint], ruling=row.number)
-    for subject in comparison.list_differing():
+    for subject in comparison.list_differing_subjects():
         folded_now, folded_then = comparison.now.told(subject), comparison.then.told(subject)
         for account, balance in folded_then.overdrawn().items():
             if balance != folded_now.purse.get(account, 0):

@@ -104,7 +104,7 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
     )
 
 
-def list_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
+def index_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
     """Return the rulings of which another revision stands after these events, and which (None: none)."""
     revisions: dict[int, int | None] = {}
     for event in events:
@@ -128,7 +128,7 @@ def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
 
 def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster_then: Mapping[str, str]) -> Concerned:
     """Return the seats concerned by what these events change or record. `roster_then`: the roster after them."""
-    history = load_history(book) if list_new_revisions(events) else History()
+    history = load_history(book) if index_new_revisions(events) else History()
     return find_seats_concerned_by_revisions(
         events,
         book.entry.roster,
@@ -150,7 +150,7 @@ def find_seats_concerned_by_revisions(
     """Return the seats concerned. `get_facts`: earlier ones. `get_standing_revision`: the revision that stood until
     then.
     """
-    new_revisions, new_facts = list_new_revisions(events), list(list_subject_facts(events))
+    new_revisions, new_facts = index_new_revisions(events), list(list_subject_facts(events))
     facts_before: list[SubjectFact] = []
     facts_after = [
         fact
@@ -189,7 +189,7 @@ def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concern
     """Return the seats that see something of theirs change in the other past, whatever the cause."""
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
-    subjects = comparison.list_differing()
+    subjects = comparison.list_differing_subjects()
     if entry_now.in_force() != entry_then.in_force():
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
     concerned_seats: Concerned = {}
@@ -214,11 +214,11 @@ def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: P
         return None
     dials = load_dials(book.ruleset.dials, load_campaign_entry(past))
     state = book.ruleset.view(subject, folded.state, replace(viewer, dials=dials)) if folded.entry is not None else {}
-    hidden = book.load_stream(subject).audiences_by_account if subject in book.campaign.subjects else {}
+    audiences_by_account = book.load_stream(subject).audiences_by_account if subject in book.campaign.subjects else {}
     purse = {
         account: amount
         for account, amount in folded.purse.items()
-        if amount and all(map(viewer.may_see, hidden.get(account, ())))
+        if amount and all(map(viewer.may_see, audiences_by_account.get(account, ())))
     }
     return json_form.to_json(dict(state)), folded.entry, purse
 

@@ -80,7 +80,7 @@ def find_doubles_by_decision(book: Book, comparison: Comparison, decided_ruling:
     known_to: Audience = None
     if decided_ruling is not None and decided_ruling.audience is not None:
         known_to = (*decided_ruling.audience, decided_ruling.by, decided_ruling.ruled.seat)
-    touched_subjects = comparison.list_differing()
+    touched_subjects = comparison.list_differing_subjects()
     differing_subjects, then = set(touched_subjects), comparison.then
 
     def find_after(subject: Subject) -> Folded[Any] | None:

@@ -298,7 +298,7 @@ class _Reader:
             self._fail(f"the seal is not valid: {problem}.")
         if (seal.campaign, seal.count, seal.root) != (header.campaign, tree.count, tree.compute_root()):
             self._fail("the seal does not match these events.")
-        self.digest.update(trailer.text_before_digest)
+        self.digest.update(trailer.bytes_before_digest)
         if HASH.fullmatch(trailer.public_key) is None or trailer.digest != self.digest.hexdigest():
             self._fail("the file was changed: its digest does not match.")
         return Export(header, self.rows, self.leaves, trailer, self.origins)

@@ -105,7 +105,7 @@ class Trailer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     digest: str = ""
 
     @property
-    def text_before_digest(self) -> bytes:
+    def bytes_before_digest(self) -> bytes:
         """Return the line up to the digest."""
         return encode(msgspec.structs.replace(self, digest="")).removesuffix(b'"}')
 
@@ -115,9 +115,9 @@ def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> It
     digest, tree = hashlib.sha256(), Frontier()
 
     def encode_line(piece: Header | SealedEvent | Withheld) -> bytes:
-        text = encode(piece) + b"\n"
-        digest.update(text)
-        return text
+        line = encode(piece) + b"\n"
+        digest.update(line)
+        return line
 
     yield encode_line(header)
     lineage, save_number = header.lineage, 1
@@ -132,5 +132,5 @@ def write_export(header: Header, entries: Iterable[Entry], sealer: Sealer) -> It
     root = tree.compute_root()
     signed_seal = sealer.sign(Seal(header.campaign, tree.count, root))
     trailer = Trailer(tree.count, root.hex(), sealer.public_key.hex(), signed_seal.checkpoint)
-    digest.update(trailer.text_before_digest)
+    digest.update(trailer.bytes_before_digest)
     yield encode(msgspec.structs.replace(trailer, digest=digest.hexdigest())) + b"\n"

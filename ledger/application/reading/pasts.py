@@ -336,10 +336,10 @@ def log_failure(book: Book, number: int, failure: Failed) -> None:
     log_problem(book.id, f"ruling {number}", failure.problem)
 
 
-def log_problem(campaign: str, what: str, problem: BaseException) -> None:
+def log_problem(campaign: str, task: str, problem: BaseException) -> None:
     """Log where the rules failed, and the type of the error, without the message, which may be secret."""
     traceback = problem.__traceback__
     while traceback is not None and traceback.tb_next is not None:
         traceback = traceback.tb_next
     location = f"{traceback.tb_frame.f_code.co_filename}:{traceback.tb_lineno}" if traceback is not None else "nowhere"
-    log.error("The rules failed on %s of campaign %s: %s at %s", what, campaign, type(problem).__name__, location)
+    log.error("The rules failed on %s of campaign %s: %s at %s", task, campaign, type(problem).__name__, location)

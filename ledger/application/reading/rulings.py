@@ -94,12 +94,10 @@ def _attach_facts(
     rulings: Sequence[Ruling],
     events_at_hand: AtHand = NOTHING_AT_HAND,
 ) -> list[ShownRuling]:
-    addresses_by_ruling = [
-        [*(revision.ruled.facts for revision in ruling.earlier), ruling.ruled.facts] for ruling in rulings
-    ]
+    address_lists = [[*(revision.ruled.facts for revision in ruling.earlier), ruling.ruled.facts] for ruling in rulings]
     addresses = [
         (name_stream_here(campaign, address.stream), address.version)
-        for revisions in addresses_by_ruling
+        for revisions in address_lists
         for facts in revisions
         for address in facts
     ]
@@ -110,7 +108,7 @@ def _attach_facts(
     events_read = iter([Event(stream, version, codec.decode(topic, state)) for stream, version, topic, state in rows])
     events = iter([events_at_hand.get(address) or next(events_read) for address in addresses])
     shown_rulings = []
-    for ruling, revisions in zip(rulings, addresses_by_ruling, strict=True):
+    for ruling, revisions in zip(rulings, address_lists, strict=True):
         *earlier_facts, facts = [drop_legs([next(events) for _ in places]) for places in revisions]
         shown_rulings.append(ShownRuling(ruling, facts, earlier_facts))
     return shown_rulings

@@ -74,17 +74,17 @@ class Sealer:
         signature_text = base64.b64encode(make_key_id(name, self.public_key) + signature).decode()
         return SignedSeal(seal, signature, f"{seal.body}\n— {name} {signature_text}\n")
 
-    def sign_text(self, text: bytes) -> bytes:
-        """Return a signature of 64 bytes. The text must begin with what it is, so that it cannot pass for anything
+    def sign_content(self, content: bytes) -> bytes:
+        """Return a signature of 64 bytes. The content must begin with what it is, so that it cannot pass for anything
         else.
         """
-        return self._key.sign(text)
+        return self._key.sign(content)
 
 
-def verify_text(text: bytes, signature: bytes, public_key: bytes) -> bool:
-    """Return whether this key signed the text (`Sealer.sign_text`)."""
+def verify_content(content: bytes, signature: bytes, public_key: bytes) -> bool:
+    """Return whether this key signed the content (`Sealer.sign_content`)."""
     try:
-        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, text)
+        Ed25519PublicKey.from_public_bytes(public_key).verify(signature, content)
     except (InvalidSignature, ValueError):
         return False
     return True

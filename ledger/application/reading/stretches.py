@@ -142,7 +142,7 @@ class Stretch:
         return (
             keeping is not None
             and self.reached_ruling <= moment.ruling
-            and keeping.openings == opening_count
+            and keeping.opening_count == opening_count
             and limit_standing_to(keeping.standing, self.reached_ruling)
             == limit_standing_to(standing_revisions, self.reached_ruling)
         )
@@ -153,7 +153,7 @@ class Stretch:
         start = self.start
         if start is not None and not (
             start.ruling <= moment.ruling
-            and start.openings == opening_count
+            and start.opening_count == opening_count
             and start.standing == limit_standing_to(standing_revisions, start.ruling)
         ):
             self._begin(moment)
@@ -176,14 +176,14 @@ class Stretch:
                 latest_version = max(latest_version, version)
         versions_out_of_order = [version for _, version in states.openings]
         versions_out_of_order += [later_fact.version for later_fact in states.later_facts]
-        versions_out_of_order += [turn.version for turn in states.turns]
+        versions_out_of_order += [change.version for change in states.standing_changes]
         in_order_count = latest_version - sum(version <= latest_version for version in versions_out_of_order)
-        turn_count = sum(turn.position <= known_position for turn in states.turns)
+        change_count = sum(change.position <= known_position for change in states.standing_changes)
         later_count = sum(
             later_fact.ruling <= moment.ruling and later_fact.position <= known_position
             for later_fact in states.later_facts
         )
-        return in_order_count + opening_count + turn_count + later_count
+        return in_order_count + opening_count + change_count + later_count
 
 
 def list_facts_of_ruling(stretch: Stretch, number: int) -> list[VersionedBody]:

@@ -238,10 +238,10 @@ def add_finding_ids(findings: Iterable[Finding], position: int) -> tuple[Finding
 
 
 def _make_hidden_id(finding: Finding) -> str:
-    matter = "\n".join(
+    identity = "\n".join(
         map(str, (finding.kind, finding.cause, finding.ruling, finding.subject, finding.account, finding.detail))
     )
-    return "h" + hashlib.sha256(matter.encode()).hexdigest()[:12]
+    return "h" + hashlib.sha256(identity.encode()).hexdigest()[:12]
 
 
 def _find_place(finding: Finding) -> tuple[str, int, int]:

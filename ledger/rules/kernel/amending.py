@@ -92,7 +92,7 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
     """Yield the leaves that only one of the two has. Equal parts are skipped."""
     if repr(old) == repr(new):
         return
-    old_parts, new_parts = _list_parts(old), _list_parts(new)
+    old_parts, new_parts = _index_parts(old), _index_parts(new)
     if old_parts and new_parts:
         for name in {**old_parts, **new_parts}:
             yield from _list_differences(old_parts.get(name, _NOTHING), new_parts.get(name, _NOTHING), f"{path}/{name}")
@@ -105,14 +105,14 @@ def _list_differences(old: object, new: object, path: str = "") -> Iterator[Leaf
 _NOTHING = object()  # stands for what only the other has
 
 
-def _list_parts(node: object) -> dict[object, object]:
+def _index_parts(node: object) -> dict[object, object]:
     if isinstance(node, Mapping):
         return dict(node)
     return dict(enumerate(node)) if isinstance(node, list | tuple) else {}
 
 
 def _list_leaves(node: object, path: str) -> Iterator[tuple[str, str]]:
-    parts = _list_parts(node)
+    parts = _index_parts(node)
     for name, value in parts.items():
         yield from _list_leaves(value, f"{path}/{name}")
     if not parts and node is not _NOTHING:

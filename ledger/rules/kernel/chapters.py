@@ -324,12 +324,12 @@ def _check_fields(cls: type[Any], names: Iterable[str]) -> None:
         )
 
 
-def _mark(thing: T, mark: Words | Part) -> T:
-    setattr(cast(Any, thing), MARK, mark)
-    return thing
+def _mark(definition: T, mark: Words | Part) -> T:
+    setattr(cast(Any, definition), MARK, mark)
+    return definition
 
 
-def find_mark(thing: object) -> Words | Part | None:
+def find_mark(definition: object) -> Words | Part | None:
     """Return the mark of a class or function of a chapter; None if it has none of its own."""
-    mark = vars(thing).get(MARK) if callable(thing) and hasattr(thing, "__dict__") else None
+    mark = vars(definition).get(MARK) if callable(definition) and hasattr(definition, "__dict__") else None
     return mark if isinstance(mark, Words | Part) else None

@@ -92,11 +92,11 @@ class Comparison:
     now: Side
     then: Side
     rows: tuple[Row, ...]
-    readjudicated: int
+    readjudicated_count: int
     reruled: tuple[Revision, ...] = ()
     touched_names: frozenset[str] | None = None
 
-    def list_differing(self) -> list[Subject]:
+    def list_differing_subjects(self) -> list[Subject]:
         """Return the subjects that end differently, the oldest first; those that may, if only part is known."""
         now, then = self.now, self.then
         if self.touched_names is not None:
@@ -175,7 +175,7 @@ def compare_from(
     pasts.advance_to_end()
     touched_names = known.touched_names if known is not None else None
     rows = pasts.list_rows()
-    return Comparison(pasts.now, pasts.then, rows, pasts.readjudicated, tuple(pasts.rerulings), touched_names)
+    return Comparison(pasts.now, pasts.then, rows, pasts.readjudicated_count, tuple(pasts.rerulings), touched_names)
 
 
 class _Pasts:
@@ -194,7 +194,7 @@ class _Pasts:
         self.first_decided = min(now, default=None)
         self.rows: list[Row] = []
         self.rerulings: list[Revision] = []
-        self.readjudicated = 0
+        self.readjudicated_count = 0
         self.differing_names: set[str] = set()
         if known is not None:  # which subjects are folded, and how far, takes time that would reveal what is hidden
             for subject in chronicle.list_subjects():
@@ -297,7 +297,7 @@ class _Pasts:
             rows[index - first_index] = row
 
     def _add_row_of_revised(self, ruling: PastRuling, revision: Revision) -> None:
-        self.readjudicated += 1
+        self.readjudicated_count += 1
         outcome_now, is_older = self.now.readjudicate(ruling), ruling.edition != self.edition
         standpoint = find_standpoint(outcome_now, revision.outcome)
         self.rows.append(Row(ruling.number, standpoint, outcome_now, revision.outcome, True, is_older))
@@ -327,15 +327,18 @@ class _Pasts:
         is_as_recorded = self.then.is_as_recorded(recounted_ruling, outcome_then) or (
             is_older and self._is_as_first_ruled(ruling.number)
         )
-        self.readjudicated += 1
+        self.readjudicated_count += 1
         if is_as_recorded and (
             is_put_back or (skip and recounted_revision is None and self._is_as_recorded_now(ruling))
         ):
             self.rows.append(Row(ruling.number, "stands", None, None, True, is_older))
             return None
-        outcome_now = (
-            self.then.make_recorded_verdict(recounted_ruling) if is_put_back else self._readjudicate_now(ruling)
-        )
+        outcome_now: Outcome
+        if is_put_back:
+            outcome_now = self.then.make_recorded_verdict(recounted_ruling)
+        else:
+            self.readjudicated_count += 1
+            outcome_now = self.now.readjudicate(ruling)
         standpoint = find_standpoint(outcome_now, outcome_then)
         takes_new_outcome = (
             self.other.rerule and standpoint in ("changes", "loses support") and not (is_as_recorded or is_older)
@@ -362,10 +365,6 @@ class _Pasts:
         return not any(
             revision != 0 for decided_number, revision in self.then.revisions.items() if decided_number < number
         )
-
-    def _readjudicate_now(self, ruling: PastRuling) -> Outcome:
-        self.readjudicated += 1
-        return self.now.readjudicate(ruling)
 
     def _may_skip(self, ruling: PastRuling) -> bool:
         if self.known is None:

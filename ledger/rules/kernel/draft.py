@@ -32,7 +32,7 @@ class Draft(Generic[D, S, F]):
         self.audience: Audience = None
         self._facts: list[About[F]] = []
         self._because: list[Step] = []
-        self._held: dict[str, int] = {}
+        self._recorded_balances: dict[str, int] = {}
         self._moved_amounts: dict[str, int] = {}
         self._states: dict[Subject, State] = {}
         self._new_facts: dict[Subject, list[F]] = {}  # recorded here, and not yet looked at
@@ -83,7 +83,11 @@ class Draft(Generic[D, S, F]):
         draft = copy(self)
         draft.table = self.table.aside()
         draft._facts, draft._because = [*self._facts], [*self._because]
-        draft._states, draft._moved_amounts, draft._held = {**self._states}, {**self._moved_amounts}, {**self._held}
+        draft._states, draft._moved_amounts, draft._recorded_balances = (
+            {**self._states},
+            {**self._moved_amounts},
+            {**self._recorded_balances},
+        )
         draft._new_facts = {subject: [*news] for subject, news in self._new_facts.items()}
         return draft
 
@@ -113,7 +117,7 @@ class Draft(Generic[D, S, F]):
 
     def balance(self, account: str) -> int:
         """Return the current balance of an account."""
-        recorded_balance = self._held.get(account)
+        recorded_balance = self._recorded_balances.get(account)
         if recorded_balance is None:
-            recorded_balance = self._held[account] = self.table.balance(account)
+            recorded_balance = self._recorded_balances[account] = self.table.balance(account)
         return recorded_balance + self._moved_amounts.get(account, 0)

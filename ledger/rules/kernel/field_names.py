@@ -18,15 +18,17 @@ def publish_field_names(record: type[Any]) -> None:
     """
     fields: dict[str, dataclasses.Field[Any]] = record.__dataclass_fields__
     public_names = {name: name.removesuffix("_") for name in fields}
-    if all(name == written for written, name in public_names.items()):
+    if all(name == written_name for written_name, name in public_names.items()):
         return
     for written_name, name in public_names.items():
         if name != written_name:
             fields[written_name].name = name
             setattr(record, name, getattr(record, written_name))
-    record.__dataclass_fields__ = {public_names[written]: field for written, field in fields.items()}
+    record.__dataclass_fields__ = {public_names[written_name]: field for written_name, field in fields.items()}
     record.__annotations__ = {public_names.get(name, name): hint for name, hint in record.__annotations__.items()}
-    _accept_either_name(record, {name: written for written, name in public_names.items() if name != written})
+    _accept_either_name(
+        record, {name: written_name for written_name, name in public_names.items() if name != written_name}
+    )
 
 
 def _accept_either_name(record: type[Any], written_names: dict[str, str]) -> None:

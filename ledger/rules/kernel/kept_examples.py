@@ -193,7 +193,7 @@ class _Stored:
             self.group == "facts" and self.stored_version == self._version
         )  # the codec takes neither more nor less
         required_names = [
-            field.name for field in dataclasses.fields(self.cls) if must_match_exactly or must_be_given(field)
+            field.name for field in dataclasses.fields(self.cls) if must_match_exactly or is_required(field)
         ]
         label = f"`{self.cls.__qualname__}"
         missing_names, unknown_names = (
@@ -241,5 +241,5 @@ def _find_problem(value: object, hint: object) -> str:
     return ""
 
 
-def must_be_given(field: dataclasses.Field[object]) -> bool:
+def is_required(field: dataclasses.Field[object]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING

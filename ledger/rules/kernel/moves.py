@@ -206,7 +206,7 @@ class Move(Kept):
     def __post_init__(self) -> None:
         declared_fields = _get_fields(self.do)
         if not declared_fields.needed_names <= self.fields.keys() <= declared_fields.all_names:
-            whole(self.do, self.fields)
+            complete_fields(self.do, self.fields)
 
 
 def make_move_by_type(do: type) -> Move:
@@ -223,13 +223,13 @@ class FieldsOf:
     all_names: frozenset[str]
 
 
-_known: dict[type[object], FieldsOf] = {}
+_fields_by_class: dict[type[object], FieldsOf] = {}
 
 
 def _get_fields(do: type[object]) -> FieldsOf:
-    fields = _known.get(do)
+    fields = _fields_by_class.get(do)
     if fields is None:
-        fields = _known[do] = _examine_fields(do)
+        fields = _fields_by_class[do] = _examine_fields(do)
     return fields
 
 
@@ -249,12 +249,12 @@ def _examine_fields(do: type) -> FieldsOf:
     return FieldsOf(domains, frozenset(needed_names), frozenset(domains) | needed_names)
 
 
-def list_optional_domains(do: type[object]) -> Mapping[str, Domain]:
+def index_optional_domains(do: type[object]) -> Mapping[str, Domain]:
     """Return the domains of the fields that a move may leave out."""
     return _get_fields(do).optional_domains
 
 
-def whole(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
+def complete_fields(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return every field with its domain. TypeError where one is missing, or there is no such field."""
     declared_fields = _get_fields(do)
     if declared_fields.needed_names <= fields.keys() <= declared_fields.all_names:
@@ -293,7 +293,8 @@ def holds(domain: Domain, value: Any) -> bool:
             return whole_number and (least is None or value >= least) and (most is None or value <= most)
         case Shape(do=do):
             return type(value) is do and all(
-                holds(inner, getattr(value, name)) for name, inner in whole(do, domain.fields).items()
+                holds(field_domain, getattr(value, name))
+                for name, field_domain in complete_fields(do, domain.fields).items()
             )
         case Entries(values=values, required=required):
             has_required = isinstance(value, Mapping) and all(key in value for key in required)
@@ -323,13 +324,13 @@ def _holds_list(domain: Some, value: tuple[object, ...]) -> bool:
 def allows(move: Move, do: object) -> bool:
     """Return whether a declaration lies within a move."""
     return type(do) is move.do and all(
-        holds(domain, getattr(do, name)) for name, domain in whole(move.do, move.fields).items()
+        holds(domain, getattr(do, name)) for name, domain in complete_fields(move.do, move.fields).items()
     )
 
 
 def find_only_declaration(move: Move) -> Any:
     """Return the only declaration the move allows; None where there are several."""
-    values = {name: settled(domain) for name, domain in whole(move.do, move.fields).items()}
+    values = {name: settled(domain) for name, domain in complete_fields(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 
 
@@ -342,7 +343,7 @@ def with_field(move: Move, name: str, value: object) -> Move:
 def narrow_moves(moves: Iterable[Move], given_values: Mapping[str, object]) -> Iterator[Move]:
     """Yield the moves whose given fields allow the given values, with these settled."""
     for move in moves:
-        fields = whole(move.do, move.fields)
+        fields = complete_fields(move.do, move.fields)
         if all(name in fields and holds(fields[name], value) for name, value in given_values.items()):
             for name, value in given_values.items():
                 move = with_field(move, name, value)  # noqa: PLW2901

@@ -10,16 +10,7 @@ from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.moves import (
-    OPEN,
-    Among,
-    Domain,
-    Move,
-    Open,
-    Some,
-    make_move_by_type,
-    whole,
-)
+from ledger.rules.kernel.moves import OPEN, Among, Domain, Move, Open, Some, complete_fields, make_move_by_type
 from ledger.rules.kernel.refusals import RuleId
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Viewer, scene
@@ -108,7 +99,7 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
         return move if move.of in own_ids else None
     if declarer.field is None:
         return None
-    domain = move.fields.get(declarer.field) or whole(move.do, move.fields)[declarer.field]
+    domain = move.fields.get(declarer.field) or complete_fields(move.do, move.fields)[declarer.field]
     if isinstance(domain, Open):
         allowed_ids = tuple(sorted(own_ids))
     elif isinstance(domain, Among):
@@ -141,7 +132,7 @@ def _list_awaited_seats(move: Move, seen: Seen, masters: list[str]) -> Iterator[
     declarer = find_declarer(move.do)
     ids: tuple[object, ...] = (move.of,)
     if move.of is None and declarer.field is not None:
-        domain = whole(move.do, move.fields)[declarer.field]
+        domain = complete_fields(move.do, move.fields)[declarer.field]
         ids = domain.values if isinstance(domain, Among) else (None,)
     for id in ids:
         if id is None or declarer.who == "gm":

@@ -15,7 +15,7 @@ from typing import Annotated, Any, Protocol, Union, get_args, get_origin
 from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.domains import Fell, load_marked_hints
 from ledger.rules.kernel.frozen import changed, quick
-from ledger.rules.kernel.moves import Domain, Either, Open, Row, Shape, Some, list_optional_domains
+from ledger.rules.kernel.moves import Domain, Either, Open, Row, Shape, Some, index_optional_domains
 from ledger.rules.kernel.subjects import Audience, Subject
 
 
@@ -79,7 +79,7 @@ def _has_room_for_dice(hint: Any) -> bool:
 
 def drop_dice_fields(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return the possible values of a move's or shape's fields if nobody types dice in."""
-    hints, optional_domains = load_marked_hints(do), list_optional_domains(do)
+    hints, optional_domains = load_marked_hints(do), index_optional_domains(do)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)

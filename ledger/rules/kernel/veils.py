@@ -40,7 +40,7 @@ class VeilRemover:
     """
 
     def __init__(self) -> None:
-        self._copies: dict[int, tuple[object, object]] = {}
+        self._copies_by_id: dict[int, tuple[object, object]] = {}
 
     def __call__(self, node: object) -> object:
         if node is VEIL:
@@ -48,12 +48,12 @@ class VeilRemover:
         names = getattr(type(node), "__dataclass_fields__", ())
         if not names and not isinstance(node, dict | tuple):
             return node
-        cached = self._copies.get(id(node))
-        if cached is None:
-            if len(self._copies) > MOST_KEPT:
-                self._copies.clear()
-            cached = self._copies[id(node)] = (node, self._copy_without_veils(node, names))
-        return cached[1]
+        cache_entry = self._copies_by_id.get(id(node))
+        if cache_entry is None:
+            if len(self._copies_by_id) > MOST_KEPT:
+                self._copies_by_id.clear()
+            cache_entry = self._copies_by_id[id(node)] = (node, self._copy_without_veils(node, names))
+        return cache_entry[1]
 
     def _copy_without_veils(self, node: Any, names: Iterable[str]) -> Any:
         if names:
@@ -66,7 +66,7 @@ class VeilRemover:
             bare_entries = {name: self(value) for name, value in node.items()}
             return bare_entries if any(bare_entries[name] is not value for name, value in node.items()) else node
         items = [self(item) for item in node]
-        if all(item is original for item, original in zip(items, node, strict=True)):
+        if all(item is original_item for item, original_item in zip(items, node, strict=True)):
             return node
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 

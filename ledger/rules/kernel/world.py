@@ -154,8 +154,10 @@ class Past:
         folded = self._folded.get(CAMPAIGN)
         entry = folded.entry if folded is not None else None
         if self.fixed_options and folded is not None and isinstance(entry, register.CampaignEntry):
-            in_force = entry.in_force()
-            changed_options = {name: value for name, value in self.fixed_options.items() if in_force.get(name) != value}
+            dials_in_force = entry.in_force()
+            changed_options = {
+                name: value for name, value in self.fixed_options.items() if dials_in_force.get(name) != value
+            }
             folded.entry = changed(entry, dials={**entry.dials, **changed_options}) if changed_options else entry
 
     def readjudicate(self, ruling: PastRuling) -> Outcome:

@@ -45,7 +45,7 @@ def test_what_has_ended_stays_as_it_is(store: HookStore, clock: Clock) -> None:
     assert (
         store.delete(hook.id) is not None
         and store.delete(hook.id) is None
-        and store.list_of_campaign(hook.campaign) == []
+        and store.list_for_campaign(hook.campaign) == []
     )
 
 

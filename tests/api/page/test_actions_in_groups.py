@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from api.table.groups import DRAWER, IN_SIGHT
-from api.table.presentations import list_headings
+from api.table.presentations import index_headings
 from ledger.rules import systems
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
@@ -101,7 +101,7 @@ def test_a_heading_is_of_actions_that_the_game_has(service: Service, name: str) 
     document: dict[str, Any] = service.client.get(f"/systems/{name}").json()
     kinds = {entry["kind"] for entry in document["inputs"]}
     kernel = {kind for kinds in DRAWER.values() for kind in kinds}
-    headings = list_headings(name)
+    headings = index_headings(name)
     assert set(headings) <= kinds - kernel
     assert not headings or set(headings) == kinds - kernel, "every action of the game has a heading, or none has"
 

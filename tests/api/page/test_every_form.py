@@ -72,7 +72,9 @@ def test_a_division_of_points_says_what_goes_where(service: Service) -> None:
     node = maker_of(service, "scattershot").make_node({"anyOf": ways}, {})
     assert isinstance(node, Record)
     found = {one.name: one.node for one in node.fields}
-    assert all(one.seen for one in node.fields if one.name in ("disadvantages", "residuals", "benefits", "other"))
+    assert all(
+        one.is_always_visible for one in node.fields if one.name in ("disadvantages", "residuals", "benefits", "other")
+    )
     assert all(found[name] == Number(0, 3) for name in ("benefits", "other"))
     residuals = found["residuals"]
     assert isinstance(residuals, Listing)

@@ -42,14 +42,18 @@ def record(node: Node, *, required: bool = True) -> Record:
         (record(Choice({'"1"': "Ann"}), required=False), {}, {}),
         (record(Truth()), {}, {"/who": mistakes.NOTHING}),
         (record(Number(1, 3)), {"/who": [" "]}, {"/who": mistakes.NEEDED}),
-        (record(Text(None, long=False)), {}, {}),
+        (record(Text(None, is_long=False)), {}, {}),
         (record(PAIR), {}, {"/who": "Choose at least 2."}),
         (record(PAIR), {"/who": ['"1"']}, {"/who": "Choose at least 2; you have 1."}),
         (record(PAIR), {"/who": ['"1"', '"2"']}, {}),
         (record(PAIR, required=False), {}, {}),
-        (record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))), {}, {"/who": mistakes.NOTHING}),
         (
-            record(Either((("A", record(Number(1, 3))), ("B", Text(None, long=False))))),
+            record(Either((("A", record(Number(1, 3))), ("B", Text(None, is_long=False))))),
+            {},
+            {"/who": mistakes.NOTHING},
+        ),
+        (
+            record(Either((("A", record(Number(1, 3))), ("B", Text(None, is_long=False))))),
             {"/who?": ["0"]},
             {"/who|0/who": mistakes.NEEDED},
         ),
@@ -59,7 +63,7 @@ def record(node: Node, *, required: bool = True) -> Record:
     ],
 )
 def test_what_is_left_open(node: Node, said: forms.Form, told: dict[str, str]) -> None:
-    assert mistakes.list_open_choices(node, "", said) == told
+    assert mistakes.collect_open_choices(node, "", said) == told
     assert set(mistakes.name_fields(told, node, "", said).split(", ")) == ({"Who"} if told else {""})
 
 
@@ -68,7 +72,7 @@ def words_said(node: Node, path: str, said: forms.Form) -> forms.Form:
     some = {
         at: [TEXT[: one.most or None]]
         for at, one in forms.walk(node, path, said)
-        if isinstance(one, Text) and not one.any
+        if isinstance(one, Text) and not one.takes_json
     }
     return {**said, **{at: words for at, words in some.items() if not forms.get_field_text(said, at)}}
 
@@ -87,7 +91,7 @@ def test_a_form_with_its_choices_left_open_names_them_or_can_be_sent(service: Se
             told = make_offer_schema(make_narrow_move_schema(move), refer(move.do))
             node = maker.make_node(told, {})
             said = words_said(node, DECLARED, forms.fill_form(node, DECLARED))
-            open_ = mistakes.list_open_choices(node, DECLARED, said)
+            open_ = mistakes.collect_open_choices(node, DECLARED, said)
             if open_:
                 called = mistakes.name_fields(open_, node, DECLARED, said)
                 assert called and not CODE.search(called), (move, open_)

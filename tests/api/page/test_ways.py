@@ -35,7 +35,7 @@ WHOLE = {
     },
     "required": ["who", "net"],
 }
-FIELD = RecordField("text", "Text", "", Text(None, long=True), required=True)
+FIELD = RecordField("text", "Text", "", Text(None, is_long=True), required=True)
 
 
 MASTER = {"seat": "gm", "name": "the game master"}
@@ -119,7 +119,7 @@ def test_what_can_be_put_into_a_list_is_seen_before_anything_is() -> None:
     node = NodeMaker({}, WORDS).make_node({"type": "array", "items": {"anyOf": [die, other]}, "minItems": 0}, whole)
     said = forms.fill_form(node, "/dice")
     assert said["/dice#"] == ["1"]
-    assert mistakes.list_open_choices(node, "/dice", said) == {}
+    assert mistakes.collect_open_choices(node, "/dice", said) == {}
     assert forms.read_value(node, "/dice", said) == []
     said |= {"/dice/0?": ["0"], "/dice/0|0/face": ["3"]}
     assert forms.read_value(node, "/dice", said) == [{"die": "own", "face": 3}]
@@ -303,14 +303,14 @@ def test_a_game_master_is_told_what_can_be_done_where_who_is_asked_is_away(
     [
         (FIELD, {"/text": [" "]}, True),
         (FIELD, {"/text": ["She looks."]}, False),
-        (RecordField("text", "Text", "", Text(None, long=True), required=False), {}, False),
+        (RecordField("text", "Text", "", Text(None, is_long=True), required=False), {}, False),
         (
             RecordField("text", "Text", "Nearly always given.", Choice({'"a"': "A"}), required=False),
             {"/text": [""]},
             True,
         ),
         (RecordField("text", "Text", "Usually given.", Choice({'"a"': "A"}), required=False), {"/text": [""]}, False),
-        (RecordField("text", "Text", "", Text(None, long=True, any=True), required=True), {}, False),
+        (RecordField("text", "Text", "", Text(None, is_long=True, takes_json=True), required=True), {}, False),
         (RecordField("text", "Text", "", Number(None, None), required=True), {}, False),
         (RecordField("text", "Text", "", Listing(Choice({'"2"': "Sarah"}), unique=True), required=True), {}, True),
         (RecordField("text", "Text", "", Listing(Choice({}), unique=True), required=True), {}, False),
@@ -440,8 +440,8 @@ def test_what_only_waits_for_an_answer_is_no_button_in_front() -> None:
         "schema": {"allOf": [{"$ref": "#/toy_roll"}]},
     }
     state: Json = {"characters": [], "waiting": [_waits()]}
-    assert not any(one.first for one in group_moves([move], state, WORDS, "s1"))
-    assert any(one.first for one in group_moves([move], {**state, "waiting": []}, WORDS, "s1"))
+    assert not any(one.is_awaited for one in group_moves([move], state, WORDS, "s1"))
+    assert any(one.is_awaited for one in group_moves([move], {**state, "waiting": []}, WORDS, "s1"))
 
 
 def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() -> None:
@@ -455,7 +455,7 @@ def test_what_could_have_been_done_instead_is_not_waited_for_while_it_waits() ->
     assert len(list_awaited_turns({**told, "waiting": []}, WORDS)) == 3
     moves = [{**_can(kind, who={"const": "2"}), "awaits": "toy.turn"} for kind in ("roll", "pass")]
     state: Json = {**PEOPLE, "waiting": [_waits(who="2")]}
-    assert not any(one.first for one in group_moves(moves, state, WORDS, "s1"))
+    assert not any(one.is_awaited for one in group_moves(moves, state, WORDS, "s1"))
 
 
 @pytest.mark.parametrize(("rolls", "first"), [(["3"], True), (["2"], False), (["2", "3"], False)])
@@ -463,7 +463,7 @@ def test_what_somebody_else_is_asked_takes_no_button_from_me(rolls: list[str], f
     """Each rolls alone: while one types what the dice show, the others can still roll."""
     move = {**_can("roll", who={"const": ["2"]}), "awaits": "toy.roll"}
     state: Json = {**PEOPLE, "waiting": [_waits(who=rolls)]}
-    assert any(one.first for one in group_moves([move], state, WORDS, "s1")) is first
+    assert any(one.is_awaited for one in group_moves([move], state, WORDS, "s1")) is first
 
 
 def test_what_the_game_waits_for_is_told_apart_by_a_line_each_and_its_rule_once(service: Service) -> None:

@@ -17,7 +17,7 @@ from api.table.now import Now
 from api.table.page_forms import PageForm
 from api.table.pages import environment
 from api.table.presentations import Presenter
-from api.table.words import Account, Words, drop_repeated, make_words
+from api.table.words import Account, Words, drop_repeated_values, make_words
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -85,10 +85,10 @@ def test_of_very_many_ways_first_the_kind_is_chosen_and_what_is_not_chosen_yet_i
     level = next(one.node for one in skills.parts[0][1].fields if one.name == "level")  # type: ignore[union-attr]
     assert isinstance(level, Choice)
     assert level.options == {"2": "2, for 6 points", "3": "3, for 15 points"}
-    assert node.many is False
+    assert node.is_drop_down is False
     few = NodeMaker({}, WORDS).make_node({"anyOf": [*ways, *(_bought(f"hand-{at}") for at in range(9))]}, BOUGHT)
     assert isinstance(few, Either)
-    assert few.many is True
+    assert few.is_drop_down is True
 
 
 def test_of_several_forms_the_one_that_says_nothing_is_not_called_none() -> None:
@@ -159,7 +159,7 @@ def _move(kind: str, who: str | None) -> Json:
 def test_what_is_awaited_is_a_tap_away(who: str | None, there: list[str | None], found: str | None) -> None:
     """Never the move of somebody else."""
     groups = [
-        Group("", {"Roll": [_move("roll", one) for one in there]}, first=True),
+        Group("", {"Roll": [_move("roll", one) for one in there]}, is_awaited=True),
         Group("", {"Rest": [_move("rest", who)]}),
     ]
     now = Now({}, WORDS, {}, [], [], [], [], [], groups, [], {}, 0, Presenter("toy", "", {}, WORDS, ()))
@@ -261,7 +261,7 @@ def test_what_has_to_be_ticked_whatever_one_means_is_ticked() -> None:
     assert forms.fill_form(three, "") == {"": []}
     row = NodeMaker({}, WORDS).make_node(PAIR | {"prefixItems": [ROLE, {"anyOf": [QUICK, LIFE]}]}, WHOLE)
     assert isinstance(row, Listing)
-    assert [row.is_sure(place) for place in range(2)] == [True, False]
+    assert [row.has_only_one_value(place) for place in range(2)] == [True, False]
 
 
 def test_dice_are_ticked_by_what_they_show() -> None:
@@ -331,8 +331,8 @@ def test_what_is_gone_of_a_list_is_told_in_words() -> None:
 def test_what_a_name_says_already_is_not_told_twice() -> None:
     """Nor is anything else left out for it: a number that happens to stand there, or what only begins alike."""
     status = {"name": "Inactive (dead)", "condition": "dead", "level": 0, "word": "Deadly"}
-    assert list(drop_repeated(status)) == ["name", "level", "word"]
-    assert drop_repeated({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
+    assert list(drop_repeated_values(status)) == ["name", "level", "word"]
+    assert drop_repeated_values({"rating": "Very", "again": "Very"}) == {"rating": "Very", "again": "Very"}
     assert WORDS.write_in_full("status", status) == "Inactive (dead) (level 0, word Deadly)"
 
 
