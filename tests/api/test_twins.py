@@ -22,6 +22,7 @@ from tests.api.twins.games import (
     SECRETS,
     WHERE_ALL_DECIDE,
     WHERE_CONSENT_IS_ASKED,
+    WHERE_STEPS_FOLLOW,
     Secret,
     overturned,
     put_back,
@@ -35,7 +36,7 @@ each = pytest.mark.parametrize("secret", sampled(SECRETS, 2, group=system_of), i
 most = pytest.mark.parametrize("secret", sampled(SECRETS, 1, salt="read all", group=system_of), ids=str)
 each_table = pytest.mark.parametrize(
     "secret",
-    sampled([*SECRETS, *WHERE_ALL_DECIDE, *WHERE_CONSENT_IS_ASKED, *FORESEEN], 2, group=system_of),
+    sampled([*SECRETS, *WHERE_ALL_DECIDE, *WHERE_CONSENT_IS_ASKED, *WHERE_STEPS_FOLLOW, *FORESEEN], 2, group=system_of),
     ids=str,
 )
 each_that_asks = pytest.mark.parametrize("secret", sampled(WHERE_CONSENT_IS_ASKED, 1, group=system_of), ids=str)

@@ -24,7 +24,7 @@ class Secret:
     would see what comes of it. `dials`: held otherwise in what-ifs.
     `decides`: (path, body) of what the game master does meanwhile, which changes nothing that others may know of it.
     `told`: which rulings come out otherwise for all to see, by the one that is overturned with `rerule`. `consent`: the
-    dial, turned once all that is played.
+    dial, turned once all that is played. `steps_follow`: whether steps follow by themselves from then on.
     """
 
     system: str
@@ -40,6 +40,7 @@ class Secret:
     told: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
     foresees: tuple[Json, ...] = ()
     consent: str = "none"
+    steps_follow: bool = False
 
     def __str__(self) -> str:
         return f"{self.system}: {self.name}"
@@ -61,6 +62,8 @@ class Secret:
         self.hide(table, other)
         if self.consent != "none":
             table.gm.declare("set-dial", name="consent", value=self.consent, reason="we ask each other")
+        if self.steps_follow:
+            table.gm.declare("set-dial", name="forced_steps", value="by_ledger", reason="we play on")
         return table
 
 
@@ -633,6 +636,11 @@ WHERE_CONSENT_IS_ASKED = tuple(
         (MOC[0], "affected"),
         (where_all_decide(TOY[0], *ADJUSTS), "affected"),
     )
+)
+#: The same, where steps that nobody has a choice about follow by themselves.
+WHERE_STEPS_FOLLOW = tuple(
+    replace(secret, name=f"{secret.name}, where steps follow", steps_follow=True)
+    for secret in (TOY[0], *MNEMONIC, MOC[0])
 )
 
 
