@@ -179,16 +179,14 @@ class Saves(Application[str]):
     def open_on_own_book(
         self, call: Call, *, prove: bool = True, transaction: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_for_seat`, for long work: on its own book, so that nobody at the table waits for it.
-
-        `guarded`: as in a book.
+        """Do as `open_for_seat`, for long work: on its own book, so that nobody at the table waits for it. `guarded`: as
+        in a book.
         """
         if guarded:  # else what nobody may get hold of is looked for
             with self.open_for_seat(call, prove=prove):
                 pass
-        book = Book(
-            self._get_recorder(transaction), self.codec, call.campaign, self.snapshot_keeper, trusts_snapshots=False
-        )
+        recorder = self._get_recorder(transaction)
+        book = Book(recorder, self.codec, call.campaign, self.snapshot_keeper, trusts_snapshots=False)
         book.guarded = guarded
         with self.translate_failures(book):
             self._catch_up(book, call.seat)
