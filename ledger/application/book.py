@@ -133,8 +133,7 @@ class Book:
 
         The journal must have the same entry at its end, and no event may ever have been removed or changed.
         """
-        snapshots = self.snapshots if self.trusts_snapshots else None
-        snapshot = snapshots.load_snapshot(self.id) if snapshots is not None else None
+        snapshot = self.snapshots.load_snapshot(self.id) if self.snapshots and self.trusts_snapshots else None
         if snapshot is None:
             return None
         journal, position = name_journal_stream(self.id), snapshot.campaign.position
