@@ -66,7 +66,12 @@ class Duel:
 def test_each_step_is_done_once_whenever_the_service_is_killed(server: Server, moment: str) -> None:
     with falls_at(moment) as mark, running(server, "falling") as system:
         duel = Duel(system)
-        declared = {"kind": "declare-action", "character": "1", "text": "leaps"}
+        declared = {
+            "kind": "declare-action",
+            "character": "1",
+            "text": "leaps",
+            "modifiers": [{"amount": -13}],
+        }  # it fails
         acted = duel.ask(duel.ben, f"{duel.at}/rulings", {"declare": declared})
         asked = acted["followed"][-1]["waiting"]
         answered = duel.ask(duel.ben, f"{duel.at}/waiting/{asked}/answers", {"answer": {"choice": {"kind": "go-on"}}})
