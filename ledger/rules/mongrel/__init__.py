@@ -113,6 +113,7 @@ UNITS: Mapping[str, str] = {
 }
 LABELS: Mapping[str, str] = {
     "house": "House",
+    "aggak-ko": "Aggak-Ko",
     "damage": "Damage",
     "physique": "Current Physique",
     "dead": "Dead",
@@ -150,6 +151,8 @@ LABELS: Mapping[str, str] = {
     "ap": "Action Points",
     "of": "Owner",
     "step1": "Primary Identity",
+    "answer-terminal": "Stay alive or die",
+    "declare-attack": "Announce an attack",
     "cp": "Character points",
 }
 REFERS: Mapping[str, str] = {
