@@ -16,7 +16,7 @@ from api.table.client import Json, Rejection
 from api.table.descriptions import find_first_sentence
 from api.table.groups import IN_SIGHT, Group, group_moves, is_already_declared, is_begun, make_digest
 from api.table.node_maker import NodeMaker
-from api.table.page_forms import PageForm, list_questions, make_question_form
+from api.table.page_forms import PageForm, is_typed_by, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
@@ -71,6 +71,13 @@ class Now:
         character_id = awaited["character"]
         own_moves = [move for move in ways if character_id is not None and character_id in move["settled"].values()]
         return next(iter(own_moves), ways[0] if ways and (character_id is None or len(ways) == 1) else None)
+
+    @property
+    def is_typed(self) -> bool:
+        """Return whether the first question asks what dice show that somebody rolled by hand."""
+        return (
+            bool(self.mine) and is_typed_by(self.mine[0], self.me["id"]) and not self.mine[0]["question"].get("opens")
+        )
 
     @property
     def more(self) -> list[Group]:

@@ -101,15 +101,11 @@ class Presenter:
 
     def sheet(self, character: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
-        return self._render_view(
-            SHEET, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
-        )
+        return self._render_character(SHEET, character)
 
     def strip(self, character: Json) -> Markup | None:
         """Return a character in one line, or None."""
-        return self._render_view(
-            STRIP, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
-        )
+        return self._render_character(STRIP, character)
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
@@ -135,6 +131,11 @@ class Presenter:
         documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
         return self._render_view(QUESTION, view, **documents, answer=answer)
 
+    def _render_character(self, view: str, character: Json) -> Markup | None:
+        scene = self._find_scene_of(character["id"])
+        where = f"character/{character['id']}"
+        return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
+
     def _surroundings(self, scene: Json) -> Json:
         """Return what a scene is shown with: all characters, and what was declared in it and waits for an answer."""
         waiting = [each for each in self.state.get("waiting", ()) if each["scene"] == scene["id"]]
@@ -142,7 +143,7 @@ class Presenter:
 
     @property
     def _characters(self) -> Json:
-        return {character["id"]: character for character in self.state["characters"]}
+        return {character["id"]: character for character in self.state.get("characters", ())}
 
     def _render_view(self, view: str, where: str, **documents: object) -> Markup | None:
         functions: dict[str, object] = {

@@ -270,7 +270,9 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 SIDES = 6
 PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
 #: Results that did not come of counting the dice one by one.
-AS_A_WHOLE: frozenset[Special] = frozenset({"zero-expertise", "sevens-succeed", "low-longshot"})
+AS_A_WHOLE: frozenset[Special] = frozenset(
+    {"zero-expertise", "sevens-succeed", "low-longshot", "ones-fail", "sixes-fail"}
+)
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
