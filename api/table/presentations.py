@@ -138,7 +138,7 @@ class Presenter:
 
     def _surroundings(self, scene: Json) -> Json:
         """Return what a scene is shown with: all characters, and what was declared in it and waits for an answer."""
-        waiting = [each for each in self.state.get("waiting", ()) if each["scene"] == scene["id"]]
+        waiting = [each for each in self.state.get("waiting") or () if each["scene"] == scene["id"]]
         return {"characters": self._characters, "waiting": waiting}
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from html import unescape
+from typing import Literal
 
 import pytest
 from playwright.sync_api import expect
@@ -11,7 +12,7 @@ from playwright.sync_api import expect
 from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
-from tests.api.page.devices import LAPTOP
+from tests.api.page.devices import LAPTOP, PHONE
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Json, Player, Service, Table
 
@@ -74,7 +75,7 @@ def test_one_line_describes_a_turn_and_the_prompt_has_its_three_actions(conflict
     turn = part(cleo, "turn")
     assert "Your turn: attack , act or pass (Torrec)." in plain(turn)
     front = re.sub(r'<details class="pick[^"]*">.*?</details>', "", turn, flags=re.DOTALL)
-    assert buttons(front) == ["Attack Senna Vail with Rend", "Pass"] and '<summary>Act …</summary>' in turn
+    assert buttons(front) == ["Attack Senna Vail with Rend", "Pass"] and "<summary>Act …</summary>" in turn
     assert buttons(part(ben, "turn")) == ["Move Senna Vail to the front"]
 
 
@@ -167,15 +168,22 @@ def test_the_board_shows_who_is_next_and_what_everybody_has_left(conflict: Table
     assert 'aria-label="Action Points: 6 of 6"' in part(gm, "scene")
 
 
-def test_sheet_prompt_and_board_fit_and_are_accessible(conflict: Table, sits: Sits) -> None:
-    for size, scheme in (((390, 844), "light"), (LAPTOP, "dark")):
-        device = sits(conflict.cleo.token, size=size, scheme=scheme)
-        for summary in device.page.locator("#turn .pick > summary").all():
-            summary.click()
-        if size != LAPTOP:
-            device.page.locator("#own .strip").click()
-        device.page.locator("#own .pick > summary").first.click()
-        expect(device.page.locator("#own .pick button").first).to_be_visible()
-        device.accessible()
-        device.fits()
-        device.picture(f"mongrel-{scheme}")
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (LAPTOP, "dark")])
+def test_sheet_prompt_and_board_fit_and_are_accessible(
+    conflict: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
+) -> None:
+    device = sits(conflict.cleo.token, size=size, scheme=scheme)
+    for summary in device.page.locator("#turn .pick > summary").all():
+        summary.click()
+    if size == PHONE:
+        device.page.locator("#own .strip").click()
+    device.page.locator("#own .pick > summary").first.click()
+    expect(device.page.locator("#own .pick button").first).to_be_visible()
+    device.accessible()
+    device.fits()
+    device.picture(f"mongrel-{scheme}")
+
+
+def test_the_past_is_laid_out_and_nothing_is_declared_in_it(conflict: Table) -> None:
+    page = at_the_page(conflict.gm).page("/back?at=6").partition('id="then"')[2]
+    assert 'class="board"' in page and 'class="skills"' in page and "<form" not in page
