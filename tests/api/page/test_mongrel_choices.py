@@ -87,6 +87,8 @@ def test_an_attack_is_one_tap_and_so_is_its_answer(conflict: Table) -> None:
     assert "Action Points 4 → 3, and Torrec’s 6 → 5." in question
     assert "Without a defence, every die counts, unless half or more show 6 (Torrec’s Physique)." in question
     assert "Against a defence, dice of 3 or more count (Senna Vail’s Physique)." in question
+    assert "The Effect is 1 for each die that counts, plus 5 (Beast)." in question
+    assert "A hit does damage. Senna Vail: damage 0, Size 3, Physique 3, Beauty 5." in question
     assert not buttons(part(cleo, "turn")), "nobody attacks twice by a slip"
     assert pressed(ben, "Do not defend") == 303
 
@@ -182,6 +184,15 @@ def test_sheet_prompt_and_board_fit_and_are_accessible(
     device.accessible()
     device.fits()
     device.picture(f"mongrel-{scheme}")
+
+
+def test_the_question_about_beauty_fits_a_phone_and_is_accessible(conflict: Table, sits: Sits) -> None:
+    thrown(conflict, 1, 2, 3, 4)
+    device = sits(conflict.ben.token)
+    expect(device.page.locator("#asked svg.d")).to_have_count(4)
+    device.accessible()
+    device.fits()
+    device.picture("mongrel-beauty")
 
 
 def test_the_past_is_laid_out_and_nothing_is_declared_in_it(conflict: Table) -> None:
