@@ -109,7 +109,7 @@ class Now:
 
     def _choose_named(self, entries: list[Json]) -> list[Json]:
         """Return what is named in one line: what a prompt offers, else the first few, as the game orders them."""
-        ranks = {kind: at for at, kind in enumerate(list_headings(self.state["campaign"]["system"]))}
+        ranks = {kind: at for at, kind in enumerate(index_headings(self.state["campaign"]["system"]))}
         ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
         prompts = "".join(self.prompts)
         prompted_entries = [entry for entry in ordered_entries if is_prompted(entry["kind"], prompts)]
