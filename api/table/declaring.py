@@ -26,6 +26,7 @@ from api.table.page_forms import (
     QuestionName,
     add_problem,
     choose_question,
+    is_typed_by,
     make_form,
     make_question_form,
     name_question,
@@ -268,13 +269,6 @@ def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
         return RedirectResponse(f"{desk.session.path}/waiting/{result['id']}", 303)
     query = f"ruling={result['number']}" if answer.status == 201 else f"waiting={result['id']}"
     return RedirectResponse(f"{desk.session.path}/?{query}", 303)
-
-
-def is_typed_by(waiting: Json, seat: str) -> bool:
-    """Return whether this seat has to say what its own dice show."""
-    question = waiting["question"] or {}
-    asked_seat = question.get("asked") or {}
-    return waiting["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat
 
 
 async def _show_declaration_form(

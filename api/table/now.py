@@ -14,9 +14,9 @@ from api.http.request import Caller
 from api.table.checklist import Start, find_start
 from api.table.client import Json, Rejection
 from api.table.descriptions import find_first_sentence
-from api.table.groups import Group, group_moves, is_already_declared, is_begun, make_digest
+from api.table.groups import IN_SIGHT, Group, group_moves, is_already_declared, is_begun, make_digest
 from api.table.node_maker import NodeMaker
-from api.table.page_forms import PageForm, list_questions, make_question_form
+from api.table.page_forms import PageForm, is_typed_by, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
@@ -73,6 +73,13 @@ class Now:
         return next(iter(own_moves), ways[0] if ways and (character_id is None or len(ways) == 1) else None)
 
     @property
+    def is_typed(self) -> bool:
+        """Return whether the first question asks what dice show that somebody rolled by hand."""
+        return (
+            bool(self.mine) and is_typed_by(self.mine[0], self.me["id"]) and not self.mine[0]["question"].get("opens")
+        )
+
+    @property
     def more(self) -> list[Group]:
         """Return the actions that are not in sight."""
         return [group for group in self.groups if group.place == "more"]
@@ -98,7 +105,20 @@ class Now:
         turns: dict[tuple[str, str | None], list[Json]] = {}
         for entry in self.awaited:
             turns.setdefault((entry["seat"]["seat"], entry["character"] if entry["kind"] else None), []).append(entry)
-        return list(turns.values())
+        return [self._choose_named(entries) for entries in turns.values()]
+
+    def _choose_named(self, entries: list[Json]) -> list[Json]:
+        """Return what is named in one line: what a prompt offers, else the first few, as the game orders them."""
+        ranks = {kind: at for at, kind in enumerate(index_headings(self.state["campaign"]["system"]))}
+        ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
+        prompts = "".join(self.prompts)
+        prompted_entries = [entry for entry in ordered_entries if is_prompted(entry["kind"], prompts)]
+        rules_to_show = {entry["rule"] for entry in entries if not entry["again"]}
+        named_entries = []
+        for entry in prompted_entries or ordered_entries[:IN_SIGHT]:
+            named_entries.append({**entry, "again": entry["rule"] not in rules_to_show})
+            rules_to_show.discard(entry["rule"])
+        return named_entries
 
     @property
     def start(self) -> Start:
@@ -125,11 +145,14 @@ class Now:
                 names,
                 offered_ids,
                 self.state["scenes"],
+                self.state["characters"] if self.prompts else [],
             ],
             "moves": [[_list_shown_values(group) for group in self.groups if group.place != "drawer"], self.awaited],
             "drawer": [_list_shown_values(group) for group in self.drawer],
             "scene": [
                 self.state["scenes"],
+                [waiting for waiting in self.state["waiting"] if waiting["scene"]],
+                self.state["characters"],
                 campaign["session"],
                 campaign["sessions"],
                 names,
@@ -214,15 +237,27 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
 
 
 def _drop_prompted_moves(groups: Iterable[Group], prompts: str) -> list[Group]:
-    """Return the groups, without actions in sight whose form a prompt above them leads to. What is awaited stays."""
-    return [
-        group
-        if group.is_awaited or group.place != "shown"
-        else replace(
-            group, kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts)}
-        )
-        for group in groups
-    ]
+    """Return the groups, without actions in sight that a prompt above them offers. What is awaited stays.
+
+    If the prompt does not lead to all of their forms, they are among the actions that are not in sight.
+    """
+    kept_groups: list[Group] = []
+    for group in groups:
+        if group.is_awaited or group.place != "shown":
+            kept_groups.append(group)
+            continue
+        prompted_kinds = {
+            kind: ways for kind, ways in group.kinds.items() if any(is_prompted(way["kind"], prompts) for way in ways)
+        }
+        other_kinds = {kind: ways for kind, ways in group.kinds.items() if kind not in prompted_kinds}
+        partial_kinds = {kind: ways for kind, ways in prompted_kinds.items() if not _are_all_prompted(ways, prompts)}
+        kept_groups += [replace(group, kinds=other_kinds), replace(group, kinds=partial_kinds, place="more")]
+    return [group for group in kept_groups if group.kinds or group.is_awaited]
+
+
+def is_prompted(kind: str | None, prompts: str) -> bool:
+    """Return whether a prompt has a button or a form for this kind."""
+    return kind is not None and (f'/tap/{kind}"' in prompts or f"/declare/{kind}?" in prompts)
 
 
 def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:

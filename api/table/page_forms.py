@@ -126,6 +126,13 @@ def make_question_form(desk: Desk, waiting: Json, state: Json) -> PageForm:
     return make_form(desk, state, ANSWERED, action, waiting["answer_schema"])
 
 
+def is_typed_by(waiting: Json, seat: str) -> bool:
+    """Return whether this seat has to say what its own dice show."""
+    question = waiting["question"] or {}
+    asked_seat = question.get("asked") or {}
+    return waiting["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat
+
+
 @dataclass(frozen=True, slots=True)
 class QuestionName:
     """Which of several questions is meant: its slot, and the seat asked. Empty: the only one, or the first."""

@@ -26,6 +26,9 @@ from api.table.words import Words, to_plain_words
 log = logging.getLogger(__name__)
 NOTHING = Markup()
 OWN_DICE = Markup('<button class="own" name="dice" value="table">I roll my own dice</button>')
+OWN_DICE_CHOICE = Markup(
+    '<label class="tile"><input type="checkbox" name="dice" value="table"><span>I roll my own dice</span></label>'
+)
 SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "question"
 
 
@@ -98,23 +101,19 @@ class Presenter:
 
     def sheet(self, character: Json) -> Markup | None:
         """Return a character as its game lays it out, or None."""
-        return self._render_view(
-            SHEET, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
-        )
+        return self._render_character(SHEET, character)
 
     def strip(self, character: Json) -> Markup | None:
         """Return a character in one line, or None."""
-        return self._render_view(
-            STRIP, f"character/{character['id']}", who=character, scene=self._find_scene_of(character["id"])
-        )
+        return self._render_character(STRIP, character)
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
-        return self._render_view(BOARD, f"scene/{scene['id']}", scene=scene)
+        return self._render_view(BOARD, f"scene/{scene['id']}", scene=scene, **self._surroundings(scene))
 
     def prompt(self, scene: Json) -> Markup | None:
         """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
-        return self._render_view(PROMPT, f"scene/{scene['id']}", scene=scene, characters=self._characters)
+        return self._render_view(PROMPT, f"scene/{scene['id']}", scene=scene, **self._surroundings(scene))
 
     def question(self, waiting: Json) -> Markup | None:
         """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
@@ -132,9 +131,19 @@ class Presenter:
         documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
         return self._render_view(QUESTION, view, **documents, answer=answer)
 
+    def _render_character(self, view: str, character: Json) -> Markup | None:
+        scene = self._find_scene_of(character["id"])
+        where = f"character/{character['id']}"
+        return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
+
+    def _surroundings(self, scene: Json) -> Json:
+        """Return what a scene is shown with: all characters, and what was declared in it and waits for an answer."""
+        waiting = [each for each in self.state.get("waiting") or () if each["scene"] == scene["id"]]
+        return {"characters": self._characters, "waiting": waiting}
+
     @property
     def _characters(self) -> Json:
-        return {character["id"]: character for character in self.state["characters"]}
+        return {character["id"]: character for character in self.state.get("characters", ())}
 
     def _render_view(self, view: str, where: str, **documents: object) -> Markup | None:
         functions: dict[str, object] = {
@@ -145,6 +154,7 @@ class Presenter:
         functions |= {
             "act": self._find_form_address,
             "tap": self._make_tap,
+            "taps": self._make_taps,
             "roll": self._make_roll_tap,
             "plays": self._is_played_here,
         }
@@ -175,27 +185,65 @@ class Presenter:
         """Return a button that declares this at once; nothing if it is not offered."""
         return self._make_tap_form(kind, label, fields)
 
+    def _make_taps(
+        self, kind: str, ways: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
+    ) -> Markup:
+        """Return a button for each way that is offered, by its label; nothing if none is. `dice`: people may roll their
+        own. The buttons of one move are one form.
+        """
+        buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
+        for label, more_fields in ways.items():
+            declared_fields = {**fields, **more_fields}
+            if (move := self._find_move(kind, declared_fields)) is not None:
+                declaration = json.dumps(_make_declaration(move, declared_fields))
+                button = Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
+                    declaration, label
+                )
+                buttons_by_move.setdefault(move["move"], (move, []))[1].append(button)
+        own_dice = OWN_DICE_CHOICE if dice and self._may_roll_own else NOTHING
+        form = Markup('<form method="post" action="{}">{}<span class="row">{}{}</span></form>')
+        forms = Markup()
+        for move, buttons in buttons_by_move.values():
+            inputs = _make_hidden_inputs(self._make_hidden_values(move))
+            forms += form.format(self._make_tap_address(kind), inputs, Markup().join(buttons), own_dice)
+        return forms
+
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return such a button for what rolls dice, with a way for people who rolled their own.
 
         `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
-        may_roll_own = self.state["campaign"]["dials"].get("dice") != "ledger_only"
-        return self._make_tap_form(
-            kind, label, fields, (_make_keypad(typed) if typed else OWN_DICE) if may_roll_own else NOTHING
-        )
+        own_dice = _make_keypad(typed) if typed else OWN_DICE
+        return self._make_tap_form(kind, label, fields, own_dice if self._may_roll_own else NOTHING)
+
+    @property
+    def _may_roll_own(self) -> bool:
+        return bool(self.state["campaign"]["dials"].get("dice") != "ledger_only")
 
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING
     ) -> Markup:
-        move = next((move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())), None)
+        move = self._find_move(kind, fields)
         if move is None:
             return Markup()
-        hidden_values = {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
-        declaration = {"kind": kind, **move["settled"], **fields}
-        action = f"{self.at}/tap/{quote(kind, safe='')}"
-        return self._make_button(action, "declare", hidden_values, declaration, label, extra_button)
+        return self._make_button(
+            self._make_tap_address(kind),
+            "declare",
+            self._make_hidden_values(move),
+            _make_declaration(move, fields),
+            label,
+            extra_button,
+        )
+
+    def _find_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
+        return next((move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())), None)
+
+    def _make_tap_address(self, kind: str) -> str:
+        return f"{self.at}/tap/{quote(kind, safe='')}"
+
+    def _make_hidden_values(self, move: Json) -> Mapping[str, str]:
+        return {**self.stamp("tap"), "move": move["move"], "scene": move["scene"] or ""}
 
     def _make_button(
         self,
@@ -209,9 +257,7 @@ class Presenter:
         """Return a form with one button. `extra_button`: another one, which sends the same and more."""
         if extra_button:
             hidden_values = {**hidden_values, name: json.dumps(value)}
-        inputs = Markup().join(
-            Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in hidden_values.items()
-        )
+        inputs = _make_hidden_inputs(hidden_values)
         name_attributes = (
             Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not extra_button else Markup()
         )
@@ -220,10 +266,20 @@ class Presenter:
 
     def _find_form_address(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
-        for move in self.moves:
-            if move["kind"] == kind and _is_allowed(move, fields.items()):
-                return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode({'move': move['move'], **fields})}"
-        return None
+        if (move := self._find_move(kind, fields)) is None:
+            return None
+        return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode({'move': move['move'], **fields})}"
+
+
+def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:
+    return Markup().join(Markup('<input type="hidden" name="{}" value="{}">').format(*pair) for pair in values.items())
+
+
+def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
+    """Return what a button declares. A field that nobody names has its usual value."""
+    properties: Json = move["schema"]["allOf"][-1].get("properties", {})
+    usual_values = {name: schema["examples"][0] for name, schema in properties.items() if "examples" in schema}
+    return {"kind": move["kind"], **usual_values, **move["settled"], **fields}
 
 
 def _make_keypad(typed_fields: Json) -> Markup:
@@ -265,8 +321,7 @@ def _list_shapes(schema: Json) -> list[Json]:
 def _is_fitting(shape: Json, choice: Mapping[str, object]) -> bool:
     """Return whether a choice is of this shape."""
     for name, value in choice.items():
-        schema = shape.get(name, {})
-        if value not in (schema["enum"] if "enum" in schema else [schema.get("const", value)]):
+        if not _is_possible(shape.get(name, {}), value):
             return False
     return all(name in choice for name, field_schema in shape.items() if field_schema.get("const") is not None)
 
@@ -278,6 +333,10 @@ def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
         if name in move["settled"]:
             if move["settled"][name] != value:
                 return False
-        elif name not in properties or value not in properties[name].get("enum", [value]):
+        elif not _is_possible(properties.get(name, {}), value):  # a field that is not there can say anything
             return False
     return True
+
+
+def _is_possible(schema: Json, value: object) -> bool:
+    return value in (schema["enum"] if "enum" in schema else [schema.get("const", value)])

@@ -66,7 +66,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 // Unfolded groups stay unfolded when the moves are replaced.
-const FOLDS = "#moves details, #drawer details";
+const FOLDS = "#turn details, #own details, #moves details, #drawer details";
 const unfolded = new Set(), called = fold => fold.querySelector("h2, summary").textContent;
 document.addEventListener("toggle", event => {
   if (event.target.matches(FOLDS)) unfolded[event.target.open ? "add" : "delete"](called(event.target));

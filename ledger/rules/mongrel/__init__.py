@@ -113,6 +113,7 @@ UNITS: Mapping[str, str] = {
 }
 LABELS: Mapping[str, str] = {
     "house": "House",
+    "aggak-ko": "Aggak-Ko",
     "damage": "Damage",
     "physique": "Current Physique",
     "dead": "Dead",
@@ -150,6 +151,8 @@ LABELS: Mapping[str, str] = {
     "ap": "Action Points",
     "of": "Owner",
     "step1": "Primary Identity",
+    "answer-terminal": "Stay alive or die",
+    "declare-attack": "Announce an attack",
     "cp": "Character points",
 }
 REFERS: Mapping[str, str] = {
@@ -267,7 +270,9 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 SIDES = 6
 PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
 #: Results that did not come of counting the dice one by one.
-AS_A_WHOLE: frozenset[Special] = frozenset({"zero-expertise", "sevens-succeed", "low-longshot"})
+AS_A_WHOLE: frozenset[Special] = frozenset(
+    {"zero-expertise", "sevens-succeed", "low-longshot", "ones-fail", "sixes-fail"}
+)
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:

@@ -164,6 +164,21 @@ def sets_up(hands: Hands, game: str, ann: Device, ben: Device, cleo: Device) -> 
         expect(device.page.locator("#start")).to_be_empty()
 
 
+def with_own_dice(hands: Hands, ann: Device) -> None:
+    """Their dice decide this evening: the table says so once, in its settings."""
+    hands.tap(ann.page.get_by_role("navigation").get_by_text("More", exact=True), leads=False)
+    hands.tap(ann.page.get_by_role("navigation").get_by_role("link", name="Settings"))
+    dial = ann.page.locator("#dial-dice")
+    if not dial.is_visible():
+        hands.tap(ann.page.locator("details:not([open])", has=dial).locator("> summary"), leads=False)
+    hands.tap(dial.locator("> summary"), leads=False)
+    dial.get_by_label("From now on").select_option(label="Table")
+    hands.type(dial.get_by_label("Reason"), "We brought our dice.")
+    hands.tap(dial.get_by_role("button", name="Change option"))
+    expect(ann.page.get_by_text("Dice: Table")).to_be_visible()
+    hands.tap(ann.page.get_by_role("navigation").get_by_role("link", name="Now"))
+
+
 # --- a round of Levels of Intensity ---
 
 

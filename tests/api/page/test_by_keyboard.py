@@ -79,7 +79,11 @@ def _sits_down(device: Device, code: str) -> None:
 
 
 def _declares_with_dice_of_the_table(device: Device, kind: str) -> None:
-    device.tabs_to(re.compile(f"^{kind}"))
+    called = re.compile(f"^{kind}")
+    if not device.page.get_by_role("link", name=called).filter(visible=True).count():
+        device.tabs_to(re.compile("^More actions"))
+        device.press("Enter")
+    device.tabs_to(called)
     with device.page.expect_navigation():
         device.press("Enter")
     fill_by_keys(device, "Dice")

@@ -32,6 +32,7 @@ def test_the_minute_in_which_somebody_recovered_is_where_the_next_begins(service
         table.gm.declare("adjust", **tired)
     table.gm.declare("recover", character="1", minute=12)
     sitter = at_the_page(table.gm)
-    assert re.search(r"Minute of the last recovery</dt><dd><a[^>]*>12<", sitter.page("/"))
+    sheet = sitter.page("/sheet/character/1")
+    assert re.search(r"Minute of the last recovery.{,200}>12<", sheet, re.DOTALL)
     path = next(one for one in sitter.moves() if "/recover?" in one)
     assert sitter.form(path, path.partition("?")[0]).fields["/declare/minute"] == ["12"]

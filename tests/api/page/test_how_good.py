@@ -32,7 +32,7 @@ BUTTONS_OF_A_GM = 12
 PLAIN = {
     "mnemonic": ((1, "Declare action"), (0, "Rate trait"), (0, "Rule check"), (1, "Enter roll")),
     "moc": ((1, "Declare action"), (1, "Roll dice"), (1, "Resolve")),
-    "mongrel": ((1, "Roll task"),),
+    "mongrel": ((1, "Spirit 5"),),
     "scattershot": ((1, "Declare action"), (1, "Close opportunity"), (1, "Roll for the MIB")),
 }
 #: Where the player's own sheet begins, in pixels from the top of the page, and whether it is in sight.
@@ -125,6 +125,22 @@ def test_a_plain_roll_takes_few_taps(service: Service, sits: Sits, figures: list
         taken[game] = plain.taps
     figures.append(Figure("taps for a plain roll, to its result", "5 to 6", "1 to 2", of_each(taken)))
     assert set(taken) == set(GAMES) - {"intensity"}
+
+
+@pytest.mark.nightly
+def test_a_contested_blow_takes_few_taps(service: Service, sits: Sits, figures: list[Figure]) -> None:
+    """Of Mongrel: an attack, its answer, and what goes to Beauty if it hits."""
+    table, hands = begun(service, "mongrel"), Hands()
+    table.gm.declare("open-conflict", participants=["1", "2"])
+    ben, cleo = sits(table.ben.token), sits(table.cleo.token)
+    with hands.counted() as blow:
+        hands.does(cleo, "Attack Senna Vail with Rend")
+        hands.does(ben, "Do not defend")
+        if ben.page.get_by_text("goes to Beauty?").count():
+            hands.does(ben, "0: all")
+    figure = Figure("taps for one contested blow, all together: mongrel", "8 to 11", "6", blow.taps, 6)
+    figures.append(figure)
+    assert figure.kept, str(figure)
 
 
 @pytest.mark.nightly

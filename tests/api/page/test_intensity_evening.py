@@ -21,6 +21,7 @@ from tests.api.page.playing import (
     opens_round,
     overturns,
     sets_up,
+    with_own_dice,
 )
 
 RULINGS = 15  # beyond those that set the table up
@@ -52,7 +53,7 @@ def test_an_evening_of_levels_of_intensity(address: str, sits: Sits) -> None:
     hands = Hands()
     sets_up(hands, "intensity", ann, ben, cleo)
     before = newest(ann)
-    _with_own_dice(hands, ann)
+    with_own_dice(hands, ann)
     _first_round(hands, ann, ben, cleo)
     _second_round(hands, ann, ben, cleo)
     used = _a_fatal_impact(hands, ben, cleo)
@@ -66,21 +67,6 @@ def test_an_evening_of_levels_of_intensity(address: str, sits: Sits) -> None:
         one.look("/").get_by_role("log").get_by_role("link").first.click()
         one.page.wait_for_url(re.compile(r"/rulings/\d+"))
         one.fits()
-
-
-def _with_own_dice(hands: Hands, ann: Device) -> None:
-    """Their dice decide this evening: the table says so once, in its settings."""
-    hands.tap(ann.page.get_by_role("navigation").get_by_text("More", exact=True), leads=False)
-    hands.tap(ann.page.get_by_role("navigation").get_by_role("link", name="Settings"))
-    dial = ann.page.locator("#dial-dice")
-    if not dial.is_visible():
-        hands.tap(ann.page.locator("details:not([open])", has=dial).locator("> summary"), leads=False)
-    hands.tap(dial.locator("> summary"), leads=False)
-    dial.get_by_label("From now on").select_option(label="Table")
-    hands.type(dial.get_by_label("Reason"), "We brought our dice.")
-    hands.tap(dial.get_by_role("button", name="Change option"))
-    expect(ann.page.get_by_text("Dice: Table")).to_be_visible()
-    hands.tap(ann.page.get_by_role("navigation").get_by_role("link", name="Now"))
 
 
 def _first_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:

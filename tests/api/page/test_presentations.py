@@ -91,7 +91,7 @@ def test_a_template_that_fails_or_reaches_out_shows_nothing(monkeypatch: pytest.
     assert who == WHO
 
 
-@pytest.mark.parametrize("game", ["toy", "mongrel", "../intensity", "intensity/..", "", "nothing there"])
+@pytest.mark.parametrize("game", ["toy", "../intensity", "intensity/..", "", "nothing there"])
 def test_a_game_without_a_presentation_has_none(game: str) -> None:
     presenter = Presenter(game, "/table/a/s1", {"scenes": []}, Words({}, {}), ())
     assert presenter.sheet(WHO) is None and presenter.strip(WHO) is None and presenter.board({"id": "1"}) is None

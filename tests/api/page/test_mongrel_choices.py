@@ -1,0 +1,201 @@
+"""What a sheet, a board, a prompt and a question of Mongrel say, and what their buttons do."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.page.blows import plain
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP, PHONE
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.table import Json, Player, Service, Table
+
+SENNA, TORREC = "1", "2"  # Ben's, and Cleo's
+REND: Json = {"actor": TORREC, "target": SENNA, "expertise": "rend", "attribute": "physique"}
+
+
+@pytest.fixture
+def conflict(service: Service) -> Table:
+    """Torrec is next."""
+    table = begun(service, "mongrel")
+    table.gm.declare("open-conflict", participants=[SENNA, TORREC])
+    return table
+
+
+def part(sitter: Sitter, id: str) -> str:
+    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
+    return unescape(inner)
+
+
+def buttons(html: str) -> list[str]:
+    return [label for label in re.findall(r"<button[^>]*>([^<]+)</button>", html) if label != "I roll my own dice"]
+
+
+def pressed(sitter: Sitter, label: str) -> int:
+    """Press the button with this label. Return the status of the answer."""
+    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
+        for attributes, words in re.findall(r'<button class="answer"([^>]*)>([^<]+)<', text):
+            if unescape(words) == label:
+                form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+                said = re.findall(r'name="([^"]+)" value="([^"]+)"', attributes)
+                return sitter.send(form, {name: unescape(value) for name, value in said}).status_code
+    raise AssertionError(f"no button {label!r}")
+
+
+def attack(table: Table, *answers: Json, by: Player | None = None, **fields: object) -> Json:
+    """Torrec attacks Senna Vail. What waits."""
+    declared = {"kind": "attack", **REND, **fields}
+    return (by or table.cleo).does("/rulings", {"declare": declared, "answers": list(answers)}, 202)
+
+
+def meets(table: Table, waiting: Json, *faces: int, defends: bool = False) -> None:
+    """Senna Vail meets the attack, and Torrec's dice fall so."""
+    answer = {"choice": {"kind": "defend" if defends else "stand"}}
+    table.ben.does(f"/waiting/{waiting['id']}/answers", {"answer": answer}, 202)
+    dice = {"dice": {"sides": 6, "faces": list(faces)}}
+    table.cleo.does(f"/waiting/{waiting['id']}/answers", {"answer": dice}, 202)
+
+
+def thrown(table: Table, *faces: int, defends: bool = False) -> Sitter:
+    """The same, with dice of their own. Ben is asked about Beauty."""
+    declared = {"kind": "attack", **REND}
+    waiting = table.cleo.does("/rulings", {"declare": declared, "answers": [], "dice": "table"}, 202)
+    meets(table, waiting, *faces, defends=defends)
+    return at_the_page(table.ben)
+
+
+def test_one_line_describes_a_turn_and_the_prompt_has_its_three_actions(conflict: Table) -> None:
+    cleo, ben = at_the_page(conflict.cleo), at_the_page(conflict.ben)
+    turn = part(cleo, "turn")
+    assert "Your turn: attack , act or pass (Torrec)." in plain(turn)
+    front = re.sub(r'<details class="pick[^"]*">.*?</details>', "", turn, flags=re.DOTALL)
+    assert buttons(front) == ["Attack Senna Vail with Rend", "Pass"] and "<summary>Act …</summary>" in turn
+    assert buttons(part(ben, "turn")) == ["Move Senna Vail to the front"]
+
+
+def test_an_attack_is_one_tap_and_so_is_its_answer(conflict: Table) -> None:
+    cleo, ben = at_the_page(conflict.cleo), at_the_page(conflict.ben)
+    assert pressed(cleo, "Attack Senna Vail with Rend") == 303
+    question = plain(part(ben, "asked"))
+    assert "Torrec attacks Senna Vail with Rend: 4 dice." in question
+    assert "Action Points 4 → 3, and Torrec’s 6 → 5." in question
+    assert "Without a defence, every die counts, unless half or more show 6 (Torrec’s Physique)." in question
+    assert "Against a defence, dice of 3 or more count (Senna Vail’s Physique)." in question
+    assert "The Effect is 1 for each die that counts, plus 5 (Beast)." in question
+    assert "A hit does damage. Senna Vail: damage 0, Size 3, Physique 3, Beauty 5." in question
+    assert not buttons(part(cleo, "turn")), "nobody attacks twice by a slip"
+    assert pressed(ben, "Do not defend") == 303
+
+
+def test_what_goes_to_beauty_is_asked_with_the_dice_and_with_what_each_answer_leads_to(conflict: Table) -> None:
+    ben = thrown(conflict, 3, 1, 4, 2, defends=True)
+    question = part(ben, "asked")
+    assert re.findall(r'<svg class="d ([a-z]+)".*?>(\d)</text>', question) == [
+        ("counts", "3"),
+        ("fails", "1"),
+        ("counts", "4"),
+        ("fails", "2"),
+    ]
+    words = plain(question)
+    assert "How much of the damage (7) goes to Beauty?" in words and "Beauty 5." in words
+    assert "0: all 7 count Damage 0 → 7, in the gray zone: Senna Vail collapses." in words
+    assert "2 to Beauty Damage 0 → 5, in the clear zone: Physique 3 → 2." in words
+    assert "4 to Beauty Damage 0 → 3, in the Size row (3): nothing else is lost." in words
+    assert "Beauty 5 → 1, 1 point of it for good." in words
+    assert pressed(ben, "4 to Beauty") == 303
+    after = conflict.gm.look("/characters/1")["state"]
+    assert (after["damage"], after["physique"], after["attributes"]["beauty"]) == (3, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("faces", "points", "said", "state"),
+    [
+        ((1, 1, 1, 1), 0, "Damage 0 → 9, in the gray zone", {"damage": 9, "collapsed": True}),
+        ((1, 1, 1, 1), 3, "Damage 0 → 6, in the clear zone: Physique 3 → 2.", {"damage": 6, "physique": 2}),
+        ((1, 1, 1, 1), 5, "Damage 0 → 4, in the clear zone: Physique 3 → 2.", {"damage": 4, "physique": 2}),
+    ],
+)
+def test_what_an_answer_is_said_to_lead_to_comes_true(
+    conflict: Table, faces: tuple[int, ...], points: int, said: str, state: Json
+) -> None:
+    ben = thrown(conflict, *faces)
+    label = f"{points} to Beauty" if points else f"0: all {state['damage']} count"
+    assert f"{label} {said}" in plain(part(ben, "asked"))
+    assert pressed(ben, label) == 303
+    after = conflict.gm.look("/characters/1")["state"]
+    assert {name: after[name] for name in state} == state
+
+
+def test_terminal_damage_says_what_staying_alive_costs_and_death_takes_a_form(conflict: Table) -> None:
+    conflict.gm.declare("take-hit", character=SENNA, effect=30, shunt=0, hit_kind="physical", reason="A fall.")
+    ben = at_the_page(conflict.ben)
+    turn = part(ben, "turn")
+    assert "Your turn: stay alive or die (Senna Vail)." in plain(turn)
+    assert "Spending 1 of 5 Infernal Resolve keeps Senna Vail alive." in plain(turn)
+    assert buttons(turn) == ["Spend 1 and get up", "Spend 1 and stay down"] and ">Die …</a>" in turn
+    assert not buttons(part(at_the_page(conflict.cleo), "turn"))
+    assert pressed(ben, "Spend 1 and get up") == 303
+    assert not conflict.gm.look("/characters/1")["state"]["collapsed"]
+
+
+def test_without_action_points_one_recovers_or_passes(conflict: Table) -> None:
+    conflict.gm.declare("adjust", source="character:2/ap", target="bank/ap", unit="ap", amount=6, reason="A long run.")
+    turn = part(at_the_page(conflict.cleo), "turn")
+    assert "Torrec can only recover or pass." in plain(turn) and buttons(turn) == ["Recover", "Pass"]
+
+
+def test_the_sheet_has_expertise_as_buttons_own_picks_first(service: Service) -> None:
+    table = begun(service, "mongrel")
+    own = part(at_the_page(table.ben), "own")
+    names = re.findall(r'<li><(?:details class="pick"><summary>|a class="way"[^>]*>)<b>([^<]+)</b>', own)
+    assert names[:5] == ["Chill", "Occult", "Resist", "Stalk", "Sense"], "as they were picked"
+    first = own[own.index("<b>Chill</b>") : own.index("</details>", own.index("<b>Chill</b>"))]
+    assert "4 dice" in first and buttons(first)[:2] == ["Spirit 5", "Size 3"]
+    assert "At or above Torrec’s:" in first and "Spirit 2" in buttons(first)
+    assert "<button" not in part(at_the_page(table.gm), "people"), "a game master’s buttons are few"
+
+
+def test_the_board_shows_who_is_next_and_what_everybody_has_left(conflict: Table) -> None:
+    gm = at_the_page(conflict.gm)
+    board = plain(part(gm, "scene"))
+    assert "Torrec acts next" in board and "Damage 0" in board
+    attack(conflict)
+    assert "Torrec attacks Senna Vail with Rend: 4 dice." in plain(part(gm, "scene"))
+    assert 'aria-label="Action Points: 6 of 6"' in part(gm, "scene")
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (LAPTOP, "dark")])
+def test_sheet_prompt_and_board_fit_and_are_accessible(
+    conflict: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
+) -> None:
+    device = sits(conflict.cleo.token, size=size, scheme=scheme)
+    for summary in device.page.locator("#turn .pick > summary").all():
+        summary.click()
+    if size == PHONE:
+        device.page.locator("#own .strip").click()
+    device.page.locator("#own .pick > summary").first.click()
+    expect(device.page.locator("#own .pick button").first).to_be_visible()
+    device.accessible()
+    device.fits()
+    device.picture(f"mongrel-{scheme}")
+
+
+def test_the_question_about_beauty_fits_a_phone_and_is_accessible(conflict: Table, sits: Sits) -> None:
+    thrown(conflict, 1, 2, 3, 4)
+    device = sits(conflict.ben.token)
+    expect(device.page.locator("#asked svg.d")).to_have_count(4)
+    device.accessible()
+    device.fits()
+    device.picture("mongrel-beauty")
+
+
+def test_the_past_is_laid_out_and_nothing_is_declared_in_it(conflict: Table) -> None:
+    last = conflict.gm.look("/rulings", limit=500)["rulings"][-1]["number"]
+    page = at_the_page(conflict.gm).page(f"/back?at={last}").partition('id="then"')[2]
+    assert 'class="board"' in page and 'class="skills"' in page and "<form" not in page
