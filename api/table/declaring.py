@@ -13,6 +13,7 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
+from api.table.choosing import fill_in_parts
 from api.table.client import Answer, Json, Rejection
 from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
@@ -185,8 +186,8 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
 def _read_tapped_request(kind: str, fields: forms.Form) -> Json:
     """Return the request. Raises Rejection (400) if a button of ours did not send it."""
     try:
-        declaration = json.loads(forms.get_field_text(fields, "declare"))
-    except ValueError:
+        declaration = fill_in_parts(json.loads(forms.get_field_text(fields, "declare")), fields)
+    except (ValueError, RecursionError):
         declaration = None
     if not isinstance(declaration, dict) or declaration.get("kind") != kind:
         raise Rejection(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})

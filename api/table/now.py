@@ -151,7 +151,7 @@ class Now:
             "drawer": [_list_shown_values(group) for group in self.drawer],
             "scene": [
                 self.state["scenes"],
-                [waiting for waiting in self.state["waiting"] if waiting["scene"]],
+                [(each["declared"], each["question"]) for each in self.state["waiting"] if each["scene"]],
                 self.state["characters"],
                 campaign["session"],
                 campaign["sessions"],

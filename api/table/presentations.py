@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -20,6 +20,7 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from markupsafe import Markup
 
 from api.table import rolls
+from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
 from api.table.words import Words, to_plain_words
 
@@ -155,6 +156,9 @@ class Presenter:
             "act": self._find_form_address,
             "tap": self._make_tap,
             "taps": self._make_taps,
+            "choose": self._make_choosing_form,
+            "tiles": Tiles,
+            "written": Written,
             "roll": self._make_roll_tap,
             "plays": self._is_played_here,
         }
@@ -207,6 +211,35 @@ class Presenter:
             inputs = _make_hidden_inputs(self._make_hidden_values(move))
             forms += form.format(self._make_tap_address(kind), inputs, Markup().join(buttons), own_dice)
         return forms
+
+    def _make_choosing_form(self, kind: str, buttons: Mapping[str, Mapping[str, object]], **fields: object) -> Markup:
+        """Return a form that declares this, with tiles and fields for what is open; nothing if this is not offered.
+
+        `buttons`: by label, what each declares besides. `fields` has `tiles` or `written` where something is open.
+        """
+        move = self._find_move(kind, {name: value for name, value in fields.items() if not isinstance(value, Tiles)})
+        if move is None:
+            return NOTHING
+        for name, value in fields.items():
+            if isinstance(value, Tiles):
+                options = {
+                    label: option for label, option in value.options.items() if _is_allowed(move, [(name, option)])
+                }
+                fields[name] = replace(value, options=options)
+        open_fields, inputs = render_parts(fields)
+        assert isinstance(open_fields, dict)
+        offered_buttons = [
+            Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
+                json.dumps(_make_declaration(move, {**open_fields, **more_fields})), label
+            )
+            for label, more_fields in buttons.items()
+            if _is_allowed(move, more_fields.items())
+        ]
+        if not offered_buttons or not all(value.options for value in fields.values() if isinstance(value, Tiles)):
+            return NOTHING
+        form = Markup('<form class="choosing" method="post" action="{}">{}{}<span class="buttons">{}</span></form>')
+        hidden_inputs = _make_hidden_inputs(self._make_hidden_values(move))
+        return form.format(self._make_tap_address(kind), hidden_inputs, inputs, Markup().join(offered_buttons))
 
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return such a button for what rolls dice, with a way for people who rolled their own.

@@ -92,11 +92,32 @@ const sift = () => {
 };
 document.addEventListener("input", (event) => { if (event.target.id === "find-action") { sought = event.target.value; sift(); } });
 document.addEventListener("focusin", (event) => { seeking = event.target.id === "find-action"; });
+// What was chosen or typed in a prompt, and not sent yet, outlasts its replacement.
+const drafts = new Map(), nameForm = form => form.action + form.querySelector("[name=declare]").value;
+let typed = "";
+document.addEventListener("input", (event) => {
+  const form = event.target.closest("form.choosing");
+  if (form) drafts.set(nameForm(form), [...new FormData(form)].filter(([name]) => name.startsWith("part-")));
+});
+document.addEventListener("focusin", (event) => {
+  const form = typing(event.target) && event.target.closest("form.choosing");
+  typed = form ? nameForm(form) + event.target.name : "";
+});
+const restoreDrafts = () => {
+  for (const form of document.querySelectorAll("form.choosing")) for (const [name, value] of drafts.get(nameForm(form)) || []) {
+    for (const field of form.querySelectorAll(`[name="${name}"]`)) {
+      if (field.type === "radio") field.checked = field.value === value;
+      else if (field.value !== value) field.value = value;
+      if (typed === nameForm(form) + name && document.activeElement === document.body) field.focus();
+    }
+  }
+};
 if (byId("moves")) {
   sift();
   new MutationObserver(() => {
     for (const fold of document.querySelectorAll(FOLDS)) if (!fold.open && unfolded.has(called(fold))) fold.open = true;
     sift();
+    restoreDrafts();
   }).observe(document.querySelector("main"), { childList: true, subtree: true });
 }
 

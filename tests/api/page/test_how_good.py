@@ -24,13 +24,13 @@ from tests.api.page.playing import (
     overturns,
     strikes,
 )
+from tests.api.page.small_forms import attempts, chooses
 from tests.api.table import Service
 
 GAMES = sorted(set(systems()) - {"toy"})
 BUTTONS_OF_A_GM = 12
 #: What a plain roll takes in the games whose roll is no single tap: who (0: the game master) does what, to the result.
 PLAIN = {
-    "mnemonic": ((1, "Declare action"), (0, "Rate trait"), (0, "Rule check"), (1, "Enter roll")),
     "moc": ((1, "Declare action"), (1, "Roll dice"), (1, "Resolve")),
     "mongrel": ((1, "Spirit 5"),),
     "scattershot": ((1, "Declare action"), (1, "Close opportunity"), (1, "Roll for the MIB")),
@@ -124,7 +124,31 @@ def test_a_plain_roll_takes_few_taps(service: Service, sits: Sits, figures: list
         expect(people[1].page.locator("#just .roll .outcome")).to_be_visible()
         taken[game] = plain.taps
     figures.append(Figure("taps for a plain roll, to its result", "5 to 6", "1 to 2", of_each(taken)))
-    assert set(taken) == set(GAMES) - {"intensity"}
+    assert set(taken) == set(GAMES) - {"intensity", "mnemonic"}
+
+
+@pytest.mark.nightly
+def test_a_check_of_mnemonic_takes_few_taps(service: Service, sits: Sits, figures: list[Figure]) -> None:
+    """An attack and the check to resist it, to their results: what is said, what counts, the rolls."""
+    table, hands = begun(service, "mnemonic"), Hands()
+    for character, trait, rating in (("1", "Deft", "Extremely"), ("2", "Armoured", "Fairly")):
+        table.gm.declare("rate-trait", character=character, trait=trait, trait_kind="talent", rating=rating)
+    ann, ben, cleo = sits(table.gm.token, LAPTOP), sits(table.ben.token), sits(table.cleo.token)
+    with hands.counted() as blow:
+        with hands.counted() as plain:
+            attempts(hands, ben, "Andrea Kovac", "Hits the dragon with her baton.")
+            chooses(hands, ann, sends="Ask for the roll")
+            hands.does(ben, "Roll")
+        expect(ben.page.locator("#just .roll .outcome")).to_be_visible()
+        if ben.page.locator("#just .won").count():
+            chooses(hands, ann, sends="Unconscious")
+            hands.does(cleo, "Roll")
+    made = [
+        Figure("taps for a plain roll, with what was said and ruled: mnemonic", "10", "1 to 2 to roll", plain.taps, 4),
+        Figure("taps for one attack and its check to resist, all together: mnemonic", "19", "6", blow.taps, 6),
+    ]
+    figures += made
+    assert all(one.kept for one in made), [str(one) for one in made if not one.kept]
 
 
 @pytest.mark.nightly

@@ -1,0 +1,90 @@
+"""Small forms in a game's templates: tiles to choose from and fields for words, filled into a declaration when sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from api.table import forms
+from api.table.client import Json
+from api.table.forms import Form
+
+PLACE, CHOSEN = "place", "chosen"  # of a part that is left out of a declaration, and whether a value is chosen there
+
+
+@dataclass(frozen=True, slots=True)
+class Tiles:
+    """Values to choose one from, by their labels. `usual`: the label of the one that is chosen at first."""
+
+    title: str
+    options: Mapping[str, object]
+    usual: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A field for people's own words."""
+
+    title: str
+    hint: str = ""
+
+
+def render_parts(value: object) -> tuple[object, Markup]:
+    """Return the value with a mark for each part that is still open, and the inputs of these parts."""
+    parts: list[Markup] = []
+    return _take_out_parts(value, parts), Markup().join(parts)
+
+
+def _take_out_parts(value: object, parts: list[Markup]) -> object:
+    if isinstance(value, Tiles | Written):
+        place = len(parts)
+        parts.append(_render_tiles(value, place) if isinstance(value, Tiles) else _render_field(value, place))
+        return {PLACE: place, CHOSEN: isinstance(value, Tiles)}
+    if isinstance(value, Mapping):
+        return {name: _take_out_parts(part, parts) for name, part in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_take_out_parts(part, parts) for part in value]
+    return value
+
+
+def _render_tiles(tiles: Tiles, place: int) -> Markup:
+    tile = Markup(
+        '<label class="tile"><input type="radio" name="part-{}" value="{}" required{}><span>{}</span></label>'
+    )
+    usual = tiles.usual if tiles.usual in tiles.options or len(tiles.options) != 1 else next(iter(tiles.options))
+    inputs = Markup().join(
+        tile.format(place, json.dumps(value), Markup(" checked") if label == usual else "", label)
+        for label, value in tiles.options.items()
+    )
+    return Markup('<fieldset><legend>{}</legend><div class="row">{}</div></fieldset>').format(tiles.title, inputs)
+
+
+def _render_field(field: Written, place: int) -> Markup:
+    return Markup(
+        '<label>{}<input type="text" name="part-{}" required autocomplete="off" placeholder="{}"></label>'
+    ).format(field.title, place, field.hint)
+
+
+def fill_in_parts(value: object, fields: Form) -> object:
+    """Return a declaration as it was sent, with its open parts as they were filled in.
+
+    Raises ValueError if one is missing.
+    """
+    if isinstance(value, dict):
+        if value.keys() == {PLACE, CHOSEN}:
+            return _read_part(value, fields)
+        return {name: fill_in_parts(part, fields) for name, part in value.items()}
+    if isinstance(value, list):
+        return [fill_in_parts(part, fields) for part in value]
+    return value
+
+
+def _read_part(mark: Json, fields: Form) -> object:
+    name = f"part-{mark[PLACE]}"
+    if name not in fields:
+        raise ValueError(f"{name} is missing")
+    text = forms.get_field_text(fields, name)
+    return json.loads(text) if mark[CHOSEN] else text.strip()
