@@ -179,8 +179,8 @@ class Saves(Application[str]):
     def open_on_own_book(
         self, call: Call, *, prove: bool = True, transaction: ReadTransaction | None = None, guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_for_seat`, for long work: on its own book, so that nobody at the table waits for it. `guarded`: as
-        in a book.
+        """Do as `open_for_seat`, for long work, on its own book: nobody at the table waits for it. `guarded`: as in a
+        book.
         """
         if guarded:  # else what nobody may get hold of is looked for
             with self.open_for_seat(call, prove=prove):
