@@ -106,7 +106,7 @@ def _first_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.does(cleo, "Damage")
     hears("Steve damages Sarah's Smooth Talker.", ann, ben, cleo)
     expect(sheet(ben).locator("article")).to_contain_text("D8 now, D10 when unhurt")
-    hands.does(ann, "End the round")
+    hears("The round ends.", ann, ben, cleo)  # by itself
 
 
 def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
@@ -135,7 +135,7 @@ def _second_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.does(cleo, "Resolve: the attack fails")
     _falls("The attack fails", "9 against 9", cleo)
     hears("The attack fails", ann, ben)
-    hands.does(ann, "End the round")
+    hears("The round ends.", ann, ben, cleo)  # by itself
 
 
 def _a_fatal_impact(hands: Hands, ben: Device, cleo: Device) -> int:
