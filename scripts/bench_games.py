@@ -281,8 +281,17 @@ GAMES: dict[str, Exchange] = {
 }
 
 
+def scenes(declare: Declare) -> Iterator[None]:
+    """A scene opened and closed: what any number of clients can do at one table at once, in every game."""
+    while True:
+        scene = declare({"kind": "open-scene", "title": "A hall"})
+        yield
+        declare({"kind": "close-scene", "scene": scene})
+        yield
+
+
 def find_first_enrolment(game: str) -> Json:
-    """Somebody to enrol, over and over: what any number of clients can do at one table at once."""
+    """Somebody to enrol."""
     declarations: list[Json] = []
 
     def record_declaration(declaration: Json) -> str:

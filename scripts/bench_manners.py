@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 
 import httpx
 
+from scripts.bench_client import OPERATOR
 from scripts.bench_games import find_first_enrolment
 from scripts.bench_hostile import BODIES, Hostility
 from scripts.bench_play import Bench
-from scripts.bench_service import OPERATOR, make_environment_of_service, run_service
+from scripts.bench_service import make_environment_of_service, run_service
 
 LINES = 8  # open at once, each sending its next body as soon as the last was answered
 PAUSE = 0.01  # seconds that others think between two requests

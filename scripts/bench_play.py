@@ -54,6 +54,10 @@ class Bench:
     def skip(self, what: str, why: str) -> None:
         self.figures.append(Figure(what, 0, "skipped", detail=why))
 
+    def fail(self, what: str, problem: Exception) -> None:
+        """Count what broke as a figure that misses its target."""
+        self.figures.append(Figure(what, 0, "no error", met=False, detail=f"{type(problem).__name__}: {problem}"))
+
 
 class Numbered(msgspec.Struct):
     """All that the client needs of an answer: reading the rest of it is no work of the ledger's."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import re
 import statistics
@@ -12,21 +11,23 @@ import sys
 import tempfile
 import time
 import uuid
-from collections.abc import Awaitable, Callable, Iterator
-from contextlib import contextmanager, nullcontext
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import IO, TypeAlias
 
 import httpx
 import psycopg
 
-from scripts.bench_games import Json, find_first_enrolment
+from scripts.bench_client import OPERATOR, PlayClient, RowClient
+from scripts.bench_cpu import read_costs
+from scripts.bench_games import find_first_enrolment
 from scripts.bench_play import KEY, Bench
 
 LISTENERS = 200
 Facts: TypeAlias = set[tuple[int, int]]
 WRITERS = 10
-OPERATOR = "measuring-only-operator"
 #: As little as a route can do that keeps one row: what HTTP, the framework and the disk cost without the ledger.
 BARE = """
 import os, sys, psycopg_pool, uvicorn
@@ -56,10 +57,11 @@ PROJECTOR = COMMAND.format("'projector'")
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A process of a service: where it listens."""
+    """A service: where it listens, its process, and the one that keeps its views (0: none)."""
 
     address: str
     pid: int
+    projector_pid: int
 
 
 def measure_service(bench: Bench, game: str, seconds: float) -> None:
@@ -69,7 +71,9 @@ def measure_service(bench: Bench, game: str, seconds: float) -> None:
         owner.execute(f"CREATE TABLE IF NOT EXISTS {table} (id bigserial PRIMARY KEY, state bytea)".encode())
     bare = {"BARE_URL": bench.database.owner_url, "BARE_TABLE": table}
     with run_service(make_environment_of_service(bench)) as ours, run_service(bare, BARE) as beside:
-        asyncio.run(_measure(bench, game, seconds, ours.address, beside.address))
+        for clients in (1, WRITERS):
+            _measure_rulings(bench, game, clients, seconds, ours, beside)
+        asyncio.run(_measure_feed(bench, game, seconds, ours.address))
 
 
 def make_environment_of_service(bench: Bench) -> dict[str, str]:
@@ -90,28 +94,36 @@ def make_environment_of_service(bench: Bench) -> dict[str, str]:
 def run_service(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
     """Once it listens; the service with its views kept beside it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    beside = keep_views(settings) if program == SERVICE else nullcontext()
-    with beside, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
+    beside = keep_views(settings) if program == SERVICE else nullcontext(0)
+    with beside as projector_pid, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
         process = subprocess.Popen([sys.executable, "-c", program], env={**environment, **settings}, stderr=sink)
         try:
-            yield Running(_wait_for_address(process, errors), process.pid)
+            yield Running(_wait_for_address(process, errors), process.pid, projector_pid)
         finally:
-            process.terminate()
-            process.wait(30)
+            _end(process)
 
 
 @contextmanager
-def keep_views(settings: dict[str, str]) -> Iterator[None]:
-    """By a process beside the service."""
+def keep_views(settings: dict[str, str]) -> Iterator[int]:
+    """By a process beside the service: its id."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
     process = subprocess.Popen(
         [sys.executable, "-c", PROJECTOR], env={**environment, **settings}, stderr=subprocess.DEVNULL
     )
     try:
-        yield
+        yield process.pid
     finally:
-        process.terminate()
+        _end(process)
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End it, whatever it is doing."""
+    process.terminate()
+    try:
         process.wait(30)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
 
 
 def _wait_for_address(process: subprocess.Popen[bytes], errors: IO[str]) -> str:
@@ -133,6 +145,43 @@ def _is_answering(address: str) -> bool:
     return True
 
 
+def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours: Running, beside: Running) -> None:
+    """Steady play of clients, each in a campaign of its own, beside as many that have a row kept."""
+    row = find_first_enrolment(game)
+    with ExitStack() as stack:
+        players = [stack.enter_context(closing(PlayClient(ours.address, game))) for _ in range(clients)]
+        savers = [stack.enter_context(closing(RowClient(beside.address, row))) for _ in range(clients)]
+        _measure_rate(players, seconds / 10)
+        _measure_rate(savers, seconds / 10)
+        before, count = read_costs(bench.database, ours.pid, ours.projector_pid), sum(one.count for one in players)
+        rounds = [(_measure_rate(players, seconds / 4), _measure_rate(savers, seconds / 4)) for _ in range(4)]
+        after, count = (
+            read_costs(bench.database, ours.pid, ours.projector_pid),
+            sum(one.count for one in players) - count,
+        )
+    rulings, rows = (statistics.median(side) for side in zip(*rounds, strict=True))
+    ratio = statistics.median(left / right for left, right in rounds)
+    detail = f"{rulings:,.0f}/s beside {rows:,.0f}/s"
+    bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
+    costs = after.divide(before, count)
+    title = f"{game}: milliseconds of CPU for a ruling over HTTP, {clients} clients"
+    bench.note(title, 1000 * costs.total, costs.describe())
+
+
+def _measure_rate(clients: Sequence[PlayClient | RowClient], seconds: float) -> float:
+    """How many rulings or rows are answered a second, when each client sends its next request at once."""
+    started = time.perf_counter()
+    before = sum(client.count for client in clients)
+
+    def repeat(client: PlayClient | RowClient) -> None:
+        while time.perf_counter() < started + seconds:
+            client.step()
+
+    with ThreadPoolExecutor(len(clients)) as pool:
+        list(pool.map(repeat, clients))
+    return (sum(client.count for client in clients) - before) / (time.perf_counter() - started)
+
+
 @dataclass
 class Table:
     """A campaign over HTTP; every answered ruling with the moment of its answer, by the campaign's position."""
@@ -140,14 +189,24 @@ class Table:
     client: httpx.AsyncClient
     path: str
     headers: dict[str, str]
-    sheet: Json
     answered: dict[int, float] = field(default_factory=dict)
 
-    async def rule(self) -> None:
-        body = {"declare": self.sheet, "answers": []}
-        reply = await self.client.post(f"{self.path}/rulings", json=body, headers=self.headers)
+    async def open_scene(self) -> str:
+        return await self._declare(kind="open-scene", title="A hall")
+
+    async def close_scene(self, scene: str) -> None:
+        await self._declare(kind="close-scene", scene=scene)
+
+    async def _declare(self, **declaration: str) -> str:
+        reply = await self.client.post(f"{self.path}/rulings", json={"declare": declaration}, headers=self.headers)
         assert reply.status_code == 201, reply.text
         self.answered[int(reply.headers["Ledger-Position"])] = time.perf_counter()
+        return str(reply.json()["number"])
+
+    async def play_until(self, deadline: float) -> None:
+        """Open and close scenes, which any number can do at one table at once."""
+        while time.perf_counter() < deadline:
+            await self.close_scene(await self.open_scene())
 
     async def position(self) -> int:
         """Of the timeline, which is of the views."""
@@ -163,53 +222,14 @@ async def _open(client: httpx.AsyncClient, game: str) -> Table:
     assert reply.status_code == 201, reply.text
     made = reply.json()
     seat = {"Authorization": f"Bearer {made['seat']['token']}"}
-    return Table(client, f"/campaigns/{made['id']}", seat, find_first_enrolment(game))
+    return Table(client, f"/campaigns/{made['id']}", seat)
 
 
-async def _measure(bench: Bench, game: str, seconds: float, address: str, beside: str) -> None:
+async def _measure_feed(bench: Bench, game: str, seconds: float, address: str) -> None:
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
-    async with (
-        httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client,
-        httpx.AsyncClient(base_url=beside, timeout=60, limits=limits) as plain,
-    ):
-        row = json.dumps(find_first_enrolment(game))
-
-        async def insert() -> None:
-            assert (await plain.post("/rows", content=row)).status_code == 201
-
-        for clients in (1, WRITERS):
-            tables = [await _open(client, game) for _ in range(clients)]
-            await _measure_rate([table.rule for table in tables], seconds / 10)
-            await _measure_rate([insert] * clients, seconds / 10)
-            rounds = [
-                (
-                    await _measure_rate([table.rule for table in tables], seconds / 4),
-                    await _measure_rate([insert] * clients, seconds / 4),
-                )
-                for _ in range(4)
-            ]
-            ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
-            ratio = statistics.median(left / right for left, right in rounds)
-            detail = f"{ours:,.0f}/s beside {theirs:,.0f}/s"
-            bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
+    async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
         await _measure_latency(bench, await _open(client, game), max(20, int(10 * seconds)))
         await _measure_crowd(bench, await _open(client, game), seconds)
-
-
-async def _measure_rate(acts: list[Callable[[], Awaitable[None]]], seconds: float) -> float:
-    """How many of them are done a second, each again as soon as it is answered."""
-    deadline = time.perf_counter() + seconds
-    count = 0
-
-    async def repeat(act: Callable[[], Awaitable[None]]) -> None:
-        nonlocal count
-        while time.perf_counter() < deadline:
-            await act()
-            count += 1
-
-    started = time.perf_counter()
-    await asyncio.gather(*map(repeat, acts))
-    return count / (time.perf_counter() - started)
 
 
 @dataclass
@@ -255,14 +275,16 @@ async def _cancel_tasks(tasks: list[asyncio.Task[None]]) -> None:
 async def _measure_latency(bench: Bench, table: Table, count: int) -> None:
     """From a POST answered to its event heard, one at a time."""
     (listener,), tasks = await _open_feeds(table, 1)
-    for _ in range(count):
-        await table.rule()
+    for _ in range(count // 2):
+        scene = await table.open_scene()
+        await asyncio.sleep(0.05)
+        await table.close_scene(scene)
         await asyncio.sleep(0.05)
     await _wait_until_heard([listener], table, set())
     await _cancel_tasks(tasks)
     lags = [1000 * lag for lag in _list_lags([listener], table)]
-    bench.at_most("events not heard", count - len(lags), 0)
-    bench.note("milliseconds from an answer to its event, median", statistics.median(lags), _describe_tail(lags, "ms"))
+    bench.at_most("events not heard", len(table.answered) - len(lags), 0)
+    _note_median(bench, "milliseconds from an answer to its event, median", lags, "ms")
 
 
 def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
@@ -274,10 +296,14 @@ def _list_lags(listeners: list[Listener], table: Table) -> list[float]:
     ]
 
 
-def _describe_tail(values: list[float], unit: str) -> str:
+def _note_median(bench: Bench, what: str, values: list[float], unit: str) -> None:
+    if not values:
+        bench.skip(what, "nothing was measured in so short a time")
+        return
     ranked = sorted(values)
     worse = {share: ranked[min(len(ranked) - 1, int(len(ranked) * share / 100))] for share in (95, 99)}
-    return ", ".join(f"{share}% within {value:.2f} {unit}" for share, value in worse.items()) + f" of {len(ranked):,}"
+    tail = ", ".join(f"{share}% within {value:.2f} {unit}" for share, value in worse.items())
+    bench.note(what, statistics.median(values), f"{tail} of {len(ranked):,}")
 
 
 async def _wait_until_heard(listeners: list[Listener], table: Table, facts: Facts, patience: float = 30) -> None:
@@ -295,8 +321,10 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
     listeners, tasks = await _open_feeds(table, LISTENERS)
     behind: list[float] = []
     watching = asyncio.create_task(_watch(table, behind))
-    rate = await _measure_rate([table.rule] * WRITERS, seconds)
+    started = time.perf_counter()
+    await asyncio.gather(*(table.play_until(started + seconds) for _ in range(WRITERS)))
     ended = time.perf_counter()
+    rate = len(table.answered) / (ended - started)
     await _cancel_tasks([watching])
     while await table.position() < max(table.answered):
         await asyncio.sleep(0.1)
@@ -311,17 +339,9 @@ async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
     bench.at_most("events missed by any listener", missed, 0, detail)
     bench.at_most("listeners told twice or out of order", doubled, 0)
     bench.note("seconds from the last answer until the views had all", caught_up)
-    bench.note(
-        "events that the views were behind meanwhile, median",
-        statistics.median(behind),
-        _describe_tail(behind, "events"),
-    )
+    _note_median(bench, "events that the views were behind meanwhile, median", behind, "events")
     lags = _list_lags(listeners, table)
-    bench.note(
-        "seconds until the last of the listeners heard a ruling, median",
-        statistics.median(lags),
-        _describe_tail(lags, "s"),
-    )
+    _note_median(bench, "seconds until the last of the listeners heard a ruling, median", lags, "s")
 
 
 async def _watch(table: Table, lags: list[float]) -> None:

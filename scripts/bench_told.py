@@ -14,9 +14,10 @@ from threading import Event, Thread
 import httpx
 
 from scripts.bench_asking import answer_roll, split_typed_dice
+from scripts.bench_client import OPERATOR
 from scripts.bench_games import GAMES, Json
 from scripts.bench_play import Bench, open_fresh_database
-from scripts.bench_service import OPERATOR, make_environment_of_service, run_service
+from scripts.bench_service import make_environment_of_service, run_service
 
 KINDS = ("waiting", "answered", "withdrawn", "moves")
 ENOUGH = 50  # of each that are heard

@@ -21,6 +21,7 @@ from eventsourcing.domain import Aggregate, event
 from rich.console import Console
 from rich.table import Table
 
+from api.run.serve import stop_on_signals
 from api.service.database import Database
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Book, Call, Ledger, audit, json_form, make_environment
@@ -37,7 +38,7 @@ from ledger.rules.kernel.world import Past
 from projections.documents.comparisons import find_ruling
 from projections.redaction import LiveLens, to_text
 from scripts.bench_beside import measure_beside, measure_readjudication_rate
-from scripts.bench_games import GAMES, find_first_enrolment
+from scripts.bench_games import GAMES, scenes
 from scripts.bench_looking_back import measure_looking_back
 from scripts.bench_manners import measure_manners
 from scripts.bench_many import measure_many
@@ -299,21 +300,12 @@ def measure_clients(bench: Bench, game: str, rulings: int) -> None:
     ten = [Play(bench.ledger, game) for _ in range(10)]
     bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / play_together(ten))
     shared = Play(bench.ledger, game)
-    noters = [_Noter(bench.ledger, game, shared.campaign, shared.token) for _ in range(10)]
-    seconds = play_together(list(noters))
-    numbers = sorted(number for play in noters for number in play.numbers)
+    at_one_table = [Play(bench.ledger, game, shared.campaign, shared.token, scenes) for _ in range(10)]
+    seconds = play_together(at_one_table)
+    numbers = sorted(number for play in at_one_table for number in play.numbers)
     lost = len(numbers) - len(set(numbers)) + (numbers[-1] - len(numbers))
     bench.note(f"{game}: ten clients in one campaign, rulings per second", len(numbers) / seconds)
     bench.at_most(f"{game}: answered rulings lost or doubled", lost, 0)
-
-
-class _Noter(Play):
-    """Enrols people without end: what ten can do at one table at once."""
-
-    def step(self) -> None:
-        if not self.numbers:
-            self._sheet = find_first_enrolment(self.system.name)
-        self.declare(self._sheet)
 
 
 # --- running ------------------------------------------------------------------------------------------------------
@@ -340,6 +332,7 @@ def main(
         raise typer.BadParameter(f"There is no part {', '.join(sorted(unknown))}: {', '.join(PARTS)}.")
     if only and only not in GAMES:
         raise typer.BadParameter(f"There is no game {only}: {', '.join(GAMES)}.")
+    stop_on_signals()
     with (
         open_fresh_database() as database,
         Ledger(make_environment(database.service_url, schema=database.schema), KEY) as ledger,
@@ -377,8 +370,7 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
     }
     for game in games:
         for name in (name for name in OF_A_GAME if name in parts):
-            with console.status(f"{game}: {name} ..."):
-                of_a_game[name](game)
+            _run_part(bench, f"{game}: {name}", partial(of_a_game[name], game))
     looked_back_on = games[0] if len(games) == 1 else "scattershot"
     once: dict[str, Callable[[], None]] = {
         "views": lambda: measure_views(bench, looked_back_on, play_long(looked_back_on), FACTS // scale),
@@ -396,8 +388,17 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
         "many": lambda: measure_many(bench, games[0] if len(games) == 1 else "intensity", CAMPAIGNS // scale),
     }
     for name in (name for name in ONCE if name in parts):
+        _run_part(bench, name, once[name])
+
+
+def _run_part(bench: Bench, name: str, measure: Callable[[], None]) -> None:
+    """Measure one part. If it breaks, the others are still measured."""
+    try:
         with console.status(f"{name} ..."):
-            once[name]()
+            measure()
+    except Exception as problem:  # noqa: BLE001  whatever breaks is a figure that misses its target
+        console.print_exception()
+        bench.fail(name, problem)
 
 
 def _play_until_facts(long: Play, facts: int, more: int = 1000) -> Play:

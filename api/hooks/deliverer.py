@@ -122,11 +122,16 @@ class Deliverer:
         announced_shelves, last_look = set[str](), -math.inf
         shelves = await self._run_in_thread(self._ledger.shelves.list_shelves)
         while not self._stopping.is_set():
+            shelves_to_look_at = [
+                shelf
+                for shelf in shelves
+                if str(shelf.number) in announced_shelves and self._get_store(shelf).has_active_hooks
+            ]
             if time.monotonic() - last_look >= LOOK * max(1.0, len(shelves) / 8):
-                announced_shelves, last_look = {str(shelf.number) for shelf in shelves}, time.monotonic()
-            if announced_shelves:
-                await self.start_due_deliveries([shelf for shelf in shelves if str(shelf.number) in announced_shelves])
-                await asyncio.sleep(PAUSE)
+                shelves_to_look_at, last_look = shelves, time.monotonic()
+            if shelves_to_look_at:
+                await self.start_due_deliveries(shelves_to_look_at)
+            await asyncio.sleep(PAUSE)
             announced_shelves = await asyncio.get_running_loop().run_in_executor(
                 self._listening_thread, _read_notices, connection
             )

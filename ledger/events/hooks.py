@@ -72,9 +72,13 @@ COLUMNS = [field.name for field in fields(Hook)]
 
 
 class HookStore:
-    """The hooks of one schema. Raises the library's errors if the database does not answer."""
+    """The hooks of one schema. Raises the library's errors if the database does not answer.
+
+    `has_active_hooks`: whether any was on when `list_due` looked last.
+    """
 
     def __init__(self, datastore: PostgresDatastore) -> None:
+        self.has_active_hooks = True
         self._datastore = datastore
         schema = datastore.schema
         self._names = {
@@ -134,12 +138,12 @@ class HookStore:
         not seen; none of campaigns whose views have stopped. The one that waited longest comes first.
         """
         active_hooks = self._select_hooks(
-            "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' AND (h.next_at IS NULL OR h.next_at <= %(now)s)"
-            " ORDER BY h.next_at NULLS LAST, h.made_at",
-            now=now,
+            "SELECT {columns} FROM {hooks} h WHERE h.status = 'on' ORDER BY h.next_at NULLS LAST, h.made_at"
         )
-        positions = self._select_view_positions({hook.campaign for hook in active_hooks}) if active_hooks else {}
-        return [hook for hook in active_hooks if positions.get(hook.campaign, -1) >= hook.position]
+        self.has_active_hooks = bool(active_hooks)
+        ready_hooks = [hook for hook in active_hooks if hook.next_at is None or hook.next_at <= now]
+        positions = self._select_view_positions({hook.campaign for hook in ready_hooks}) if ready_hooks else {}
+        return [hook for hook in ready_hooks if positions.get(hook.campaign, -1) >= hook.position]
 
     def _select_view_positions(self, campaigns: Set[str]) -> dict[str, int]:
         """Return how far the views keep these. A separate statement, because they may be on another machine."""

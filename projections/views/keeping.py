@@ -6,11 +6,10 @@ A campaign of which something cannot be taken is stopped there, with the reason,
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import psycopg
-from eventsourcing.persistence import IntegrityError, PersistenceError
-from psycopg.rows import TupleRow
+from eventsourcing.persistence import DataError, IntegrityError, PersistenceError
 
 from ledger.application import log_problem
 from ledger.errors import LedgerError, Newer
@@ -50,9 +49,10 @@ class Keeping:
         self.kinds = kinds
         self._recorder = recorder
         self._codec = codec
-        self._lock = lock
         self._batch = batch or BATCH
-        self._announcement = f"NOTIFY {CHANNEL}, '{shelf}'".encode()
+        self._first_statements = [f"NOTIFY {CHANNEL}, '{shelf}'"]  # sent once the transaction is committed
+        if lock is not None:
+            self._first_statements.append(f"SELECT pg_advisory_xact_lock_shared({lock})")
         self._views: list[View] = []
         self._systems: dict[str, AnyRuleset] = {}
         self._stopped_campaigns: set[str] = set()
@@ -68,24 +68,13 @@ class Keeping:
         batch, count = self._read_next_batch(reached_id, last_id)
         if batch.last is None:
             return 0
-        stops = list(batch.stops.values())
         try:
-            with self.tables.open_transaction(LONG_IDLE) as cursor:
-                if self._lock is not None:
-                    cursor.execute(b"SELECT pg_advisory_xact_lock_shared(%s)", (self._lock,))
-                failure_stops = self._take_or_stop(self._make_transaction(cursor, batch.saves), batch.saves)
-                stops = [
-                    *failure_stops,
-                    *(
-                        campaign_stop
-                        for campaign_stop in stops
-                        if campaign_stop.campaign not in {failure_stop.campaign for failure_stop in failure_stops}
-                    ),
-                ]
-                self.tables.note_stops(cursor, stops)
-                self.tables.note_reached_id(cursor, batch.last)
-                cursor.execute(self._announcement)
-            self._reached_id = -1 if failure_stops else batch.last
+            try:
+                stops = self._write_batch(batch, self._put_saves)
+            except Exception as problem:
+                if _is_database_fault(problem) or isinstance(problem, Newer):
+                    raise
+                stops = self._write_batch(batch, self._put_saves_by_campaign)
         except BaseException as problem:
             self._reached_id = -1  # the views may remember more than what was written
             if not isinstance(problem, IntegrityError) or self.tables.find_reached_id() == reached_id:
@@ -96,45 +85,52 @@ class Keeping:
             log.critical("The views of the campaign %s have stopped: %s", campaign_stop.campaign, campaign_stop.detail)
         return count
 
-    def _make_transaction(self, cursor: psycopg.Cursor[TupleRow], saves: Sequence[Saved]) -> ViewTransaction:
+    def _write_batch(
+        self, batch: Gathered, put: Callable[[ViewTransaction, Sequence[Saved]], list[Stop]]
+    ) -> list[Stop]:
+        """Write a batch in one transaction, and return the campaigns that it stops. `put`: puts the saves into every
+        view.
+        """
+        assert batch.last is not None
         events_at_hand = {
-            (event.originator_id, event.originator_version): event for save in saves for event in save.events
+            (event.originator_id, event.originator_version): event for save in batch.saves for event in save.events
         }
-        return ViewTransaction(cursor, self._recorder, self._codec, self._systems, events_at_hand)
+        with self.tables.open_transaction(LONG_IDLE, *self._first_statements) as cursor:
+            transaction = ViewTransaction(cursor, self._recorder, self._codec, self._systems, events_at_hand)
+            failure_stops = put(transaction, batch.saves)
+            stops = list(({**batch.stops} | {stop.campaign: stop for stop in failure_stops}).values())
+            self.tables.note_stops(cursor, stops)
+            self.tables.note_reached_id(cursor, batch.last)
+        self._reached_id = -1 if failure_stops else batch.last
+        return stops
 
     def _forget_all(self) -> None:
         self._views = [kind() for kind in self.kinds]
         self._systems.clear()
         self._positions.clear()
 
-    def _take_or_stop(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Put the saves into every view. A campaign for which that fails is stopped, and none of these saves count for
-        it.
+    def _put_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
+        """Put the saves into every view. Whatever cannot be put is raised."""
+        for view in self._views:
+            view.apply_saves(transaction, saves)
+        return []
+
+    def _put_saves_by_campaign(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
+        """Put the saves of one campaign after the other. A campaign for which that fails is stopped, and none of these
+        saves count for it.
         """
-        try:
-            self._put_saves(transaction, saves)
-        except Exception as problem:
-            if _is_database_fault(problem) or isinstance(problem, Newer):
-                raise
-        else:
-            return []
         transaction.is_careful = True
         stops = []
         for campaign, own_saves in _group_by_campaign(saves):
             self._forget_all()
             try:
-                self._put_saves(transaction, own_saves)
+                with transaction.cursor.connection.transaction():
+                    self._put_saves(transaction, own_saves)
             except Exception as problem:
                 if _is_database_fault(problem):
                     raise
                 stops.append(_make_stop(campaign, own_saves, problem))
         return stops
-
-    def _put_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        """Put all of it or nothing, within the open transaction."""
-        with transaction.cursor.connection.transaction():
-            for view in self._views:
-                view.apply_saves(transaction, saves)
 
     def _read_next_batch(self, reached_id: int, last_id: int | None) -> tuple[Gathered, int]:
         """Return the next saves, and how many notifications were read for them."""
@@ -169,7 +165,9 @@ def _is_database_fault(problem: Exception) -> bool:
     """Return whether the database does not answer, or is not fit: that is no campaign's fault, unlike a value no column
     can hold.
     """
-    return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(problem, psycopg.DataError)
+    return isinstance(problem, PersistenceError | psycopg.Error) and not isinstance(
+        problem, DataError | psycopg.DataError
+    )
 
 
 def _group_by_campaign(saves: Sequence[Saved]) -> Iterator[tuple[str, list[Saved]]]:

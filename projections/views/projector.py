@@ -20,7 +20,7 @@ from ledger.events.away import describe_trouble, is_away
 from ledger.events.herald import CHANNEL
 from ledger.events.lines import connect_outside_pool, make_factory
 from ledger.events.shelves import Shelves
-from projections.views.keeping import Keeping
+from projections.views.keeping import BATCH, Keeping
 from projections.views.shelf_views import Progress, ShelfViews, fetch_value
 from projections.views.side_by_side import Build, Sharing, count_processes, start_helpers
 from projections.views.store import VIEWS
@@ -199,7 +199,7 @@ class Following:
             self.next_look = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True
-        if not notification_count:
+        if notification_count < BATCH:  # it was the end of the record: whatever comes is announced
             self.next_look = time.monotonic() + interval
         return notification_count
 

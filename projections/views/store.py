@@ -58,20 +58,23 @@ class Tables(PostgresTrackingRecorder):
         self.schema = datastore.schema
 
     @contextmanager
-    def open_transaction(self, idle_seconds: int | None = None) -> Iterator[psycopg.Cursor[TupleRow]]:
+    def open_transaction(
+        self, idle_seconds: int | None = None, *first_statements: str
+    ) -> Iterator[psycopg.Cursor[TupleRow]]:
         """Begin a transaction in which table names are of this schema. `idle_seconds`: between two statements, if it
-        may take long.
+        may take long. `first_statements`: sent together with those that begin it.
         """
+        statements = [f"SET LOCAL search_path TO {Identifier(self.schema).as_string(None)}"]
+        if idle_seconds is not None:
+            statements.append(make_idle_limit(idle_seconds))
+        if not self._durable:
+            statements.append("SET LOCAL synchronous_commit TO off")
         with (
             self.datastore.get_connection() as conn,
             conn.transaction(),
             conn.cursor(row_factory=tuple_row) as cursor,
         ):
-            cursor.execute(SQL("SET LOCAL search_path TO {}").format(Identifier(self.schema)))
-            if idle_seconds is not None:
-                cursor.execute(make_idle_limit(idle_seconds).encode())
-            if not self._durable:
-                cursor.execute(b"SET LOCAL synchronous_commit TO off")
+            cursor.execute("; ".join([*statements, *first_statements]).encode(), prepare=False)
             yield cursor
 
     def ensure_base_tables(self) -> None:
@@ -191,8 +194,9 @@ class Tables(PostgresTrackingRecorder):
 
     def note_stops(self, cursor: psycopg.Cursor[TupleRow], stops: Iterable[Stop]) -> None:
         """Note stopped campaigns, in the transaction of the rows."""
-        rows = [(stop.campaign, stop.code, make_storable(stop.detail)) for stop in stops]
-        cursor.executemany(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", rows)
+        for stop in stops:
+            values = (stop.campaign, stop.code, make_storable(stop.detail))
+            cursor.execute(b"INSERT INTO stopped (campaign, code, detail) VALUES (%s, %s, %s)", values)
 
     def find_positions(self, campaigns: Sequence[str]) -> dict[str, int]:
         """Return each campaign's position here; 0 for one that is not kept yet."""

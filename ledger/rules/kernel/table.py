@@ -198,6 +198,7 @@ def load_dials_in_force(ruleset: AnyRuleset, subjects: Subjects) -> object:
     return load_dials(ruleset.dials, load_campaign_entry(subjects))
 
 
+_of_rosters: dict[int, tuple[Mapping[str, str], Mapping[str, frozenset[str]]]] = {}
 _of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, object]] = {}
 _of_values: dict[tuple[type, str], object] = {}
 
@@ -226,14 +227,24 @@ def _put_into_cache(cache: dict[Any, Any], key: object, value: object) -> None:
     cache[key] = value
 
 
+def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
+    """Return the characters of each seat. Cached by roster, which is read in every request and seldom changes."""
+    cached_groups = _of_rosters.get(id(roster))
+    if cached_groups is None or cached_groups[0] is not roster:
+        character_ids: dict[str, list[str]] = {}
+        for id_, seat_id in roster.items():
+            character_ids.setdefault(seat_id, []).append(id_)
+        cached_groups = roster, {seat_id: frozenset(ids) for seat_id, ids in character_ids.items()}
+        _put_into_cache(_of_rosters, id(roster), cached_groups)
+    return cached_groups[1]
+
+
 def find_viewer(subjects: Subjects, seat: Subject) -> Viewer | None:
     """Return the seat with the characters it plays and the chairs it holds now; None if it is not at the table."""
     folded = subjects.find(seat)
     if folded is None or not isinstance(folded.entry, register.SeatEntry) or folded.entry.removed:
         return None
-    character_ids = frozenset(
-        id for id, its_seat in load_campaign_entry(subjects).roster.items() if its_seat == seat.id
-    )
+    character_ids = _group_by_seat(load_campaign_entry(subjects).roster).get(seat.id, frozenset())
     campaign = subjects.find(CAMPAIGN)
     assert campaign is not None
     chairs = frozenset(
