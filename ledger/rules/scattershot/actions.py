@@ -31,7 +31,7 @@ from ledger.rules.kernel.kit import (
     require,
     rule,
 )
-from ledger.rules.scattershot import accounts, all_out, mechanical_play, power
+from ledger.rules.scattershot import accounts, conditions, mechanical_play, power
 from ledger.rules.scattershot.agreement import check_claim, find_decliner
 from ledger.rules.scattershot.draft import (
     NO,
@@ -155,7 +155,7 @@ def may_expend(draft: Draft, fight: Fight, id: str, cost: object, nature: str = 
     """Refuse unless it is the Character's Turn, its All-Out mode allows the Action, and it has enough Actions left."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id)
-    if refused := all_out.may_do(fight.standing[id], id, nature):
+    if refused := conditions.may_do(fight.standing[id], id, nature):
         return refused
     if type(cost) is not int or not 1 <= cost <= ACTIONS_A_TURN:
         return BAD_NUMBER.under(mechanical_play.ACTIONS, cost=str(cost))
@@ -264,7 +264,7 @@ def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: 
         return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted])
     if len(standing.free) >= draft.dials.epic_index:
         return FREE_ACTION_LIMIT(taken=len(standing.free))
-    if kind == LAST_DITCH_DODGE and (refused := all_out.may_do(standing, id, "defense")):
+    if kind == LAST_DITCH_DODGE and (refused := conditions.may_do(standing, id, "defense")):
         return refused
     if kind in standing.free and not draft.dials.cinematic:
         return FREE_ACTION_KIND_LIMIT(kind=kind)
@@ -454,7 +454,7 @@ def list_free_ways(
     draft: Draft, id: str, standing: Standing, natures: tuple[str, ...]
 ) -> Iterator[tuple[tuple[str, ...], tuple[str, ...]]]:
     """Yield natures with the Free Actions that can pay for them. Only an accepted Free Action can be an attack."""
-    fitting = all_out.list_natures_allowed(standing, id, natures, "free")
+    fitting = conditions.list_natures_allowed(standing, id, natures, "free")
     peaceful = tuple(nature for nature in fitting if nature != "attack")
     for some_natures in (peaceful, ("attack",) if "attack" in fitting else ()):
         kinds = list_free_actions(draft, id, standing, some_natures[0]) if some_natures else ()

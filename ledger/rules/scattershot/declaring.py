@@ -38,7 +38,6 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.scattershot import (
     actions,
     advantage,
-    all_out,
     conditions,
     flurries,
     game,
@@ -399,7 +398,7 @@ def _pay(draft: Draft, do: DeclareAction) -> None:
     """Pay with Power and, in Mechanical Play, with Actions of the Turn, a Free Action or a step of a Flurry."""
     id = do.character
     if draft.fights():
-        require(all_out.may_do(find_standing(draft, id), id, do.nature, do.pays))
+        require(conditions.may_do(find_standing(draft, id), id, do.nature, do.pays))
         actions.use_now(draft, id, find_rolled_rating(do), do.pays)
         match do.pays:
             case "free":

@@ -35,7 +35,6 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import (
     actions,
-    all_out,
     conditions,
     flurries,
     listings,
@@ -319,7 +318,7 @@ def _oppose(draft: Draft, do: AnswerEngagement, response: Oppose, owner: str) ->
     require(power.may_fight(draft, id, response.nature))
     paid: Payment = "none"
     if draft.fights():
-        require(all_out.may_do(find_standing(draft, id, SCOPE), id, response.nature, response.pays))
+        require(conditions.may_do(find_standing(draft, id, SCOPE), id, response.nature, response.pays))
         paid = _pay_for_opposing(draft, do, response)
     power.charge(draft, id, find_rolled_rating(response))
     answered = ResistorAnswered(
@@ -364,7 +363,7 @@ def can_pay(draft: Draft, id: str) -> bool:
     if not draft.fights():
         return True
     fight = draft.fight(id)
-    if fight is None or all_out.may_do(fight.standing[id], id, "defense") is not None:
+    if fight is None or conditions.may_do(fight.standing[id], id, "defense") is not None:
         return False
     standing = fight.standing[id]
     dodges = actions.may_take_free(draft, id, standing, LAST_DITCH_DODGE) is None
@@ -393,7 +392,7 @@ def _list_ways(draft: Draft, id: str, resolution: Resolution) -> Iterator[action
         return
     standing = fight.standing[id]
     if actions.may_forfeit(draft, id, standing) is None and (
-        fitting := all_out.list_natures_allowed(standing, id, natures, "forfeit")
+        fitting := conditions.list_natures_allowed(standing, id, natures, "forfeit")
     ):
         yield actions.Way(fitting, {"pays": Among(("forfeit",)), "free": OPEN}, "forfeit")
     for fitting, kinds in actions.list_free_ways(draft, id, standing, natures):

@@ -28,7 +28,7 @@ from ledger.rules.kernel.kit import (
     offers,
     require,
 )
-from ledger.rules.scattershot import actions, advantage, all_out, listings, power
+from ledger.rules.scattershot import actions, advantage, conditions, listings, power
 from ledger.rules.scattershot.draft import Draft, allow_scope, find_fight_at, find_standing
 from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded
 from ledger.rules.scattershot.scene import (
@@ -156,7 +156,7 @@ def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
     standing = fight.standing[id]
-    engaged = all_out.may_do(standing, id, "defense") or actions.may_react(id, *draft.resolutions().values())
+    engaged = conditions.may_do(standing, id, "defense") or actions.may_react(id, *draft.resolutions().values())
     return engaged or actions.may_forfeit(draft, id, standing)
 
 
@@ -280,7 +280,7 @@ def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) ->
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
     standing = fight.standing[id]
-    refused = all_out.may_do(standing, id, "other")
+    refused = conditions.may_do(standing, id, "other")
     if refused is None and id not in (flurry.persona, flurry.foe):
         refused = actions.may_react(id, *draft.resolutions().values())
     return refused or actions.may_forfeit(draft, id, standing)
@@ -363,7 +363,7 @@ def list_natures_of_flurry(
     draft: Draft, id: str, standing: Standing, natures: tuple[str, ...], answered: Resolution | None = None
 ) -> tuple[str, ...]:
     """Return the natures that a Flurry pays for: its steps, and the foe's answers."""
-    fitting = all_out.list_natures_allowed(standing, id, natures, "flurry")
+    fitting = conditions.list_natures_allowed(standing, id, natures, "flurry")
     return tuple(nature for nature in fitting if may_use_flurry(draft, id, nature, answered) is None)
 
 

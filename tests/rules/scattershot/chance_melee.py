@@ -15,7 +15,7 @@ from ledger.rules.scattershot.actions import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
-from ledger.rules.scattershot.all_out import GoAllOut
+from ledger.rules.scattershot.conditions import GoAllOut
 from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
 from ledger.rules.scattershot.game import Attend, PassWord, SeatPlayers, ShiftMode

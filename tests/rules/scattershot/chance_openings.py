@@ -8,10 +8,9 @@ from typing import Any
 from ledger.rules.kernel import commands
 from ledger.rules.scattershot.actions import ExpendAction, TakeFreeAction
 from ledger.rules.scattershot.advantage import SeizeAdvantage
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import GiveCoolBeans, ReplaceCoolBeans
 from ledger.rules.scattershot.cashing_in import CashIn
-from ledger.rules.scattershot.conditions import EndResidual, PlaceResidual, SetOffGuard
+from ledger.rules.scattershot.conditions import EndResidual, GoAllOut, PlaceResidual, SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement
 from ledger.rules.scattershot.evolving import BuyTrait, RaiseRating

@@ -11,9 +11,8 @@ from ledger.rules.kernel.subjects import scene
 from ledger.rules.scattershot.actions import TakeFreeAction
 from ledger.rules.scattershot.advantage import AdvantageErased, FoeChanged, HoldAdvantage, SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree, Decline, DiceDeclined, SpeakFor
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import CountCoup
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import GoAllOut, SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.experience import ContributeDie

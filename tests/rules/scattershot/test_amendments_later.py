@@ -11,8 +11,8 @@ from ledger.rules.kernel.subjects import CAMPAIGN, character, scene
 from ledger.rules.scattershot.actions import ExpendAction
 from ledger.rules.scattershot.advantage import SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree, Decline
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.cashing_in import Develop
+from ledger.rules.scattershot.conditions import GoAllOut
 from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.evolving import RaiseRating

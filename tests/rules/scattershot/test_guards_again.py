@@ -8,9 +8,8 @@ from ledger.rules.kernel.commands import Retire
 from ledger.rules.scattershot.actions import ExpendAction, RestoreFreeActions
 from ledger.rules.scattershot.advantage import SeizeAdvantage
 from ledger.rules.scattershot.agreement import Agree
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.cashing_in import CashIn
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import GoAllOut, SetOffGuard
 from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences, Residual
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose

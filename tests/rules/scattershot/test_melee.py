@@ -24,8 +24,7 @@ from ledger.rules.scattershot.advantage import (
     HoldAdvantage,
     SeizeAdvantage,
 )
-from ledger.rules.scattershot.all_out import GoAllOut
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import GoAllOut, SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, StayPassive
 from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry

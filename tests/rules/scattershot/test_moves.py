@@ -9,8 +9,7 @@ import pytest
 from ledger.rules.kernel import commands
 from ledger.rules.scattershot.actions import ExpendAction, ForfeitAction, TakeFreeAction
 from ledger.rules.scattershot.advantage import HoldAdvantage, SeizeAdvantage
-from ledger.rules.scattershot.all_out import GoAllOut
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import GoAllOut, SetOffGuard
 from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose

@@ -7,8 +7,7 @@ import pytest
 from ledger.rules.kernel.commands import Adjust
 from ledger.rules.scattershot.actions import ForfeitAction, TakeFreeAction
 from ledger.rules.scattershot.advantage import SeizeAdvantage
-from ledger.rules.scattershot.all_out import GoAllOut
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import GoAllOut, SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.evolving import RaiseRating

@@ -16,12 +16,11 @@ from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.actions import ExpendAction, ForfeitAction, RestoreFreeActions, TakeFreeAction
 from ledger.rules.scattershot.advantage import HoldAdvantage, SeizeAdvantage
 from ledger.rules.scattershot.agreement import SeekConsensus
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.awards import AwardDice, GiveCoolBeans, ReplaceCoolBeans
 from ledger.rules.scattershot.cashing_in import CashIn
 from ledger.rules.scattershot.challenges import TakeBenefit, TakeChallenge
 from ledger.rules.scattershot.chart import ReadChart
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import GoAllOut, SetOffGuard
 from ledger.rules.scattershot.consequences import Consequences, NameConsequences
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose

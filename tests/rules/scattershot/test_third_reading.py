@@ -21,9 +21,8 @@ from ledger.rules.scattershot.advantage import (
     SeizeAdvantage,
 )
 from ledger.rules.scattershot.agreement import Agree, Decline
-from ledger.rules.scattershot.all_out import AllOutDeclared, GoAllOut
 from ledger.rules.scattershot.cashing_in import Develop
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import AllOutDeclared, GoAllOut, SetOffGuard
 from ledger.rules.scattershot.consequences import Consequences, Gained, NameConsequences
 from ledger.rules.scattershot.declaring import ActionDeclared, DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose, ResistorAnswered

@@ -20,9 +20,8 @@ from ledger.rules.scattershot.actions import (
     TakeFreeAction,
 )
 from ledger.rules.scattershot.advantage import ChangeFoe, CheckAdvantage, EraseAdvantage, HoldAdvantage, SeizeAdvantage
-from ledger.rules.scattershot.all_out import GoAllOut
 from ledger.rules.scattershot.challenges import TakeChallenge
-from ledger.rules.scattershot.conditions import SetOffGuard
+from ledger.rules.scattershot.conditions import GoAllOut, SetOffGuard
 from ledger.rules.scattershot.declaring import DeclareAction
 from ledger.rules.scattershot.engaging import AnswerEngagement, Oppose
 from ledger.rules.scattershot.flurries import InterruptFlurry, StartFlurry, StepFlurry
