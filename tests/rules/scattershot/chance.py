@@ -12,7 +12,7 @@ from ledger.rules.kernel.declarations import find_declarer
 from ledger.rules.kernel.questions import Ask, Choice, Dice, Roll
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import character
-from ledger.rules.scattershot.agreement import MakeRuling, SeekConsensus, SpeakFor
+from ledger.rules.scattershot.agreement import GoOn, GoOnFor, Hold, MakeRuling, SeekConsensus, SpeakFor
 from ledger.rules.scattershot.awards import AwardDice, CastVote, CountCoup, GiveCoolBeans, ReplaceCoolBeans
 from ledger.rules.scattershot.cashing_in import CashIn, Develop
 from ledger.rules.scattershot.challenges import OfferChallenge, TakeBenefit, TakeChallenge
@@ -555,12 +555,18 @@ class Chance(MeleeChance):
             return Choice(self.consequences())
         if kind is SpeakFor:
             return Choice(SpeakFor(rng.random() < 0.5, rng.choice(["so they said", "so they said", " "])))
+        if kind is Hold:
+            return Choice(Hold(rng.choice(["totals", "outcome"])))
+        if kind is GoOnFor:
+            return Choice(GoOnFor(rng.choice(["she left", "she left", " "])))
         return Choice(kind())
 
     def safe_answer(self, question: Any) -> Any:
         """Return an answer that always fits."""
         if isinstance(question, Roll):
             return self.answer(question)
+        if GoOn in question.kinds:
+            return Choice(GoOn())
         kind = question.kinds[min(1, len(question.kinds) - 1)]
         return Choice(Consequences("a scar") if kind is Consequences else kind())
 
@@ -574,6 +580,8 @@ def play_at_random(seed: int, rulings: int) -> Game:
     for player in ("ann", "bob", "cid"):
         try_out(game, AwardDice(player, 3, "a good start"), "gm", Chance(game, rng))
     chance = Chance(game, rng)
+    if seed % 5 == 0:
+        try_out(game, commands.SetDial("forced_steps", "by_ledger", "faster"), "gm", chance)
     for do in in_the_middle(game, seed):
         try_out(game, do, "gm", chance)
     for _ in range(rulings):
