@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import httpx
@@ -41,15 +42,17 @@ class Service:
         self.printed: list[str] = []
 
     def read_until(self, wanted: str) -> re.Match[str]:
-        """The first line printed from now on that holds the pattern."""
+        """The first line printed from now on that holds the pattern. Who does not print it is killed."""
         assert self.process.stdout is not None
-        deadline = time.monotonic() + PATIENCE
-        for line in self.process.stdout:
-            self.printed.append(line)
-            found = re.search(wanted, line)
-            if found:
-                return found
-            assert time.monotonic() < deadline, self.printed
+        end = Timer(PATIENCE, self.process.kill)
+        end.start()
+        try:
+            for line in self.process.stdout:
+                self.printed.append(line)
+                if found := re.search(wanted, line):
+                    return found
+        finally:
+            end.cancel()
         raise AssertionError(f"ended before it printed {wanted!r}: {''.join(self.printed)}")
 
     def servers(self) -> list[psutil.Process]:
@@ -318,7 +321,7 @@ def test_a_port_that_is_taken_is_said_before_anything_starts(first: Service, dat
 def test_on_the_lan_strangers_open_no_campaigns_and_links_lead_there(used_folder: Path) -> None:
     with up(used_folder, "--no-demo", "--lan") as service:
         there = address(service)
-        service.read_until("without TLS")
+        service.read_until("does not use TLS")
         service.read_until("operator-token")
         token = (used_folder / "operator-token").read_text()
         assert (used_folder / "operator-token").stat().st_mode & 0o077 == 0

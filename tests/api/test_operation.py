@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -60,17 +61,20 @@ def figures(service: Service, **headers: str) -> dict[tuple[str, tuple[tuple[str
 
 
 def test_what_happened_is_counted(ledger: Ledger) -> None:
+    began = time.perf_counter()
     with service_with(ledger) as (service, app):
         table = Table(service)
         table.fighters()
-        table.gm.tries("hit", char="1", target="9")
-        table.gm.get("/rulings/77")
+        assert table.gm.tries("hit", char="1", target="9").status_code == 403
+        assert table.gm.get("/rulings/77").status_code == 404
         key = {"Idempotency-Key": "once"}
         for _ in range(2):
-            table.gm.post("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1}}, key)
+            made = table.gm.post("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 1}}, key)
+            assert made.status_code == 201, made.text
         app.state.metrics.view_lag.labels("timeline").set(3)
         app.state.metrics.open_feeds.inc()
         found = figures(service)
+        took = time.perf_counter() - began
     assert found["ledger_rulings_recorded_total", ()] == 3, "a repeated request made no ruling"
     assert found["ledger_refusals_total", (("code", "ruling-not-found"),)] == 1
     assert found["ledger_view_lag_events", (("view", "timeline"),)] == 3
@@ -79,7 +83,7 @@ def test_what_happened_is_counted(ledger: Ledger) -> None:
     assert found["ledger_conflicts_total", ()] == ledger.lost_races
     seats = (("method", "POST"), ("route", "/campaigns/{campaign}/seats"), ("status", "201"))
     assert found["ledger_request_seconds_count", seats] == 3
-    assert 0 < found["ledger_request_seconds_sum", seats] < 30
+    assert 0 < found["ledger_request_seconds_sum", seats] < took
     assert found["process_open_fds", ()] > 0
 
 

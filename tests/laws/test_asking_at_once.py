@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from operator import not_
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from ledger.rules.kernel.adjudication import Conversation
+from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.chapters import choice
 from ledger.rules.kernel.questions import (
     Answer,
@@ -38,6 +40,17 @@ from tests.rules.world import World
 seldom = settings(max_examples=examples(3, 8, 40), deadline=None, suppress_health_check=list(HealthCheck))
 
 
+def list_recorded_answers(asked: Sequence[Mapping[str, object]], left: Sequence[Said]) -> list[tuple[int, Said]]:
+    """Return the place of each question that was answered, with its answer. If somebody was asked the same thing
+    several times, the answers stay in their order.
+    """
+    next_answers: dict[int, Said] = {}
+    for said in left:
+        if said.question in asked and not said.set_aside:
+            next_answers.setdefault(asked.index(dict(said.question or {})), said)
+    return list(next_answers.items())
+
+
 def rule_in_another_order(past: Past, ruling: PastRuling, rng: Random) -> tuple[Any, int]:
     """Return the verdict on the recorded answers, where those asked at the same time answer in any order; and how many
     questions were answered before an earlier one.
@@ -48,11 +61,7 @@ def rule_in_another_order(past: Past, ruling: PastRuling, rng: Random) -> tuple[
     jumps = 0
     while conversation.open:
         asked = [question_json(question) for question in conversation.open]
-        recorded = [
-            (asked.index(dict(said.question or {})), said)
-            for said in left
-            if said.question in asked and not said.set_aside
-        ]
+        recorded = list_recorded_answers(asked, left)
         assert recorded, f"asked something else where another seat answered first: {asked}"
         place, said = rng.choice(recorded)
         jumps += place > 0
@@ -79,6 +88,14 @@ def check_orders(game: World, rng: Random) -> int:
 @given(seed=SEEDS)
 def test_any_order_of_answers_gives_the_same_ruling(name: str, seed: int) -> None:
     check_orders(play(name, seed, 80), Random(seed))
+
+
+def test_answers_to_the_same_question_stay_in_their_order() -> None:
+    """A repeated question (another bonus die, another proposal) gets its next answer, not any of them."""
+    ann, bea = ({"ask": "choice", "seat": seat, "slot": "agreed"} for seat in ("ann", "bea"))
+    first, second, other = Said(NO, ann), Said(YES, ann), Said(YES, bea)
+    assert list_recorded_answers([bea, ann], [first, second, other]) == [(1, first), (0, other)]
+    assert list_recorded_answers([ann], [second, other]) == [(0, second)]
 
 
 def find_jumps(name: str) -> int:

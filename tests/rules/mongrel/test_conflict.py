@@ -319,3 +319,11 @@ def test_what_needs_no_dice_can_be_said_with_the_turn_that_goes_by():
     game.conflict()
     (passed,) = of_kind(game.does(Pass(game.vooruk, "He drags the altar in front of the door.")), TurnPassed)
     assert passed.text == "He drags the altar in front of the door."
+
+
+def test_blank_words_need_no_action_point():
+    game = Game()
+    game.conflict()
+    game.gives(game.vooruk, "ap", -3)
+    assert game.refuses(Pass(game.vooruk, "He hides.")) == "no-ap"
+    assert kinds_of(game.does(Pass(game.vooruk, " ")))[0] == "TurnPassed"

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
+from ledger.rules.kernel.world import Past
 from ledger.rules.mongrel.attacks import Attack, CarryOut
 from ledger.rules.mongrel.conflict import OpenConflict
 from ledger.rules.mongrel.damage import Heal
@@ -13,6 +15,7 @@ from ledger.rules.mongrel.powers import AllocatePower
 from ledger.rules.mongrel.purchases import OccultPurchase, Purchase
 from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.tables import OPTIONS
+from ledger.rules.mongrel.turns import Pass
 from tests.rules.moves import Unoffered
 
 DICE = "How many dice are typed in depends on Expertise and Power together; left out, they are asked for."
@@ -75,3 +78,8 @@ UNOFFERED: Unoffered = {
     Heal: (lambda do: not (do.damage or do.physique or do.beauty), "Nothing heals."),
     AllocatePower: (lambda do: not do.points, "Nothing is allocated."),
 }
+
+
+def plainly(past: Past, do: Any) -> Any:
+    """Blank words say nothing, and who has no Action Point left is offered none."""
+    return replace(do, text=do.text.strip()) if isinstance(do, Pass) else do
