@@ -150,8 +150,8 @@ def show_ruling(ruling: RulingDocument) -> None:
         say(f"  has no result: {refusal['text']} {refusal['statement']} ({refusal['rule']})")
     for decision in ruling["decisions"]:
         say(f"  {decision['at'][:19]} {decision['text']}")
-    if ruling["follows"] is not None:
-        say(f"  followed by itself from ruling {ruling['follows']}")
+    if (first := ruling.get("follows")) is not None:
+        say(f"  followed by itself from ruling {first}")
     for follower in ruling.get("followed", ()):
         name = f"ruling {follower['ruling']}" if follower["ruling"] is not None else f"{follower['waiting']} (waiting)"
         say(f"  then followed {name}: {follower['text']}")

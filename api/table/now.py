@@ -400,11 +400,11 @@ def join_steps(rulings: list[Json]) -> Json:
     """Return the last ruling. If it followed by itself: the ruling from which it followed, with the steps and all
     their rolls as one result. `rulings`: the last ones, newest first.
     """
-    last = rulings[0]
-    steps = [ruling for ruling in reversed(rulings) if ruling["follows"] == last["follows"] is not None]
-    first = next((ruling for ruling in rulings if ruling["number"] == last["follows"]), None)
+    number = rulings[0].get("follows")
+    steps = [ruling for ruling in reversed(rulings) if ruling.get("follows") == number]
+    first = next((ruling for ruling in rulings if ruling["number"] == number), None)
     if first is None:
-        return last
+        return rulings[0]
     return {**first, "rolls": [roll for ruling in (first, *steps) for roll in ruling["rolls"]], "steps": steps}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import NotRequired, TypeVar
 
 from ledger.application import Book, Shown, ShownFork, ShownSeat
 from ledger.errors import NotFound
@@ -50,7 +50,7 @@ class Seat(Document):
     name: str
     role: Role
     removed: bool
-    holds: bool
+    holds: NotRequired[bool]  # answers that an earlier version stored do not have it
     token: str | None
 
 

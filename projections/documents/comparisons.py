@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal, NotRequired, TypeAlias, TypeVar
 
 from ledger import application
 from ledger.application import (
@@ -125,7 +125,7 @@ class Comparison(Document):
     subjects: list[Changed]
     more_subjects: int
     findings: list[Finding]
-    followers: list[int]
+    followers: NotRequired[list[int]]  # answers that an earlier version stored do not have it
 
 
 @give_example(**RULING, changed=None)

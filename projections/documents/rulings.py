@@ -138,7 +138,6 @@ RULING: Ruling = {
     "decisions": [],
     "leaning": [],
     "waited_as": None,
-    "follows": None,
 }
 
 
@@ -158,8 +157,8 @@ class Ruling(_Verdict):
     possible. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling, the
     waiting questions it cancelled.
 
-    `follows`: the ruling from which this one followed by itself, because nobody had a choice. `followed`: for a new
-    ruling, the steps that followed from it.
+    `follows`: if this ruling followed by itself, because nobody had a choice: the ruling from which it followed.
+    `followed`: for a new ruling, the steps that followed from it.
     """
 
     number: int
@@ -175,7 +174,7 @@ class Ruling(_Verdict):
     decisions: list[Decree]
     leaning: list[int] | None
     waited_as: str | None
-    follows: int | None
+    follows: NotRequired[int]
     ends: NotRequired[list[Ended]]
     followed: NotRequired[list[Followed]]
 
@@ -196,7 +195,7 @@ def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | No
     created_ids = _find_created_ids(verdict["facts"])
     decisions = list_decrees(lens, ruling)
     revision = sum(decision["decision"] in REVISING for decision in decisions)
-    return {
+    document: Ruling = {
         "number": ruling["number"],
         "status": find_status(lens, ruling),
         "version": ruling["version"] - len(ruling["decisions"]) + len(decisions),
@@ -219,8 +218,10 @@ def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | No
         "decisions": decisions,
         "leaning": list(dependents) if dependents is not None else None,
         "waited_as": ruling["waited_as"],
-        "follows": ruling["follows"],
     }
+    if ruling["follows"] is not None:
+        document["follows"] = ruling["follows"]
+    return document
 
 
 def find_status(lens: Lens, ruling: StoredRuling) -> Status:

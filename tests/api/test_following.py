@@ -35,7 +35,7 @@ class Leap(Table):
 
     def list_kinds(self) -> list[tuple[str, int | None]]:
         rulings = self.gm.look("/rulings", limit=100)["rulings"]
-        return [(ruling["declared"]["kind"], ruling["follows"]) for ruling in rulings]
+        return [(ruling["declared"]["kind"], ruling.get("follows")) for ruling in rulings]
 
     def holds(self, player: Player, seat: Player, on: bool, status: int = 200) -> Json:
         answer = player.send("PATCH", f"/seats/{seat.id}", json={"holds": on})
@@ -104,7 +104,7 @@ def test_nothing_follows_unless_the_option_says_so(service: Service) -> None:
     leap = Leap(service, "by_hand")
     assert "followed" not in leap.leaps()
     totals = [leap.ben.declare(kind, resolution="5") for kind in STEPS[:3]]
-    assert all(ruling["follows"] is None and "followed" not in ruling for ruling in totals)
+    assert all(ruling.get("follows") is None and "followed" not in ruling for ruling in totals)
 
 
 def test_forced_steps_are_the_same_as_steps_declared_one_by_one(service: Service) -> None:
