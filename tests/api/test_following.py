@@ -172,6 +172,24 @@ def test_who_wants_to_do_something_first_stops_what_follows(service: Service, be
         assert die["followed"][-1]["waiting"] is not None, "the totals are asked about again"
 
 
+def test_a_step_that_waits_is_not_declared_again_by_another_seat(service: Service) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    assert "followed" not in leap.gm.declare("make-ruling", subject="leaps", text="The gap is wide.")
+    die = {"dice": {"sides": 6, "faces": [3], "source": "table"}}
+    assert "followed" not in leap.cleo.declare("contribute-die", die, resolution="6", die="loaner")
+    assert [waiting["id"] for waiting in leap.gm.look("/waiting")["waiting"]] == [asked]
+
+
+def test_a_step_that_waits_does_not_stop_another_step(service: Service) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    acted = leap.cleo.declare("declare-action", character="2", text="follows")
+    assert [step["ruling"] for step in acted["followed"]] == [acted["number"] + 1, acted["number"] + 2, None]
+    waiting = leap.gm.look(f"/waiting/{acted['followed'][-1]['waiting']}")
+    assert (waiting["declared"]["resolution"], waiting["id"] == asked) == (str(acted["number"]), False)
+
+
 def test_dice_are_the_first_declarers(service: Service) -> None:
     leap = Leap(service)
     (_, roll) = leap.leaps(dice="table")["followed"]

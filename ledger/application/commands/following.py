@@ -9,7 +9,8 @@ from dataclasses import dataclass, replace
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply
 from ledger.application.commands.consenting import find_concerned_seats
-from ledger.application.commands.declaring import Dice, make_declaring
+from ledger.application.commands.declaring import Dice, find_scene, make_declaring
+from ledger.application.reading.repeating import is_waiting_for_anybody
 from ledger.application.reading.shown import Present, ShownPending, ShownRuling, ShownStep
 from ledger.application.save import Save
 from ledger.application.saves import Saves
@@ -109,11 +110,17 @@ def _find_next_step(book: Book, position: int) -> NextStep | None:
     declarer = book.load_viewer(ruling.ruled.seat)
     if ruling.audience is not None or declarer is None:
         return None
-    step = find_step(book.ruleset, book, declarer)
+    step = find_step(book.ruleset, book, declarer, lambda step: _is_waiting(book, step))
     declarer = book.load_viewer(step.seat) if step is not None else None
     if step is None or declarer is None:
         return None
     return NextStep(step, declarer, ruling.ruled.follows or ruling.number)
+
+
+def _is_waiting(book: Book, step: Step) -> bool:
+    """Return whether the step is declared already, by any seat, and waits for an answer."""
+    declarer = book.load_viewer(step.seat)
+    return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 
 
 def _add_steps(reply: Reply, steps: Sequence[Reply]) -> Reply:
