@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.application.commands import following
+from ledger.rules.kernel.refusals import Refused
 from tests.api.page.campaigns import begun
 from tests.api.table import Json, Player, Service, Table
 
@@ -188,6 +189,19 @@ def test_a_step_that_waits_does_not_stop_another_step(service: Service) -> None:
     assert [step["ruling"] for step in acted["followed"]] == [acted["number"] + 1, acted["number"] + 2, None]
     waiting = leap.gm.look(f"/waiting/{acted['followed'][-1]['waiting']}")
     assert (waiting["declared"]["resolution"], waiting["id"] == asked) == (str(acted["number"]), False)
+
+
+@pytest.mark.parametrize("problem", [KeyError("moves"), Refused("scattershot.mib.basic", "bad-d10")])
+def test_what_was_saved_is_answered_if_the_game_cannot_say_what_follows(
+    service: Service, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    leap = Leap(service)
+
+    def fail(*_: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(following, "find_step", fail)
+    assert "followed" not in leap.leaps()
 
 
 def test_dice_are_the_first_declarers(service: Service) -> None:

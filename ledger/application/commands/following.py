@@ -15,6 +15,7 @@ from ledger.application.reading.shown import Present, ShownPending, ShownRuling,
 from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import LedgerError
+from ledger.rules.kernel.failures import describe_failure_wordlessly
 from ledger.rules.kernel.offers import Step, find_step
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
@@ -51,9 +52,11 @@ def post_with_steps(
         step_call = replace(call, route=f"{call.route}#{len(steps) + 1}", expects=None, position=None)
         try:
             reply = saves.post(step_call, _make_step(reply.position, dice, waiting, present))
-        except LedgerError as problem:  # what was saved is answered, whatever becomes of the steps
-            if not isinstance(problem, NothingFollows):
-                log.warning("No step followed in campaign %s: %s", call.campaign, problem.detail)
+        except NothingFollows:
+            break
+        except Exception as problem:  # noqa: BLE001  (what was saved is answered, whatever becomes of the steps)
+            failure = describe_failure_wordlessly(problem.__cause__ or problem)
+            log.warning("No step followed in campaign %s: %s", call.campaign, failure)
             break
         steps.append(reply)
     return _add_steps(first_reply, steps)
