@@ -214,6 +214,14 @@ def test_dice_are_the_first_declarers(service: Service) -> None:
     assert rolled["followed"][-1]["waiting"] is not None
 
 
+def test_the_program_rolls_all_dice_after_some_were_to_be_entered(service: Service) -> None:
+    leap = Leap(service)
+    roll = leap.leaps(dice="table")["followed"][-1]["waiting"]
+    leap.gm.declare("set-dial", name="dice", value="ledger_only", reason="The dice are lost.")
+    rolled = leap.answers(leap.ben, roll, {"cards": {"cards": []}}, 201)
+    assert rolled["followed"][-1]["waiting"] is not None
+
+
 def test_what_followed_can_be_overturned_with_the_first(service: Service) -> None:
     leap = Leap(service)
     acted = leap.leaps()

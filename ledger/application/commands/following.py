@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply
 from ledger.application.commands.consenting import find_concerned_seats
-from ledger.application.commands.declaring import Dice, find_scene, make_declaring
+from ledger.application.commands.declaring import Dice, find_scene, get_dice_source, make_declaring
 from ledger.application.reading.repeating import is_waiting_for_anybody
 from ledger.application.reading.shown import Present, ShownPending, ShownRuling, ShownStep
 from ledger.application.save import Save
@@ -85,7 +85,8 @@ def _make_step(position: int, dice: Dice | None, waiting: str | None, present: P
         next_step = _find_next_step(book, position)
         if next_step is None:
             raise NothingFollows("No step follows.")
-        dice_source = book.load_pending(waiting).dice if waiting is not None else dice
+        pending = book.load_pending(waiting) if waiting is not None else None
+        dice_source = get_dice_source(book, pending) if pending is not None else dice
         make_decision = make_declaring(next_step.step.do, next_step.step.scene, (), dice_source)
         save.follows = next_step.first
         try:
