@@ -149,6 +149,14 @@ def test_a_seat_that_holds_stops_what_follows(service: Service) -> None:
     ]
 
 
+def test_a_seat_that_only_watches_cannot_hold(service: Service) -> None:
+    leap = Leap(service)
+    dora = leap.seat("Dora", "observer")
+    for player in (dora, leap.gm):
+        leap.holds(player, dora, True, 403)
+    assert "followed" in leap.leaps()
+
+
 def test_a_change_of_a_seat_says_one_thing(service: Service) -> None:
     leap = Leap(service)
     answer = leap.gm.send("PATCH", f"/seats/{leap.ben.id}", json={"holds": True, "name": "Benjamin"})
