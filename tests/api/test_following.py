@@ -245,6 +245,19 @@ def test_what_followed_can_be_overturned_with_the_first(service: Service) -> Non
     assert leap.gm.look("/findings")["findings"] == []
 
 
+def test_what_does_not_depend_on_a_ruling_is_not_overturned_with_it(service: Service) -> None:
+    """A step that somebody held up follows from the next ruling, even if that is about something else."""
+    leap = Leap(service)
+    leap.holds(leap.cleo, leap.cleo, True)
+    leap.leaps()
+    leap.holds(leap.cleo, leap.cleo, False)
+    ruling = leap.gm.declare("make-ruling", subject="moon", text="It is full.")
+    assert [step["waiting"] for step in ruling["followed"][:2]] == [None, None]
+    preview = leap.gm.does(f"/rulings/{ruling['number']}/overturn", {"reason": "no", "preview": True}, 200)
+    assert preview["followers"] == []
+    assert leap.gm.look("/what-if", without=ruling["number"])["followers"] == []
+
+
 def test_a_contested_blow_takes_five_requests(service: Service) -> None:
     """By hand it takes eight declarations."""
     leap = Leap(service)
