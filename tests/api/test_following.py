@@ -245,6 +245,16 @@ def test_what_followed_can_be_overturned_with_the_first(service: Service) -> Non
     assert leap.gm.look("/findings")["findings"] == []
 
 
+def test_steps_follow_although_the_declaring_seat_was_removed(service: Service) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    leap.answers(leap.cleo, asked, GO_ON, 202)
+    assert leap.gm.send("PATCH", f"/seats/{leap.ben.id}", json={"removed": True}).status_code == 200
+    totals = leap.answers(leap.gm, asked, {"choice": {"kind": "go-on-for", "reason": "Ben left."}}, 201)
+    outcome = leap.gm.look(f"/rulings/{totals['followed'][0]['ruling']}")
+    assert (outcome["declared"]["kind"], outcome["by"]["name"]) == ("reach-outcome", "Ann")
+
+
 def test_what_does_not_depend_on_a_ruling_is_not_overturned_with_it(service: Service) -> None:
     """A step that somebody held up follows from the next ruling, even if that is about something else."""
     leap = Leap(service)

@@ -16,7 +16,7 @@ from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import LedgerError
 from ledger.rules.kernel.failures import describe_failure_wordlessly
-from ledger.rules.kernel.offers import Step, find_step
+from ledger.rules.kernel.offers import EVERYBODY, Step, find_step
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
@@ -111,14 +111,14 @@ def _find_next_step(book: Book, position: int) -> NextStep | None:
     if not _is_last_ruling(book, position) or not _do_steps_follow(book):
         return None
     ruling = book.load_ruling(book.campaign.rulings)
-    declarer = book.load_viewer(ruling.ruled.seat)
-    if ruling.audience is not None or declarer is None:
+    if ruling.audience is not None:
         return None
+    declarer = book.load_viewer(ruling.ruled.seat) or EVERYBODY  # the seat was removed
     step = find_step(book.ruleset, book, declarer, lambda step: _is_waiting(book, step))
-    declarer = book.load_viewer(step.seat) if step is not None else None
-    if step is None or declarer is None:
+    step_declarer = book.load_viewer(step.seat) if step is not None else None
+    if step is None or step_declarer is None:
         return None
-    return NextStep(step, declarer, ruling.ruled.follows or ruling.number)
+    return NextStep(step, step_declarer, ruling.ruled.follows or ruling.number)
 
 
 def _is_waiting(book: Book, step: Step) -> bool:

@@ -177,8 +177,8 @@ def find_step(
     """Return the first step that follows by itself, or None: none does, or a seat holds.
 
     It is judged from what everybody sees, so that nothing hidden decides. `declarer`: the seat that declares the step
-    if it may. If it may not, the seat declares it that the game waits for. `is_waiting`: whether the step is declared
-    already, and waits for an answer.
+    if it may (EVERYBODY: no seat). If it may not, the seat declares it that the game waits for. `is_waiting`: whether
+    the step is declared already, and waits for an answer.
     """
     return next((step for step in _list_steps(ruleset, subjects, declarer) if not is_waiting(step)), None)
 
@@ -191,7 +191,7 @@ def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> It
     for offer in list_offers_to_all(ruleset, seen):
         move = offer.move
         if move.follows is not None:
-            if _limit_to_seat(move, seen) is not None:
+            if declarer is not EVERYBODY and _limit_to_seat(move, seen) is not None:
                 yield Step(move.follows, seen.seat.seat, offer.scene)
             else:
                 yield from (
