@@ -111,8 +111,8 @@ class Comparison(Document):
     continues; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
     subjects that end differently, all of them if you sent a `limit`; `more_subjects`: how many others there are.
 
-    `followers`: the rulings that followed by themselves from those overturned, and still stand. You can overturn them
-    together, with `also`.
+    `followers`: the rulings that followed by themselves from those overturned, still stand and depend on them. You can
+    overturn them together, with `also`.
     """
 
     without: list[int]
@@ -166,6 +166,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
         row for row in rows if row["number"] > selection.after and (selection.stands or row["standpoint"] != "stands")
     ]
     unchanged_numbers = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
+    dependent_numbers = {row["number"] for row in rows if row["standpoint"] != "stands"}
     visible_findings = select_visible(lens, shown_comparison.findings)
     shown_findings = [
         open_finding
@@ -198,7 +199,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
             if open_finding.ruling is None
             or selection.after < open_finding.ruling <= (next_after or open_finding.ruling)
         ],
-        "followers": list_followers(lens.book, shown_comparison.without),
+        "followers": [n for n in list_followers(lens.book, shown_comparison.without) if n in dependent_numbers],
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.application.commands import following
+from ledger.rules.kernel.refusals import Refused
 from tests.api.page.campaigns import begun
 from tests.api.table import Json, Player, Service, Table
 
@@ -148,6 +149,14 @@ def test_a_seat_that_holds_stops_what_follows(service: Service) -> None:
     ]
 
 
+def test_a_seat_that_only_watches_cannot_hold(service: Service) -> None:
+    leap = Leap(service)
+    dora = leap.seat("Dora", "observer")
+    for player in (dora, leap.gm):
+        leap.holds(player, dora, True, 403)
+    assert "followed" in leap.leaps()
+
+
 def test_a_change_of_a_seat_says_one_thing(service: Service) -> None:
     leap = Leap(service)
     answer = leap.gm.send("PATCH", f"/seats/{leap.ben.id}", json={"holds": True, "name": "Benjamin"})
@@ -172,6 +181,37 @@ def test_who_wants_to_do_something_first_stops_what_follows(service: Service, be
         assert die["followed"][-1]["waiting"] is not None, "the totals are asked about again"
 
 
+def test_a_step_that_waits_is_not_declared_again_by_another_seat(service: Service) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    assert "followed" not in leap.gm.declare("make-ruling", subject="leaps", text="The gap is wide.")
+    die = {"dice": {"sides": 6, "faces": [3], "source": "table"}}
+    assert "followed" not in leap.cleo.declare("contribute-die", die, resolution="6", die="loaner")
+    assert [waiting["id"] for waiting in leap.gm.look("/waiting")["waiting"]] == [asked]
+
+
+def test_a_step_that_waits_does_not_stop_another_step(service: Service) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    acted = leap.cleo.declare("declare-action", character="2", text="follows")
+    assert [step["ruling"] for step in acted["followed"]] == [acted["number"] + 1, acted["number"] + 2, None]
+    waiting = leap.gm.look(f"/waiting/{acted['followed'][-1]['waiting']}")
+    assert (waiting["declared"]["resolution"], waiting["id"] == asked) == (str(acted["number"]), False)
+
+
+@pytest.mark.parametrize("problem", [KeyError("moves"), Refused("scattershot.mib.basic", "bad-d10")])
+def test_what_was_saved_is_answered_if_the_game_cannot_say_what_follows(
+    service: Service, monkeypatch: pytest.MonkeyPatch, problem: Exception
+) -> None:
+    leap = Leap(service)
+
+    def fail(*_: object) -> None:
+        raise problem
+
+    monkeypatch.setattr(following, "find_step", fail)
+    assert "followed" not in leap.leaps()
+
+
 def test_dice_are_the_first_declarers(service: Service) -> None:
     leap = Leap(service)
     (_, roll) = leap.leaps(dice="table")["followed"]
@@ -179,6 +219,14 @@ def test_dice_are_the_first_declarers(service: Service) -> None:
     assert (waiting["question"]["ask"], waiting["dice"]) == ("roll", "table")
     rolled = leap.answers(leap.ben, roll["waiting"], MISSED, 201)
     assert (rolled["follows"], rolled["declared"]["kind"]) == (6, "roll-mib")
+    assert rolled["followed"][-1]["waiting"] is not None
+
+
+def test_the_program_rolls_all_dice_after_some_were_to_be_entered(service: Service) -> None:
+    leap = Leap(service)
+    roll = leap.leaps(dice="table")["followed"][-1]["waiting"]
+    leap.gm.declare("set-dial", name="dice", value="ledger_only", reason="The dice are lost.")
+    rolled = leap.answers(leap.ben, roll, {"cards": {"cards": []}}, 201)
     assert rolled["followed"][-1]["waiting"] is not None
 
 
@@ -195,6 +243,29 @@ def test_what_followed_can_be_overturned_with_the_first(service: Service) -> Non
     statuses = {ruling["number"]: ruling["status"] for ruling in leap.gm.look("/rulings", limit=100)["rulings"]}
     assert {statuses[number + step] for step in range(3)} == {"overturned"}
     assert leap.gm.look("/findings")["findings"] == []
+
+
+def test_steps_follow_although_the_declaring_seat_was_removed(service: Service) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    leap.answers(leap.cleo, asked, GO_ON, 202)
+    assert leap.gm.send("PATCH", f"/seats/{leap.ben.id}", json={"removed": True}).status_code == 200
+    totals = leap.answers(leap.gm, asked, {"choice": {"kind": "go-on-for", "reason": "Ben left."}}, 201)
+    outcome = leap.gm.look(f"/rulings/{totals['followed'][0]['ruling']}")
+    assert (outcome["declared"]["kind"], outcome["by"]["name"]) == ("reach-outcome", "Ann")
+
+
+def test_what_does_not_depend_on_a_ruling_is_not_overturned_with_it(service: Service) -> None:
+    """A step that somebody held up follows from the next ruling, even if that is about something else."""
+    leap = Leap(service)
+    leap.holds(leap.cleo, leap.cleo, True)
+    leap.leaps()
+    leap.holds(leap.cleo, leap.cleo, False)
+    ruling = leap.gm.declare("make-ruling", subject="moon", text="It is full.")
+    assert [step["waiting"] for step in ruling["followed"][:2]] == [None, None]
+    preview = leap.gm.does(f"/rulings/{ruling['number']}/overturn", {"reason": "no", "preview": True}, 200)
+    assert preview["followers"] == []
+    assert leap.gm.look("/what-if", without=ruling["number"])["followers"] == []
 
 
 def test_a_contested_blow_takes_five_requests(service: Service) -> None:

@@ -130,7 +130,7 @@ def answer_waiting_declaration(
                 return Done(200, present(save.book, viewer, ShownPending(ended_declaration)))
         elif mark_as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
             unfit_answers.append(_make_answer_set_aside(pending, question_asked, mark_as_typed(answer), save))
-        adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
+        adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
         answers_set_aside = [*adjudication.answers_set_aside, *unfit_answers]
         if adjudication.conversation.verdict is not None:
             shown_ruling = record_ruling(
@@ -174,9 +174,9 @@ def withdraw_declaration(id: str, reason: str, present: Present) -> Act:
     return act
 
 
-def _is_rolled_by_hand(book: Book, pending: Pending) -> bool:
-    """Return whether its dice are typed in. Under ledger-only dice they never are, even if it was declared before."""
-    return pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only"
+def get_dice_source(book: Book, pending: Pending) -> Dice:
+    """Return where its dice come from: under ledger-only dice from the ledger, even if it was declared before."""
+    return "table" if pending.dice == "table" and book.load_kernel_dials().dice != "ledger_only" else "ledger"
 
 
 # --- what it is about ----------------------------------------------------------------------------------------------
@@ -389,7 +389,7 @@ def _resume_adjudication(
     if is_unsure:
         raise NotYours("The declaring seat can no longer do this.")
     # in place of answers that no longer fit, so that the same question may still be asked
-    adjudication.roll(only_cards_dealt=_is_rolled_by_hand(save.book, pending))
+    adjudication.roll(only_cards_dealt=get_dice_source(save.book, pending) == "table")
     places = (
         n
         for n, question in enumerate(adjudication.open_questions)

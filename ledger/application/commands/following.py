@@ -9,12 +9,14 @@ from dataclasses import dataclass, replace
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply
 from ledger.application.commands.consenting import find_concerned_seats
-from ledger.application.commands.declaring import Dice, make_declaring
+from ledger.application.commands.declaring import Dice, find_scene, get_dice_source, make_declaring
+from ledger.application.reading.repeating import is_waiting_for_anybody
 from ledger.application.reading.shown import Present, ShownPending, ShownRuling, ShownStep
 from ledger.application.save import Save
 from ledger.application.saves import Saves
 from ledger.errors import LedgerError
-from ledger.rules.kernel.offers import Step, find_step
+from ledger.rules.kernel.failures import describe_failure_wordlessly
+from ledger.rules.kernel.offers import EVERYBODY, Step, find_step
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Viewer
 
@@ -50,9 +52,11 @@ def post_with_steps(
         step_call = replace(call, route=f"{call.route}#{len(steps) + 1}", expects=None, position=None)
         try:
             reply = saves.post(step_call, _make_step(reply.position, dice, waiting, present))
-        except LedgerError as problem:  # what was saved is answered, whatever becomes of the steps
-            if not isinstance(problem, NothingFollows):
-                log.warning("No step followed in campaign %s: %s", call.campaign, problem.detail)
+        except NothingFollows:
+            break
+        except Exception as problem:  # noqa: BLE001  (what was saved is answered, whatever becomes of the steps)
+            failure = describe_failure_wordlessly(problem.__cause__ or problem)
+            log.warning("No step followed in campaign %s: %s", call.campaign, failure)
             break
         steps.append(reply)
     return _add_steps(first_reply, steps)
@@ -81,7 +85,8 @@ def _make_step(position: int, dice: Dice | None, waiting: str | None, present: P
         next_step = _find_next_step(book, position)
         if next_step is None:
             raise NothingFollows("No step follows.")
-        dice_source = book.load_pending(waiting).dice if waiting is not None else dice
+        pending = book.load_pending(waiting) if waiting is not None else None
+        dice_source = get_dice_source(book, pending) if pending is not None else dice
         make_decision = make_declaring(next_step.step.do, next_step.step.scene, (), dice_source)
         save.follows = next_step.first
         try:
@@ -106,14 +111,20 @@ def _find_next_step(book: Book, position: int) -> NextStep | None:
     if not _is_last_ruling(book, position) or not _do_steps_follow(book):
         return None
     ruling = book.load_ruling(book.campaign.rulings)
-    declarer = book.load_viewer(ruling.ruled.seat)
-    if ruling.audience is not None or declarer is None:
+    if ruling.audience is not None:
         return None
-    step = find_step(book.ruleset, book, declarer)
-    declarer = book.load_viewer(step.seat) if step is not None else None
-    if step is None or declarer is None:
+    declarer = book.load_viewer(ruling.ruled.seat) or EVERYBODY  # the seat was removed
+    step = find_step(book.ruleset, book, declarer, lambda step: _is_waiting(book, step))
+    step_declarer = book.load_viewer(step.seat) if step is not None else None
+    if step is None or step_declarer is None:
         return None
-    return NextStep(step, declarer, ruling.ruled.follows or ruling.number)
+    return NextStep(step, step_declarer, ruling.ruled.follows or ruling.number)
+
+
+def _is_waiting(book: Book, step: Step) -> bool:
+    """Return whether the step is declared already, by any seat, and waits for an answer."""
+    declarer = book.load_viewer(step.seat)
+    return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 
 
 def _add_steps(reply: Reply, steps: Sequence[Reply]) -> Reply:

@@ -148,6 +148,8 @@ def _change_hold(id: str, name: str | None, removed: bool, holds: bool, present:
             _must_be_gm(save)
         if name is not None or removed:
             raise Malformed("Send `holds` on its own.", code="both")
+        if holds and entry.role == "observer":
+            raise NotYours("Observers can only watch. Only players and game masters can hold.")
         save.put_about(seat(id), SeatHolds(holds))
         save.note_for_journal("seat")
         shown_seat = ShownSeat(id, entry.name, entry.role, entry.removed, holds=holds)

@@ -10,10 +10,11 @@ from ledger.application.book import Book
 from ledger.application.reading.waiting import may_know_everything
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.moves import find_only_declaration
-from ledger.rules.kernel.offers import Offer
+from ledger.rules.kernel.offers import EVERYBODY, Offer, Step
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import Subject, Viewer, scene
+from ledger.rules.kernel.table import RulingTable
 
 
 def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | None) -> None:
@@ -25,6 +26,19 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
         return
     for pending in list_same_declarations(book.list_waiting(), do, viewer, named_scene):
         raise make_repeat_refusal(pending)
+
+
+def is_waiting_for_anybody(book: Book, step: Step, declarer: Viewer, named_scene: Subject | None) -> bool:
+    """Return whether a declaration like this step waits for an answer, by any seat, as far as everybody may know."""
+    if not book.campaign.waiting_ids:
+        return False
+    table = RulingTable(book.ruleset, book, book.campaign.rulings + 1, declarer, named_scene)
+    declaration = json_form.declaration_to_json(book.ruleset.meant(table, step.do))
+    scene_id = named_scene.id if named_scene is not None else None
+    return any(
+        (pending.scene, pending.declared) == (scene_id, declaration) and EVERYBODY.may_see(pending.audience)
+        for pending in book.list_waiting()
+    )
 
 
 def make_repeat_refusal(pending: Pending) -> Refused:

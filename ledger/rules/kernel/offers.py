@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -168,24 +168,35 @@ class Step:
     scene: str | None
 
 
-def find_step(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> Step | None:
+def find_step(
+    ruleset: AnyRuleset,
+    subjects: Subjects,
+    declarer: Viewer,
+    is_waiting: Callable[[Step], bool] = lambda step: False,
+) -> Step | None:
     """Return the first step that follows by itself, or None: none does, or a seat holds.
 
     It is judged from what everybody sees, so that nothing hidden decides. `declarer`: the seat that declares the step
-    if it may. If it may not, the seat declares it that the game waits for.
+    if it may (EVERYBODY: no seat). If it may not, the seat declares it that the game waits for. `is_waiting`: whether
+    the step is declared already, and waits for an answer.
     """
+    return next((step for step in _list_steps(ruleset, subjects, declarer) if not is_waiting(step)), None)
+
+
+def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> Iterator[Step]:
     seen = Seen(ruleset, subjects, EVERYBODY, None, declarer)
     if any(entry.holds for entry in seen.seats.values()):
-        return None
+        return
     masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in list_offers_to_all(ruleset, seen):
         move = offer.move
         if move.follows is not None:
-            if _limit_to_seat(move, seen) is not None:
-                return Step(move.follows, seen.seat.seat, offer.scene)
-            for _, seats in _list_awaited_seats(move, seen, masters):
-                return Step(move.follows, seats[0], offer.scene)
-    return None
+            if declarer is not EVERYBODY and _limit_to_seat(move, seen) is not None:
+                yield Step(move.follows, seen.seat.seat, offer.scene)
+            else:
+                yield from (
+                    Step(move.follows, seats[0], offer.scene) for _, seats in _list_awaited_seats(move, seen, masters)
+                )
 
 
 # --- what every table declares ---

@@ -45,3 +45,28 @@ def test_a_player_holds_and_lets_go_in_the_settings(service: Service) -> None:
         form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
         assert cleo.send(form, {"do": "hold" if holds else "release"}).status_code == 303
         assert leap.gm.look(f"/seats/{leap.cleo.id}")["holds"] is holds
+
+
+def test_a_seat_that_only_watches_is_offered_no_hold(service: Service) -> None:
+    leap = Leap(service)
+    assert "Hold:" not in at_the_page(leap.seat("Dora", "observer")).page("/settings")
+
+
+def test_a_game_master_lets_steps_follow_again_for_an_absent_player(service: Service) -> None:
+    leap = Leap(service)
+    ann = at_the_page(leap.gm)
+    assert ann.page("/settings").count("Let steps follow again") == 0
+    leap.holds(leap.cleo, leap.cleo, True)
+    text = next(text for text in re.findall(r"<form .*?</form>", ann.page("/settings"), re.DOTALL) if "again" in text)
+    form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+    assert ann.send(form, {"do": "release"}).status_code == 303
+    assert leap.gm.look(f"/seats/{leap.cleo.id}")["holds"] is False
+
+
+def test_what_followed_is_ticked_also_after_the_option_was_changed_back(service: Service) -> None:
+    leap = Leap(service)
+    number = leap.leaps()["number"]
+    leap.gm.declare("set-dial", name="forced_steps", value="by_hand", reason="We go slowly.")
+    ann = at_the_page(leap.gm)
+    at = f"{ann.at}/rulings/{number}/overturn"
+    assert ann.form(at, at).fields["also"] == [str(number + 1), str(number + 2)]
