@@ -11,6 +11,7 @@ import msgspec
 from ledger.application import Book, Sealer
 from ledger.application.reading import exports
 from ledger.application.reading.exports import Ancestor, Entry, Header, write_export
+from ledger.application.reading.revealed import WITHHELD, drop_revealed_answers
 from ledger.application.reading.stored import read_sealed_saves
 from ledger.events.bookmarks import OwnBookmark
 from ledger.events.codec import plain
@@ -81,11 +82,12 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
 class _Body:
     """The part of an event that matters here. `ruling`: the one it is about, 0: none."""
 
-    def __init__(self, lens: Lens, row: Row) -> None:
+    def __init__(self, lens: LiveLens, row: Row) -> None:
         stream, _, topic, state = row
         _, kind, id = stream.split("/", 2)
         body: dict[str, Any] = plain(state)
-        self.is_visible = b'"audience"' not in state or may_see_all(lens, body)
+        open_body = drop_revealed_answers(lens.book, id, body) if WITHHELD in state and kind == "waiting" else body
+        self.is_visible = b'"audience"' not in state or may_see_all(lens, open_body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
         ruling_of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(ruling_of_fact or body.get("ruling", 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from contextlib import suppress
 from html import unescape
@@ -293,3 +294,20 @@ def preview_without_the_no(service: Service, eves: str) -> Json:
 def test_an_answer_that_was_not_needed_is_never_used(service: Service) -> None:
     shown = [preview_without_the_no(service, eves) for eves in ("agree", "decline")]
     assert shown[0] == shown[1] == {"status": 422, "code": "needs-dice"}
+
+
+@pytest.mark.parametrize("changes", [False, True])
+def test_answers_that_the_ruling_used_make_no_export_or_fork_partial(service: Service, changes: bool) -> None:
+    """But one that was replaced is its seat's alone."""
+    night = Night(service)
+    waiting = night.begin_healing()
+    for player, char in zip(night.players, (SARAH, STEVE, RICK), strict=True):
+        if changes and player is night.ben:
+            night.says(player, waiting, HEALS_NOTHING, 202)
+        last = player is night.eve
+        night.says(player, waiting, HEALS, 201 if last else 202)
+        header = json.loads(night.ann.get("/export").content.split(b"\n", 1)[0])
+        assert (header["seat"] is None) == (last and not changes), char
+    fork = fork_of(night, night.ann.look("")["rulings"])
+    scene = fork.gm.tries(OPEN_SCENE["kind"], title=OPEN_SCENE["title"])
+    assert scene.status_code == (409 if changes else 201), scene.text

@@ -21,6 +21,7 @@ from ledger.application.commands.declaring import check_not_blank
 from ledger.application.commands.importing import list_gm_seats, split_into_chunks
 from ledger.application.commands.seating import issue_token, load_seat_entry
 from ledger.application.keys import make_receipt_id
+from ledger.application.reading.revealed import WITHHELD, drop_revealed_answers
 from ledger.application.reading.seals import Seal
 from ledger.application.reading.shown import Present, ShownFork, ShownSeat
 from ledger.application.reading.stored import read_sealed_saves
@@ -28,6 +29,7 @@ from ledger.application.roller import begin_epoch
 from ledger.application.save import Save
 from ledger.application.saves import RACES, Saves, must_be_there
 from ledger.errors import Denied, KeyReused, Malformed, NotFound, NotYours, Stale, WrongStatus
+from ledger.events.codec import encode, plain
 from ledger.events.in_memory import InMemoryRecorder
 from ledger.events.lineage import name_stream_here
 from ledger.events.merkle import Frontier, hash_leaf
@@ -191,7 +193,7 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
         root=place.root.hex(),
         checkpoint=signed_seal.checkpoint,
         public_key=saves.sealer.public_key.hex(),
-        hidden=any(HIDDEN in state for *_, state in place.rows),
+        hidden=any(_is_hidden(book, row) for row in place.rows),
     )
     save.put_about(CAMPAIGN, fork_fact)
     epoch = book.randomness.epoch
@@ -206,6 +208,15 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
         if book.load_viewer(subject.id) is not None and subject.id != forking_seat
     )
     return Done(201, present(book, None, ShownFork(fork_fact, shown_seat, unclaimed_seats)), (forking_seat, 1))
+
+
+def _is_hidden(book: Book, row: Row) -> bool:
+    """Return whether not everybody may see all of an event. Withheld answers that a ruling used are open."""
+    stream, _, _, state = row
+    if HIDDEN not in state or WITHHELD not in state:
+        return HIDDEN in state
+    _, kind, id = stream.split("/", 2)
+    return kind != "waiting" or HIDDEN in encode(drop_revealed_answers(book, id, plain(state)))
 
 
 def _make_fork_name(place: _Place) -> str:

@@ -1,0 +1,28 @@
+"""Withheld answers that everybody has seen since: those that the ruling used."""
+
+from __future__ import annotations
+
+from ledger.application.book import Book
+from ledger.application.json_form import Json
+
+#: Stands in the stored form of every record with a withheld answer.
+WITHHELD = b'"withheld":true'
+
+
+def drop_revealed_answers(book: Book, waiting_id: str, body: Json) -> Json:
+    """Return the body of a record in a waiting declaration's stream, without the withheld answers that the ruling used.
+
+    They are in the ruling, open to everybody.
+    """
+    pending = book.load_pending(waiting_id)
+    used = [
+        (answer.question, answer.answer, answer.by, answer.at)
+        for answer in pending.answers
+        if pending.ruling is not None and not answer.withheld and not answer.set_aside and answer.audience is None
+    ]
+    kept = [
+        answer
+        for answer in body["fact"].get("answers", ())
+        if not answer.get("withheld") or (answer["question"], answer["answer"], answer["by"], answer["at"]) not in used
+    ]
+    return {**body, "fact": {**body["fact"], "answers": kept}}
