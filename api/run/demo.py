@@ -86,7 +86,7 @@ class _Table:
         sourced_examples = [
             example
             for example in examples.list_examples(self.system)
-            if example.get("source") and not example.get("dials")
+            if example.get("source") and not example.get("dials") and not example.get("rules_only")
         ]
         playable_examples = [example for example in sourced_examples if len(example.get("seats", [])) <= len(PLAYERS)]
         campaign = self.post("campaign", "/campaigns", self._make_opening())

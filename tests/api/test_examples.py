@@ -21,7 +21,13 @@ from tests.api.table import Json, Player, Service, Table
 from tests.levels import sampled
 from tests.rules.examples import Outcome, play
 
-EXAMPLES = [(name, one) for name in sorted(systems()) if name != "toy" for one in list_examples(name)]
+EXAMPLES = [
+    (name, one)
+    for name in sorted(systems())
+    if name != "toy"
+    for one in list_examples(name)
+    if not one.get("rules_only")
+]
 RECORDS = {
     (name, kind): set(list_recorded_kinds(cls))
     for name, one in systems().items()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -175,10 +176,30 @@ def test_who_wants_to_do_something_first_stops_what_follows(service: Service, be
     assert kinds_after(leap, acted["number"]) == [*STEPS[:2], *then]
     if not then:
         assert (answer["status"], answer["text"]) == ("withdrawn", "The totals are called out.")
+        assert answer["reason"].startswith("Cleo ")
+        assert [given["by"]["name"] for given in leap.gm.look(f"/waiting/{asked}")["answers"]] == ["Ben", "Cleo"]
         die = leap.cleo.declare(
             "contribute-die", {"dice": {"sides": 6, "faces": [3], "source": "table"}}, resolution="6", die="loaner"
         )
         assert die["followed"][-1]["waiting"] is not None, "the totals are asked about again"
+
+
+def test_who_holds_the_totals_need_not_wait_for_the_others(service: Service) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    hold = {"choice": {"kind": "hold", "before": "totals"}}
+    assert leap.answers(leap.cleo, asked, hold, 200)["reason"].startswith("Cleo ")
+    assert leap.gm.look("/waiting")["waiting"] == []
+
+
+@pytest.mark.parametrize("held", [False, True])
+def test_what_was_asked_makes_no_export_partial(service: Service, held: bool) -> None:
+    leap = Leap(service)
+    asked = leap.leaps()["followed"][-1]["waiting"]
+    leap.answers(leap.ben, asked, GO_ON, 202)
+    last = {"choice": {"kind": "hold", "before": "totals"}} if held else GO_ON
+    leap.answers(leap.cleo, asked, last, 200 if held else 201)
+    assert json.loads(leap.gm.get("/export").content.split(b"\n", 1)[0])["seat"] is None
 
 
 def test_a_step_that_waits_is_not_declared_again_by_another_seat(service: Service) -> None:

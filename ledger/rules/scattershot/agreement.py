@@ -148,26 +148,23 @@ ASK_NOTHING_MORE = Question("nothing-more", "Everybody has rolled. Do you want t
 
 def ask_for_more(draft: Draft) -> Asking[tuple[str, ...]]:
     """Ask the Players present, if steps follow by themselves. Return those who want to do something between the totals
-    and the outcome. Declined, `held`, by one who wants to do something before the totals.
+    and the outcome. Declined, `held`, by the first who wants to do something before the totals.
     """
     asked = [player for player in draft.group() if not draft.is_gm(player)] if draft.table.steps_follow else []
-    answers = yield from ask_all(map(_ask_player, asked), is_final=_holds_totals)
-    for player, answer in zip(asked, answers, strict=False):
-        if _holds_totals(answer):
-            raise HELD.declined(player=player)
-        draft.by(NOTHING_MORE, not isinstance(answer, Hold), player=player)
-    return tuple(player for player, answer in zip(asked, answers, strict=True) if isinstance(answer, Hold))
+    held = yield from ask_all(map(_ask_player, asked))
+    for player, holds in zip(asked, held, strict=True):
+        draft.by(NOTHING_MORE, not holds, player=player)
+    return tuple(player for player, holds in zip(asked, held, strict=True) if holds)
 
 
-def _holds_totals(answer: object) -> bool:
-    return isinstance(answer, Hold) and answer.before == "totals"
-
-
-def _ask_player(player: str) -> Asking[object]:
+def _ask_player(player: str) -> Asking[bool]:
+    """Return whether the Player wants to do something before the outcome."""
     answer = yield from ask(player, GoOn, Hold, GoOnFor, slot=ASK_NOTHING_MORE(player))
     if isinstance(answer, GoOnFor) and not answer.reason.strip():
         raise NO_REASON.unfit(NOTHING_MORE)
-    return answer
+    if isinstance(answer, Hold) and answer.before == "totals":
+        raise HELD.declined(player=player)
+    return isinstance(answer, Hold)
 
 
 def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
