@@ -9,7 +9,14 @@ from playwright.sync_api import expect
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
 from tests.api.page.playing import Hands
-from tests.api.page.thrusts import GORRIN, MIRABEL, has_nothing_more, rolls_from_the_sheet, starts_as_on_the_page, thrusts
+from tests.api.page.thrusts import (
+    GORRIN,
+    MIRABEL,
+    has_nothing_more,
+    rolls_from_the_sheet,
+    starts_as_on_the_page,
+    thrusts,
+)
 from tests.api.table import Service
 
 BLOW = 6  # taps by all people together, from the attack to its damage
