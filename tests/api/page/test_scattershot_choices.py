@@ -53,7 +53,13 @@ def fell(player: Player, *faces: int) -> str:
 
 def strikes(table: Table, mirabel: tuple[int, int], gorrin: tuple[int, int]) -> str:
     """Mirabel Thorne attacks Old Gorrin, who defends. Their dice fall so. Return what is asked at last."""
-    attack = {"character": MIRABEL, "engages": [GORRIN], "rating": "Fencing", "nature": "attack", "text": "Attacks."}
+    attack: Json = {
+        "character": MIRABEL,
+        "engages": [GORRIN],
+        "rating": "Fencing",
+        "nature": "attack",
+        "text": "Attacks.",
+    }
     table.ben.declare("declare-action", **attack)
     (id,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"]
     oppose = {"text": "Defends.", "rating": "Brawling"}
