@@ -25,6 +25,7 @@ from tests.api.page.playing import (
     strikes,
 )
 from tests.api.page.small_forms import attempts, chooses
+from tests.api.page.thrusts import rolls_from_the_sheet, starts_as_on_the_page, thrusts
 from tests.api.table import Service
 
 GAMES = sorted(set(systems()) - {"toy"})
@@ -33,7 +34,6 @@ BUTTONS_OF_A_GM = 12
 PLAIN = {
     "moc": ((1, "Declare action"), (1, "Roll dice"), (1, "Resolve")),
     "mongrel": ((1, "Spirit 5"),),
-    "scattershot": ((1, "Declare action"), (1, "Close opportunity"), (1, "Roll for the MIB")),
 }
 #: Where the player's own sheet begins, in pixels from the top of the page, and whether it is in sight.
 SHEET = """() => { const shown = [...document.querySelectorAll('#own .strip, #own article')]
@@ -124,7 +124,7 @@ def test_a_plain_roll_takes_few_taps(service: Service, sits: Sits, figures: list
         expect(people[1].page.locator("#just .roll .outcome")).to_be_visible()
         taken[game] = plain.taps
     figures.append(Figure("taps for a plain roll, to its result", "5 to 6", "1 to 2", of_each(taken)))
-    assert set(taken) == set(GAMES) - {"intensity", "mnemonic"}
+    assert set(taken) == set(GAMES) - {"intensity", "mnemonic", "scattershot"}
 
 
 @pytest.mark.nightly
@@ -165,6 +165,25 @@ def test_a_contested_blow_takes_few_taps(service: Service, sits: Sits, figures: 
     figure = Figure("taps for one contested blow, all together: mongrel", "8 to 11", "6", blow.taps, 6)
     figures.append(figure)
     assert figure.kept, str(figure)
+
+
+@pytest.mark.nightly
+def test_a_blow_of_scattershot_takes_few_taps(service: Service, sits: Sits, figures: list[Figure]) -> None:
+    """Where steps without a choice follow by themselves, as at every table that is started on the page."""
+    table, hands = starts_as_on_the_page(service), Hands()
+    ben, cleo = sits(table.ben.token), sits(table.cleo.token)
+    with hands.counted() as blow:
+        thrusts(hands, ben, cleo)
+    table = starts_as_on_the_page(service)
+    ben = sits(table.ben.token)
+    with hands.counted() as plain:
+        rolls_from_the_sheet(hands, ben, "Climbing")
+    made = [
+        Figure("taps for a plain roll, with opening the sheet: scattershot", "5 to 6", "1 to 2", plain.taps, 2),
+        Figure("taps for one contested blow, all together: scattershot", "15", "6", blow.taps, 6),
+    ]
+    figures += made
+    assert all(one.kept for one in made), [str(one) for one in made if not one.kept]
 
 
 @pytest.mark.nightly

@@ -169,10 +169,9 @@ def test_choosing_results_is_in_front_after_a_blow_that_hit_and_ending_the_turn_
     table.ben.declare("close-decision", resolution=resolution)
     table.ben.declare("reach-outcome", resolution=resolution)
     page = at_the_page(table.ben).page("/")
-    first = re.split(r"<h2|<h3", page.partition("Next step")[2])[0]
-    deeds = re.findall(r"/declare/([\w-]+)", first)
-    assert deeds == ["choose-results"]
-    assert "/declare/end-turn" in page and "/declare/close-application" in page
+    prompt = page[page.index('<section id="turn"') : page.index('<div class="columns">')]
+    assert re.findall(r"/tap/([\w-]+)", prompt) == ["choose-results", "choose-results", "close-application"]
+    assert "/declare/choose-results" in prompt and "/declare/end-turn" not in prompt and "/declare/end-turn" in page
 
 
 def test_a_plot_device_is_called_by_its_text(service: Service) -> None:

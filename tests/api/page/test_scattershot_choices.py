@@ -1,0 +1,180 @@
+"""What the prompts, questions and sheets of Scattershot say, and what their buttons do."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+
+from tests.api.page.blows import plain
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.page.thrusts import GORRIN, MIRABEL, starts_as_on_the_page
+from tests.api.table import Json, Player, Service, Table
+
+
+@pytest.fixture
+def table(service: Service) -> Table:
+    return starts_as_on_the_page(service)
+
+
+def part(sitter: Sitter, id: str) -> str:
+    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
+    return unescape(inner)
+
+
+def buttons(html: str) -> list[str]:
+    return re.findall(r'<button class="answer"[^>]*>([^<]+)</button>', html)
+
+
+def pressed(sitter: Sitter, label: str) -> int:
+    """Press the button with this label. Return the status of the answer."""
+    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
+        for attributes, words in re.findall(r'<button class="answer"([^>]*)>([^<]+)<', text):
+            if unescape(words) == label:
+                form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+                said = re.findall(r'name="([^"]+)" value="([^"]+)"', attributes)
+                return sitter.send(form, {name: unescape(value) for name, value in said}).status_code
+    raise AssertionError(f"no button {label!r}")
+
+
+def resolution(table: Table) -> Json:
+    (found,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"].values()
+    return dict(found)
+
+
+def fell(player: Player, *faces: int) -> str:
+    """Enter what the player's dice show. Return what is asked next."""
+    (waiting,) = player.look("/waiting")["waiting"]
+    dice = {"dice": {"sides": 10, "faces": list(faces), "source": "table"}}
+    followed = player.does(f"/waiting/{waiting['id']}/answers", {"answer": dice}, 201)["followed"]
+    return str(followed[-1]["waiting"])
+
+
+def strikes(table: Table, mirabel: tuple[int, int], gorrin: tuple[int, int]) -> str:
+    """Mirabel Thorne attacks Old Gorrin, who defends. Their dice fall so. Return what is asked at last."""
+    attack: Json = {
+        "character": MIRABEL,
+        "engages": [GORRIN],
+        "rating": "Fencing",
+        "nature": "attack",
+        "text": "Attacks.",
+    }
+    table.ben.declare("declare-action", **attack)
+    (id,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"]
+    oppose = {"text": "Defends.", "rating": "Brawling"}
+    answer = {"kind": "answer-engagement", "resolution": id, "character": GORRIN, "oppose": oppose}
+    table.cleo.does("/rulings", {"declare": answer, "dice": "table"})
+    fell(table.ben, *mirabel)
+    return fell(table.cleo, *gorrin)
+
+
+def goes_on(table: Table, waiting: str) -> None:
+    for player, status in ((table.ben, 202), (table.cleo, 201)):
+        player.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "go-on"}}}, status)
+
+
+def test_everybody_else_of_the_scene_can_be_attacked_with_one_tap(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    assert "Attack Old Gorrin with Fencing" in buttons(part(ben, "turn"))
+    assert pressed(ben, "Attack Old Gorrin with Fencing") == 303
+    found = resolution(table)
+    assert (found["actor"], found["engaged"]) == (MIRABEL, {GORRIN: "asked"})
+    assert found["sides"]["actor"]["rating"] == 14
+    assert not buttons(part(ben, "turn")), "the others have to answer"
+
+
+def test_who_is_engaged_opposes_with_the_best_rating_or_stays_passive(table: Table) -> None:
+    pressed(at_the_page(table.ben), "Attack Old Gorrin with Fencing")
+    cleo = at_the_page(table.cleo)
+    assert buttons(part(cleo, "turn")) == [
+        "Defend with Brawling (14)",
+        "Defend with Agility (9)",
+        "Stay passive",
+        "In another way …",
+    ]
+    assert pressed(cleo, "Stay passive") == 303
+    assert resolution(table)["engaged"] == {GORRIN: "passive"}
+    assert resolution(table)["sides"]["actor"]["dice"]
+
+
+def test_before_the_outcome_everybody_sees_what_was_rolled_and_by_how_much(table: Table) -> None:
+    strikes(table, (4, 5), (9, 3))
+    asked = part(at_the_page(table.cleo), "asked")
+    assert buttons(asked)[0] == "Nothing more" and buttons(asked)[-1] == "Answer", "the form is still there, folded"
+    said = plain(asked)
+    assert "Mirabel Thorne: made by 5. 9 against 14" in said and "Old Gorrin: made by 2. 12 against 14" in said
+    assert "Mirabel Thorne is ahead of Old Gorrin by 3." in said
+
+
+def test_the_scene_shows_each_die_once(table: Table) -> None:
+    strikes(table, (4, 5), (9, 3))
+    board = part(at_the_page(table.gm), "scene")
+    assert re.findall(r">(\d+)</text>", board) == ["4", "5", "9", "3"]
+
+
+def test_damage_is_done_with_one_tap(table: Table) -> None:
+    goes_on(table, strikes(table, (4, 5), (9, 3)))
+    ben = at_the_page(table.ben)
+    assert "Mirabel Thorne succeeds by 3." in plain(part(ben, "turn"))
+    assert "With bare hands: 3, and protection stops 2." in plain(part(ben, "turn"))
+    assert not buttons(part(at_the_page(table.cleo), "turn"))
+    assert pressed(ben, "1 damage to Old Gorrin") == 303
+    assert "13 of 14" in plain(part(ben, "people"))
+    assert "Hit points 13" in plain(part(at_the_page(table.cleo), "own"))
+
+
+def test_who_defends_better_can_hurt_the_attacker(table: Table) -> None:
+    goes_on(table, strikes(table, (9, 8), (4, 5)))
+    assert not buttons(part(at_the_page(table.ben), "turn"))
+    cleo = at_the_page(table.cleo)
+    (damage,) = [label for label in buttons(part(cleo, "turn")) if "damage" in label]
+    assert damage.endswith("damage to Mirabel Thorne") and pressed(cleo, damage) == 303
+    assert f"{11 - int(damage.split()[0])} of 11" in plain(part(cleo, "people"))
+
+
+def test_a_telling_blow_asks_its_author_alone_for_consequences(table: Table) -> None:
+    goes_on(table, strikes(table, (1, 1), (9, 8)))
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    author = next(entry for entry in table.gm.look("/waiting")["awaited"] if entry["kind"] == "name-consequences")
+    assert author["seat"]["name"] == "Cleo"
+    assert "A Telling Blow for Old Gorrin." in plain(part(cleo, "turn"))
+    assert "A Telling Blow" not in plain(part(ben, "turn"))
+    assert pressed(cleo, "Only in the story") == 303
+    assert "name-consequences" in [one["declared"]["kind"] for one in table.gm.look("/rulings", limit=99)["rulings"]]
+
+
+def test_an_experience_die_can_be_rolled_before_the_totals(table: Table) -> None:
+    waiting = strikes(table, (4, 5), (9, 3))
+    hold = {"choice": {"kind": "hold", "before": "totals"}}
+    table.ben.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "go-on"}}}, 202)
+    table.cleo.does(f"/waiting/{waiting}/answers", {"answer": hold}, 200)
+    cleo = at_the_page(table.cleo)
+    assert buttons(part(cleo, "turn")) == ["Borrow a die for Old Gorrin", "Call out the totals"]
+    assert pressed(cleo, "Borrow a die for Old Gorrin") == 303
+    assert resolution(table)["sides"][GORRIN]["mib"] > 2
+    asked = part(cleo, "asked")
+    assert plain(asked).count("Loaner") == 1 and "Nothing more" in buttons(asked), "everybody is asked again"
+
+
+def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
+    assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
+    cleo, ben = at_the_page(table.cleo), at_the_page(table.ben)
+    assert not buttons(part(ben, "turn")), "it is another Player’s Turn"
+    assert pressed(cleo, "Begin the Turn of Old Gorrin") == 303
+    assert buttons(part(cleo, "turn"))[:2] == ["Attack Mirabel Thorne with Brawling", "End the Turn"]
+    assert pressed(cleo, "Attack Mirabel Thorne with Brawling") == 303
+    said = plain(part(ben, "turn"))
+    assert "Defending costs an Action of the next Turn; 0 of 2 are used." in said
+    assert "Last-ditch dodge" in buttons(part(ben, "turn"))
+    assert pressed(ben, "Defend with Fencing (14)") == 303
+    fight = table.gm.look("/state")["scenes"][0]["state"]["fight"]
+    assert fight["standing"][MIRABEL]["forfeited"] == 1
+    assert "Old Gorrin acts" in plain(part(ben, "scene"))
+
+
+def test_only_the_player_rolls_from_a_sheet(table: Table) -> None:
+    own = buttons(part(at_the_page(table.ben), "own"))
+    assert "Fencing 14" in own and "Agility 13" in own
+    for other in (table.cleo, table.gm):
+        assert "Fencing 14" not in buttons(at_the_page(other).page("/"))
