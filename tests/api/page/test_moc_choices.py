@@ -46,7 +46,7 @@ def shoots(table: Table, faces: list[int] = SHOT) -> str:
 
 def test_a_skill_comes_first_and_untrained_ones_are_marked(table: Table) -> None:
     ben = at_the_page(table.ben)
-    assert labels(ben)[:4] == ["Pilot: 4 dice", "Running: 5 dice", "Attack with Firearms: 6 dice", "Declare it"]
+    assert labels(ben)[:4] == ["Pilot: 4 dice", "Running: 7 dice", "Attack with Firearms: 6 dice", "Declare it"]
     assert "Cryptography: 1 die (untrained, target +2)" in tiles(ben, "Declare it")
     assert sends(ben, "Pilot: 4 dice").status_code == 303
     assert "against 7." in words(ben) and labels(ben)[0] == "Roll 4 dice"
@@ -62,6 +62,18 @@ def test_an_untrained_try_has_the_dice_and_the_target_number_it_named(table: Tab
     assert "against 11, untrained." in words(ben) and labels(ben)[0] == "Roll 1 die"
     assert sends(ben, "Roll 1 die").status_code == 303
     assert board(table)["actions"][-1]["parts"][0]["fallen"] == 1
+
+
+def test_every_skill_is_rolled_with_the_dice_it_named(table: Table) -> None:
+    """Also the swift, who have two more for Running."""
+    table.gm.declare("set-dial", name="turn_actions", value="table", reason="We count them ourselves.")
+    ben = at_the_page(table.ben)
+    for label in [tile for tile in tiles(ben, "Declare it") if re.search(r": \d+ di", tile)]:
+        assert sends(ben, "Declare it", label, "Standard: 7").status_code == 303
+        dice = re.findall(r": (\d+ d\w+)", label)[0]
+        assert labels(ben)[0] == f"Roll {dice}" and sends(ben, f"Roll {dice}").status_code == 303
+        assert board(table)["actions"][-1]["parts"][0]["fallen"] == int(dice.split()[0]), label
+        assert sends(ben, "See the result").status_code == 303
 
 
 def test_a_token_says_what_it_adds(table: Table) -> None:
@@ -85,6 +97,7 @@ def test_a_blow_is_one_tap_a_step_and_everybody_has_only_their_own(table: Table)
     ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
     shoots(table)
     assert "Only you and the game master see the dice." in words(ben) and "Juno Castellan rolled" not in words(cleo)
+    assert "Anselm Quade tries something" in words(cleo), "folded while somebody acts"
     assert sends(ben, "All 3 successes on Anselm Quade").status_code == 303
     assert not labels(ben) and labels(cleo)[:2] == ["Dodge: 2 dice", "Do not dodge"]
     assert sends(cleo, "Dodge: 2 dice").status_code == 303
@@ -163,6 +176,15 @@ def test_sheet_prompt_and_board_fit_and_are_accessible(
     device.accessible()
     device.fits()
     device.picture(f"moc-{scheme}")
+
+
+def test_a_skill_is_tried_without_scripts(table: Table, sits: Sits) -> None:
+    phone = sits(table.ben.token, script=False)
+    for name in ("Running: 7 dice", "Roll 7 dice", "See the result"):
+        with phone.page.expect_navigation():
+            phone.page.get_by_role("button", name=name).click()
+        phone.look("/")
+    assert board(table)["actions"][-1]["stage"] == "closed"
 
 
 def test_the_past_is_laid_out_and_nothing_is_declared_in_it(table: Table) -> None:
