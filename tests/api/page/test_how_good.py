@@ -32,7 +32,7 @@ GAMES = sorted(set(systems()) - {"toy"})
 BUTTONS_OF_A_GM = 12
 #: What a plain roll takes in the games whose roll is no single tap: who (0: the game master) does what, to the result.
 PLAIN = {
-    "moc": ((1, "Declare action"), (1, "Roll dice"), (1, "Resolve")),
+    "moc": ((1, "Pilot: 4 dice"), (1, "Roll 4 dice"), (1, "See the result")),
     "mongrel": ((1, "Spirit 5"),),
 }
 #: Where the player's own sheet begins, in pixels from the top of the page, and whether it is in sight.
@@ -184,6 +184,35 @@ def test_a_blow_of_scattershot_takes_few_taps(service: Service, sits: Sits, figu
     ]
     figures += made
     assert all(one.kept for one in made), [str(one) for one in made if not one.kept]
+
+
+@pytest.mark.nightly
+def test_an_attack_with_a_dodge_takes_few_taps(service: Service, sits: Sits, figures: list[Figure]) -> None:
+    """Of Moment of Clarity, to the pain of the hit. What the dice of the attack show is entered, so that it hits."""
+    table, hands = begun(service, "moc"), Hands()
+    ben, cleo = sits(table.ben.token), sits(table.cleo.token)
+    rolled = 0
+    with hands.counted() as blow:
+        for person, player, name, faces in (
+            (ben, table.ben, "Attack with Firearms", [8, 7, 9, 3, 2, 4]),
+            (cleo, table.cleo, "Dodge: 2 dice", [8, 2]),
+        ):
+            hands.does(person, name)
+            action = table.gm.look("/state")["scenes"][0]["state"]["actions"][-1]["id"]
+            player.declare("roll-dice", action=action, faces=faces)
+            rolled += 1
+            person.look("/")
+            hands.does(person, "All 3 successes on Anselm Quade" if person is ben else "Cancel 1")
+            cleo.look("/")
+        ben.look("/")
+        for name in ("Blast Pistol", "Roll where it hits", "Roll 7 damage dice"):
+            hands.does(ben, name)
+        cleo.look("/")
+        hands.does(cleo, "Resist with 2 dice")
+    taps = blow.taps + rolled
+    figure = Figure("taps for one contested blow with a dodge, all together: moc", "10", "6", taps, 10)
+    figures.append(figure)
+    assert figure.kept, str(figure)
 
 
 @pytest.mark.nightly

@@ -1,0 +1,194 @@
+"""What the page asks of whom in Moment of Clarity: a skill first, and a blow step by step."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Literal
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.page.blows import plain
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP, PHONE
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.page.small_forms import labels, sends, tiles, words
+from tests.api.table import Json, Service, Table
+
+JUNO, ANSELM = "1", "2"  # Ben's, and Cleo's
+SHOT = [8, 7, 9, 3, 2, 4]  # three successes
+
+
+@pytest.fixture
+def table(service: Service) -> Table:
+    return begun(service, "moc")
+
+
+def part(sitter: Sitter, id: str) -> str:
+    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
+    return unescape(inner)
+
+
+def board(table: Table) -> Json:
+    state: Json = table.gm.look("/state")["scenes"][-1]["state"]
+    return state
+
+
+def shoots(table: Table, faces: list[int] = SHOT) -> str:
+    """Juno attacks, and the dice fall so. Return the action."""
+    table.ben.declare("declare-action", character=JUNO, skill="Firearms", roll_kind="to_hit")
+    action = str(board(table)["actions"][-1]["id"])
+    table.ben.declare("roll-dice", action=action, faces=faces)
+    return action
+
+
+def test_a_skill_comes_first_and_untrained_ones_are_marked(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    assert labels(ben)[:4] == ["Pilot: 4 dice", "Running: 7 dice", "Attack with Firearms: 6 dice", "Declare it"]
+    assert "Cryptography: 1 die (untrained, target +2)" in tiles(ben, "Declare it")
+    assert sends(ben, "Pilot: 4 dice").status_code == 303
+    assert "against 7." in words(ben) and labels(ben)[0] == "Roll 4 dice"
+    assert sends(ben, "Roll 4 dice").status_code == 303
+    assert labels(ben)[0] == "See the result" and sends(ben, "See the result").status_code == 303
+    assert board(table)["actions"][-1]["parts"][0]["outcome"] is not None
+
+
+def test_an_untrained_try_has_the_dice_and_the_target_number_it_named(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    label = "Cryptography: 1 die (untrained, target +2)"
+    assert sends(ben, "Declare it", label, "Difficult: 9").status_code == 303
+    assert "against 11, untrained." in words(ben) and labels(ben)[0] == "Roll 1 die"
+    assert sends(ben, "Roll 1 die").status_code == 303
+    assert board(table)["actions"][-1]["parts"][0]["fallen"] == 1
+
+
+def test_every_skill_is_rolled_with_the_dice_it_named(table: Table) -> None:
+    """Also the swift, who have two more for Running."""
+    table.gm.declare("set-dial", name="turn_actions", value="table", reason="We count them ourselves.")
+    ben = at_the_page(table.ben)
+    for label in [tile for tile in tiles(ben, "Declare it") if re.search(r": \d+ di", tile)]:
+        assert sends(ben, "Declare it", label, "Standard: 7").status_code == 303
+        dice = re.findall(r": (\d+ d\w+)", label)[0]
+        assert labels(ben)[0] == f"Roll {dice}" and sends(ben, f"Roll {dice}").status_code == 303
+        assert board(table)["actions"][-1]["parts"][0]["fallen"] == int(dice.split()[0]), label
+        assert sends(ben, "See the result").status_code == 303
+
+
+def test_a_token_says_what_it_adds(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    assert sends(ben, "Attack with Firearms: 6 dice").status_code == 303
+    assert sends(ben, "1 Body token: Coordination, +3 dice").status_code == 303
+    assert labels(ben)[0] == "Roll 9 dice" and sends(ben, "1 bead: +2 dice").status_code == 303
+    assert sends(ben, "Roll 11 dice").status_code == 303
+    assert board(table)["actions"][-1]["parts"][0]["fallen"] == 11
+
+
+def test_initiative_and_the_end_of_a_turn_take_one_tap(table: Table) -> None:
+    ann = at_the_page(table.gm)
+    assert labels(ann)[0] == "Roll initiative" and sends(ann, "Roll initiative").status_code == 303
+    assert sorted(id for group in board(table)["order"] for id in group) == [JUNO, ANSELM]
+    assert "acts next" in plain(part(ann, "scene"))
+    assert labels(ann)[0] == "End turn 1" and sends(ann, "End turn 1").status_code == 303
+
+
+def test_a_blow_is_one_tap_a_step_and_everybody_has_only_their_own(table: Table) -> None:
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    shoots(table)
+    assert "Only you and the game master see the dice." in words(ben) and "Juno Castellan rolled" not in words(cleo)
+    assert "Anselm Quade tries something" in words(cleo), "folded while somebody acts"
+    assert sends(ben, "All 3 successes on Anselm Quade").status_code == 303
+    assert not labels(ben) and labels(cleo)[:2] == ["Dodge: 2 dice", "Do not dodge"]
+    assert sends(cleo, "Dodge: 2 dice").status_code == 303
+    table.cleo.declare("roll-dice", action=board(table)["actions"][-1]["id"], faces=[8, 2])
+    assert labels(cleo)[:2] == ["Cancel 1", "Cancel nothing"] and sends(cleo, "Cancel 1").status_code == 303
+    assert "Juno Castellan hits Anselm Quade with 2 successes." in words(ben)
+    assert sends(ben, "Blast Pistol").status_code == 303
+    assert sends(ben, "Roll where it hits").status_code == 303
+    (hit,) = board(table)["hits"]
+    assert "cannot be resisted" in words(ben) and sends(ben, "Roll 7 damage dice").status_code == 303
+    assert labels(cleo)[0] == "Resist with 2 dice" and board(table)["hits"][0]["stage"] == "rolled"
+    table.cleo.declare("resist-damage", hit=hit["id"], faces=[8, 2])
+    assert labels(ben) == ["Show Juno Castellan’s attack"] and labels(cleo)[0] == "Show Anselm Quade’s dodge"
+
+
+def test_who_does_not_dodge_is_hit_and_an_outstanding_attack_chooses_where(table: Table) -> None:
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    shoots(table, [8, 7, 9, 8, 2, 4])
+    assert sends(ben, "All 4 successes on Anselm Quade").status_code == 303
+    assert sends(cleo, "Do not dodge").status_code == 303
+    assert sends(ben, "Blast Rifle", "Vitals").status_code == 303
+    assert board(table)["hits"][0]["location"] == "vitals"
+    assert "in the vitals. Each die of 3 or more is a point of damage." in words(ben).replace(" .", ".")
+
+
+def test_a_miss_is_said_to_be_one(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    shoots(table, [2, 3, 4, 5, 6, 3])
+    assert labels(ben)[0] == "It misses: show the dice"
+    assert sends(ben, "It misses: show the dice").status_code == 303
+    assert not board(table)["hits"] and "hits" not in words(ben)
+
+
+def test_everybody_is_asked_for_beads_at_once_with_what_leaving_does(table: Table) -> None:
+    table.gm.declare("close-scene", scene=table.gm.look("/state")["scenes"][-1]["id"])
+    table.gm.does("/rulings", {"declare": {"kind": "announce-scene"}, "answers": []}, 202)
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    asked = plain(part(ben, "asked"))
+    assert "Everybody is asked at the same time." in asked and "Juno Castellan’s 7 beads go to ♣ Action." in asked
+    assert "The same happens if you do not answer before the scene begins." in asked
+    for sitter, label in ((ben, "Leave all in Action"), (cleo, "Leave all in Storytelling")):
+        html = next(each for each in re.findall(r"<form .*?</form>", sitter.page("/"), re.DOTALL) if label in each)
+        form = Form(html, unescape(re.findall(r'action="([^"]+)"', html)[0]))
+        (answer,) = re.findall(r'name="answer" value="([^"]+)"', html)
+        assert sitter.send(form, {"answer": unescape(answer)}).status_code == 303
+    assert table.gm.look("/characters/1")["state"]["pools"] == {"action": 10}
+
+
+def test_a_hand_is_shown_as_cards_and_to_nobody_else(table: Table) -> None:
+    table.ben.declare("draw-hand", character=JUNO)
+    hand = table.ben.look("/characters/1")["state"]["hand"]
+    own = part(at_the_page(table.ben), "own")
+    assert len(hand) == 2 and own[own.index("Hand of cards") :].count("for beads …") == 2
+    for player in (table.cleo, table.gm):
+        page = unescape(at_the_page(player).page("/"))
+        assert "The hand is hidden." in page and "Hand of cards" not in page
+
+
+def test_buying_shows_prices(table: Table) -> None:
+    own = plain(part(at_the_page(table.ben), "own"))
+    assert "Buy 2 points left" in own and "Firearms 4: 4" in own and "Body 4: 20" in own
+
+
+@pytest.mark.parametrize(("size", "scheme"), [(PHONE, "light"), (LAPTOP, "dark")])
+def test_sheet_prompt_and_board_fit_and_are_accessible(
+    table: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
+) -> None:
+    shoots(table)
+    device = sits(table.ben.token, size=size, scheme=scheme)
+    for summary in device.page.locator("#turn .pick > summary").all():
+        summary.click()
+    if size == PHONE:
+        device.page.locator("#own .strip").click()
+    device.page.locator("#own .pick > summary").first.click()
+    expect(device.page.locator("#own .pick").first).to_be_visible()
+    device.accessible()
+    device.fits()
+    device.picture(f"moc-{scheme}")
+
+
+def test_a_skill_is_tried_without_scripts(table: Table, sits: Sits) -> None:
+    phone = sits(table.ben.token, script=False)
+    for name in ("Running: 7 dice", "Roll 7 dice", "See the result"):
+        with phone.page.expect_navigation():
+            phone.page.get_by_role("button", name=name).click()
+        phone.look("/")
+    assert board(table)["actions"][-1]["stage"] == "closed"
+
+
+def test_the_past_is_laid_out_and_nothing_is_declared_in_it(table: Table) -> None:
+    shoots(table)
+    last = table.gm.look("/rulings", limit=500)["rulings"][-1]["number"]
+    page = at_the_page(table.gm).page(f"/back?at={last}").partition('id="then"')[2]
+    assert 'class="board"' in page and 'class="skills"' in page and "<form" not in page
