@@ -44,6 +44,7 @@ class Retold:
         self.told = 0
         for id, role in list(game.people.items())[1:]:
             ledger.add_seat(self.desk.call(), id, role, present)
+        ledger.change_seat(self.desk.call(), "s1", None, False, present, holds=True)  # nothing follows in memory
 
     def call(self, seat: str) -> Call:
         return self.desk.call(token=self.ledger.keys.make_token(self.desk.campaign, seat, 1))

@@ -34,6 +34,7 @@ def test_an_evening_of_mnemonic(address: str, sits: Sits) -> None:
     ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)
     hands = Hands()
     sets_up(hands, "mnemonic", ann, ben, cleo)
+    _holds(ben, cleo)
     before = newest(ann)
     _a_blow(hands, ann, ben, cleo)
     _fire_and_luck(hands, ann, ben, cleo)
@@ -45,6 +46,14 @@ def test_an_evening_of_mnemonic(address: str, sits: Sits) -> None:
     for one in (ann, ben, cleo):
         one.look("/")
         one.fits()
+
+
+def _holds(*devices: Device) -> None:
+    """They roll themselves, with real dice."""
+    for device in devices:
+        device.look("/settings").get_by_role("button", name="Hold: let no step follow by itself").click()
+        expect(device.page.get_by_role("button", name="Let steps follow again")).to_be_visible()
+        device.look("/")
 
 
 def _a_blow(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
