@@ -178,3 +178,27 @@ def test_only_the_player_rolls_from_a_sheet(table: Table) -> None:
     assert "Fencing 14" in own and "Agility 13" in own
     for other in (table.cleo, table.gm):
         assert "Fencing 14" not in buttons(at_the_page(other).page("/"))
+
+
+def test_against_several_each_result_is_chosen_before_the_end(table: Table, service: Service) -> None:
+    sheet = service.client.get("/systems/scattershot").json()["people"]["Captain Vosk"]
+    table.gm.does("/characters", {"name": "Captain Vosk", "seat": table.gm.id, "sheet": sheet})
+    vosk = table.gm.look("/state")["characters"][-1]["id"]
+    attack: Json = {"engages": [GORRIN, vosk], "rating": "Fencing", "nature": "attack", "text": "Sweeps."}
+    table.ben.declare("declare-action", character=MIRABEL, **attack)
+    (id,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"]
+    for player, whose, rating, dice in (
+        (table.cleo, GORRIN, "Brawling", {}),
+        (table.gm, vosk, "Sabre", {"dice": "table"}),
+    ):
+        oppose = {"text": "Defends.", "rating": rating}
+        answer = {"kind": "answer-engagement", "resolution": id, "character": whose, "oppose": oppose}
+        player.does("/rulings", {"declare": answer, **dice})
+    fell(table.ben, 4, 5)
+    fell(table.cleo, 9, 3)
+    goes_on(table, fell(table.gm, 9, 3))
+    ben = at_the_page(table.ben)
+    assert pressed(ben, "1 damage to Old Gorrin") == 303
+    (damage,) = [label for label in buttons(part(ben, "turn")) if label.endswith("damage to Captain Vosk")]
+    assert pressed(ben, damage) == 303 and pressed(ben, "All results are chosen") == 303
+    assert "No Action is open." in plain(part(ben, "scene"))
