@@ -126,7 +126,7 @@ def answer_waiting_declaration(
             try:
                 adjudication.take_answer_from_seat(answer, place)
             except Declined as refusal:
-                ended_declaration = _store_decline(save, pending, adjudication, question_asked, answer, refusal)
+                ended_declaration = _store_decline(save, pending, question_asked, answer, refusal)
                 return Done(200, present(save.book, viewer, ShownPending(ended_declaration)))
         elif mark_as_typed(answer) != Drawn(()):  # the instruction for the ledger to deal
             unfit_answers.append(_make_answer_set_aside(pending, question_asked, mark_as_typed(answer), save))
@@ -321,16 +321,11 @@ def _withhold_answer(answer: Given) -> Given:
 
 
 def _store_decline(
-    save: Save,
-    pending: Pending,
-    adjudication: Adjudication,
-    question: json_form.Json,
-    answer: Answer,
-    refusal: Declined,
+    save: Save, pending: Pending, question: json_form.Json, answer: Answer, refusal: Declined
 ) -> Pending:
     """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing.
 
-    Answers that were withheld are open now, as in a ruling.
+    Answers that were withheld stay so: a no must not be the way to read them.
     """
     viewer = _get_viewer(save)
     if any(map(is_answered_by_ledger, pending.answers)) and not may_decide(save.book, viewer):
@@ -343,8 +338,7 @@ def _store_decline(
         find_question_audience(question),
     )
     refusal_record = Unsupported(refusal.rule, refusal.code, json_form.to_json(refusal.context), refusal.audience)
-    answers = (*adjudication.answers_given, *adjudication.answers_set_aside, answer_given)
-    decline_record = records.Declined(answers, refusal_record)
+    decline_record = records.Declined((*pending.answers, answer_given), refusal_record)
     save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, decline_record, audience=pending.audience)
     save.note_for_journal("withdrawn", waiting=pending.id)
     withdrawn_declaration = replace(pending.finish(), status="withdrawn", version=pending.version + 1)

@@ -1,4 +1,4 @@
-"""Withheld answers that everybody can see since the declaration no longer waits."""
+"""Withheld answers that everybody has seen since: those that the ruling used."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ WITHHELD = b'"withheld":true'
 
 
 def drop_revealed_answers(book: Book, waiting_id: str, body: Json) -> Json:
-    """Return the body of a record in a waiting declaration's stream, without the withheld answers that the ruling used,
-    or that came before a no: everybody can see them at its end.
+    """Return the body of a record in a waiting declaration's stream, without the withheld answers that the ruling used.
+    They are in the ruling, open to everybody.
     """
     pending = book.load_pending(waiting_id)
     used = [
         (answer.question, answer.answer, answer.by, answer.at)
         for answer in pending.answers
-        if pending.status != "waiting" and not answer.withheld and not answer.set_aside and answer.audience is None
+        if pending.ruling is not None and not answer.withheld and not answer.set_aside and answer.audience is None
     ]
     kept = [
         answer
