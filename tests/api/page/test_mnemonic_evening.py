@@ -5,6 +5,7 @@ They know only what the page says, and roll dice of their own. Nothing here goes
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.api.page.conftest import Sits
@@ -30,6 +31,7 @@ def hears(said: str, *devices: Device) -> None:
         expect(just(device)).to_contain_text(said)
 
 
+@pytest.mark.nightly
 def test_an_evening_of_mnemonic(address: str, sits: Sits) -> None:
     ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)
     hands = Hands()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.api.page.conftest import Sits
@@ -60,6 +61,7 @@ def hears(said: str, *devices: Device) -> None:
         expect(just(device)).to_contain_text(said)
 
 
+@pytest.mark.nightly
 def test_an_evening_of_mongrel(address: str, sits: Sits) -> None:
     """Senna Vail is Ben's, and Torrec is Cleo's."""
     ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.api.page.conftest import Sits
@@ -39,6 +40,7 @@ def test_a_contested_blow_takes_few_taps(service: Service, sits: Sits) -> None:
         device.accessible()
 
 
+@pytest.mark.nightly
 def test_a_contested_blow_in_mechanical_play_takes_few_taps(service: Service, sits: Sits) -> None:
     table, hands = starts_as_on_the_page(service), Hands()
     ann, ben, cleo = sits(table.gm.token, size=LAPTOP), sits(table.ben.token), sits(table.cleo.token, scheme="dark")
