@@ -111,8 +111,8 @@ def find_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purp
 
 NOTHING_MORE = rule(
     "scattershot.mib.nothing-more",
-    "If steps follow by themselves, the Players present are asked before the totals are called out. If one of them"
-    " wants to do something first, the Decision Phase goes on.",
+    "If steps follow by themselves, the Players present are asked before the totals are called out; in Solo Play, only"
+    " the Actor's Player. If one of them wants to do something first, the Decision Phase goes on.",
     "Adding/Subtracting Experience Dice",
 )
 HELD = Refusal(NOTHING_MORE, "held", "A Player wants to do something before the totals are called out.")
@@ -146,11 +146,13 @@ class GoOnFor:
 ASK_NOTHING_MORE = Question("nothing-more", "Everybody has rolled. Do you want to do anything before the outcome?")
 
 
-def ask_for_more(draft: Draft) -> Asking[tuple[str, ...]]:
-    """Ask the Players present, if steps follow by themselves. Return those who want to do something between the totals
-    and the outcome. Declined, `held`, by the first who wants to do something before the totals.
+def ask_for_more(draft: Draft, actor_player: str) -> Asking[tuple[str, ...]]:
+    """Ask the Players present (in Solo Play only the Actor's), if steps follow by themselves. Return those who want to
+    do something between the totals and the outcome. Declined, `held`, by the first who wants to do something before the
+    totals.
     """
-    asked = [player for player in draft.group() if not draft.is_gm(player)] if draft.table.steps_follow else []
+    players = (actor_player,) if draft.mode() == "solo" else draft.group()
+    asked = [player for player in players if not draft.is_gm(player)] if draft.table.steps_follow else []
     held = yield from ask_all(map(_ask_player, asked))
     for player, holds in zip(asked, held, strict=True):
         draft.by(NOTHING_MORE, not holds, player=player)

@@ -345,7 +345,7 @@ def close_decision(draft: Draft, do: CloseDecision) -> Asking[None]:
     resolution = draft.resolution(do.resolution)
     require(may_go_on(resolution, "decision"))
     require(may_call_totals(resolution))
-    held = yield from ask_for_more(draft)
+    held = yield from ask_for_more(draft, resolution.player)
     mibs: dict[str, int] = {}
     for name, side in resolution.sides.items():
         mibs[name] = find_basic_mib(resolution, name)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.kernel.commands import CloseScene, CloseSession, HandOver, OpenSession
+from ledger.rules.kernel.commands import CloseScene, CloseSession, HandOver, OpenSession, SetDial
 from ledger.rules.kernel.subjects import CAMPAIGN, scene
 from ledger.rules.scattershot.agreement import MakeRuling, RulingMade
 from ledger.rules.scattershot.awards import CastVote
@@ -190,3 +190,14 @@ def test_rulings_votes_and_expectations():
     assert game.refuses(ListExpectation("x", "gimme", -1)) == "bad-number"
     game.does(ListExpectation("the villain", "gimme", 2))
     assert game.view(CAMPAIGN)["expectations"]["the villain"]["value"] == 2
+
+
+@pytest.mark.parametrize(("mode", "asked"), [("specific", ["ann", "bob", "cid"]), ("solo", ["ann"])])
+def test_before_the_totals_those_are_asked_who_can_still_do_something(mode: str, asked: list[str]):
+    game = Game()
+    game.does(SetDial("forced_steps", "by_ledger", "faster"))
+    id = game.decision(game.ann)
+    game.does(RollMib(id, "actor", (5, 5)))
+    game.does(ShiftMode(mode))
+    question = game.asks(CloseDecision(id))
+    assert [each.seat for each in (question, *question.beside)] == asked
