@@ -64,6 +64,7 @@ def test_an_untrained_try_has_the_dice_and_the_target_number_it_named(table: Tab
     assert board(table)["actions"][-1]["parts"][0]["fallen"] == 1
 
 
+@pytest.mark.nightly
 def test_every_skill_is_rolled_with_the_dice_it_named(table: Table) -> None:
     """Also the swift, who have two more for Running."""
     table.gm.declare("set-dial", name="turn_actions", value="table", reason="We count them ourselves.")
