@@ -1,4 +1,4 @@
-"""A client that costs next to nothing beside what it measures, and a campaign that it plays over HTTP."""
+"""A client that costs very little compared to what it measures, and clients that write rows or play a campaign."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ OPERATOR = "measuring-only-operator"
 
 
 class ThinClient:
-    """One connection, on which it sends one request after the other."""
+    """A client that sends one request after another on one connection."""
 
     def __init__(self, address: str) -> None:
         self.host = address.removeprefix("http://")
@@ -53,7 +53,7 @@ class ThinClient:
 
 
 class RowClient(ThinClient):
-    """Has the bare service keep a row, again and again. `count`: how often that was answered."""
+    """Has the bare service store a row, again and again. `count`: how many requests were answered."""
 
     def __init__(self, address: str, row: object) -> None:
         super().__init__(address)

@@ -1,4 +1,4 @@
-"""What rulings over HTTP cost: the CPU time of the service, of the projector, and of PostgreSQL for each of them."""
+"""The CPU cost of rulings over HTTP: of the service, the projector, and PostgreSQL for each of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from api.service.database import Database
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """Seconds."""
+    """CPU times, in seconds."""
 
     service: float
     service_database: float
@@ -25,7 +25,7 @@ class Costs:
         return self.service + self.service_database + self.projector + self.projector_database
 
     def divide(self, earlier: Costs, rulings: int) -> Costs:
-        """Return what each of so many rulings cost since then."""
+        """Return the average cost of these rulings since the earlier reading."""
         return Costs(
             (self.service - earlier.service) / rulings,
             (self.service_database - earlier.service_database) / rulings,
@@ -43,7 +43,7 @@ class Costs:
 
 
 def read_costs(database: Database, service_pid: int, projector_pid: int) -> Costs:
-    """Return what all of it has cost so far."""
+    """Return the costs so far."""
     with psycopg.connect(database.owner_url, autocommit=True) as owner:
 
         def read_backends(url: str) -> float:

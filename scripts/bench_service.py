@@ -57,7 +57,7 @@ PROJECTOR = COMMAND.format("'projector'")
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A service: where it listens, its process, and the one that keeps its views (0: none)."""
+    """A service: its address, its process, and the process that keeps its views (0: none)."""
 
     address: str
     pid: int
@@ -146,7 +146,7 @@ def _is_answering(address: str) -> bool:
 
 
 def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours: Running, beside: Running) -> None:
-    """Steady play of clients, each in a campaign of its own, beside as many that have a row kept."""
+    """Compare clients that each play a campaign of their own with as many that store rows."""
     row = find_first_enrolment(game)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(PlayClient(ours.address, game))) for _ in range(clients)]
@@ -169,7 +169,7 @@ def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours
 
 
 def _measure_rate(clients: Sequence[PlayClient | RowClient], seconds: float) -> float:
-    """How many rulings or rows are answered a second, when each client sends its next request at once."""
+    """Return how many rulings or rows are answered per second if each client sends its next request at once."""
     started = time.perf_counter()
     before = sum(client.count for client in clients)
 

@@ -396,7 +396,7 @@ def _run_part(bench: Bench, name: str, measure: Callable[[], None]) -> None:
     try:
         with console.status(f"{name} ..."):
             measure()
-    except Exception as problem:  # noqa: BLE001  whatever breaks is a figure that misses its target
+    except Exception as problem:  # noqa: BLE001  any error is a figure that misses its target
         console.print_exception()
         bench.fail(name, problem)
 

@@ -244,7 +244,7 @@ def hold(
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold: while your seat holds, no step follows by itself (option `forced_steps`).
+    """Hold: while your seat holds, no step follows automatically (option `forced_steps`).
 
     Example: campaign-ledger hold k3v7q2mzt5a4c
     """
@@ -254,7 +254,7 @@ def hold(
         print_envelope("hold", reply.document, campaign, reply.position)
     else:
         holds = reply.document["holds"]
-        say(f"{reply.document['name']} {'holds: no step follows by itself.' if holds else 'no longer holds.'}")
+        say(f"{reply.document['name']} {'holds' if holds else 'no longer holds'} automatic steps.")
 
 
 def _find_question(row: Json, slot: str | None, asked_seat: str | None) -> Json | None:

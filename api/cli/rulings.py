@@ -151,10 +151,10 @@ def show_ruling(ruling: RulingDocument) -> None:
     for decision in ruling["decisions"]:
         say(f"  {decision['at'][:19]} {decision['text']}")
     if (first := ruling.get("follows")) is not None:
-        say(f"  followed by itself from ruling {first}")
+        say(f"  followed automatically from ruling {first}")
     for follower in ruling.get("followed", ()):
         name = f"ruling {follower['ruling']}" if follower["ruling"] is not None else f"{follower['waiting']} (waiting)"
-        say(f"  then followed {name}: {follower['text']}")
+        say(f"  then {name} followed: {follower['text']}")
     if ruling["leaning"]:
         say(f"  rulings that depend on it: {make_readable(ruling['leaning'])}")
 

@@ -81,8 +81,8 @@ class TakeSeat(Sent):
 
 
 class ChangeSeat(Sent):
-    """The change: a new name, the removal of the seat, or whether it holds. While a seat holds, no step follows by
-    itself (option `forced_steps`).
+    """The change: a new name, the removal of the seat, or whether it holds. While a seat holds, no step follows
+    automatically (option `forced_steps`).
     """
 
     model_config = _make_config(name="Benjamin")

@@ -17,7 +17,7 @@ PLACE, CHOSEN = "place", "chosen"  # of a part that is left out of a declaration
 
 @dataclass(frozen=True, slots=True)
 class Tiles:
-    """Values to choose one from, by their labels. `usual`: the label of the one that is chosen at first."""
+    """The values to choose from, by their labels. `usual`: the label of the value that is chosen at first."""
 
     title: str
     options: Mapping[str, object]

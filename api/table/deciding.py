@@ -125,7 +125,7 @@ async def show_decision_form(request: Request, desk: Sitting, number: int, reaso
 
 
 async def _list_followers(desk: Desk, matter: Matter) -> tuple[int, ...]:
-    """Return the rulings that followed from this one by themselves. They are overturned with it, unless unticked."""
+    """Return the rulings that followed from this one automatically. They are overturned with it, unless unticked."""
     dials_then, dials_now = matter.ruling["dials"], matter.state["campaign"]["dials"]
     if "by_ledger" not in (dials_then.get("forced_steps"), dials_now["forced_steps"]):
         return ()

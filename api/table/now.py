@@ -108,7 +108,7 @@ class Now:
         return [self._choose_named(entries) for entries in turns.values()]
 
     def _choose_named(self, entries: list[Json]) -> list[Json]:
-        """Return what is named in one line: what a prompt offers, else the first few, as the game orders them."""
+        """Return the entries to name in one line: those a prompt offers, or the first few in the game's order."""
         ranks = {kind: at for at, kind in enumerate(index_headings(self.state["campaign"]["system"]))}
         ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
         prompts = "".join(self.prompts)
@@ -237,9 +237,9 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
 
 
 def _drop_prompted_moves(groups: Iterable[Group], prompts: str) -> list[Group]:
-    """Return the groups, without actions in sight that a prompt above them offers. What is awaited stays.
+    """Return the groups without visible actions that a prompt above them offers. Awaited actions stay.
 
-    If the prompt does not lead to all of their forms, they are among the actions that are not in sight.
+    If the prompt does not lead to all of their forms, they move to the actions that are not in sight.
     """
     kept_groups: list[Group] = []
     for group in groups:
@@ -269,7 +269,7 @@ def _add_taps(
 ) -> list[Group]:
     """Return the groups, with the buttons of moves that need no form. What is in the drawer always has a form.
 
-    `is_declared`: whether this seat already declared the same, and it waits: the same again would be refused.
+    `is_declared`: whether this seat already declared the same and it is waiting: a repetition would be refused.
     """
     for group in groups:
         if group.place != "drawer":
@@ -397,7 +397,7 @@ async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json
 
 
 def join_steps(rulings: list[Json]) -> Json:
-    """Return the last ruling. If it followed by itself: the ruling from which it followed, with the steps and all
+    """Return the last ruling. If it followed automatically: the ruling from which it followed, with the steps and all
     their rolls as one result. `rulings`: the last ones, newest first.
     """
     number = rulings[0].get("follows")

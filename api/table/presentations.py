@@ -138,7 +138,7 @@ class Presenter:
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
     def _surroundings(self, scene: Json) -> Json:
-        """Return what a scene is shown with: all characters, and what was declared in it and waits for an answer."""
+        """Return what a scene's templates get: all characters, and its declarations that wait for an answer."""
         waiting = [each for each in self.state.get("waiting") or () if each["scene"] == scene["id"]]
         return {"characters": self._characters, "waiting": waiting}
 
@@ -192,7 +192,7 @@ class Presenter:
     def _make_taps(
         self, kind: str, ways: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
     ) -> Markup:
-        """Return a button for each way that is offered, by its label; nothing if none is. `dice`: people may roll their
+        """Return a button for each offered way, by its label; nothing if none is offered. `dice`: people may roll their
         own. The buttons of one move are one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
@@ -213,9 +213,9 @@ class Presenter:
         return forms
 
     def _make_choosing_form(self, kind: str, buttons: Mapping[str, Mapping[str, object]], **fields: object) -> Markup:
-        """Return a form that declares this, with tiles and fields for what is open; nothing if this is not offered.
+        """Return a form that declares this, with tiles and fields for its open parts; nothing if this is not offered.
 
-        `buttons`: by label, what each declares besides. `fields` has `tiles` or `written` where something is open.
+        `buttons`: by label, the fields that each adds. `fields` has `tiles` or `written` for each open part.
         """
         move = self._find_move(kind, {name: value for name, value in fields.items() if not isinstance(value, Tiles)})
         if move is None:
@@ -309,7 +309,7 @@ def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:
 
 
 def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
-    """Return what a button declares. A field that nobody names has its usual value."""
+    """Return what a button declares. A field that it leaves out has its usual value."""
     properties: Json = move["schema"]["allOf"][-1].get("properties", {})
     usual_values = {name: schema["examples"][0] for name, schema in properties.items() if "examples" in schema}
     return {"kind": move["kind"], **usual_values, **move["settled"], **fields}

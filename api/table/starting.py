@@ -101,7 +101,7 @@ async def _open_campaign(request: Request, form: Form, key: str) -> Answer:
         operator_token = forms.get_field_text(form, "operator").strip()
     name, gm, game = (forms.get_field_text(form, field).strip() for field in ("name", "gm", "game"))
     client = Client(request, "", "", operator_token)
-    dials = {"forced_steps": "by_ledger"}  # at a table, nobody wants to tap what nobody has a choice about
+    dials = {"forced_steps": "by_ledger"}  # at a table, nobody wants to tap through steps without a choice
     return await client.open_campaign({"name": name, "system": game, "gm": {"name": gm}, "dials": dials}, key)
 
 

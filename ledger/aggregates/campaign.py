@@ -67,7 +67,7 @@ class Campaign:
     - open_findings, settled_findings: by id. settled: by somebody, with how.
     - rolls: how often the ledger has rolled.
     - rulings_by_session: those declared while it was open (empty: while none was), first and last of each stretch.
-    - followers: by ruling, the rulings that followed from it by themselves.
+    - followers: by ruling, the rulings that followed from it automatically.
     - decisions: about rulings, in order. ruling_positions: for each ruling, from 1, the position of its save.
     - roll_counts: for every save with rolls, their number by its end, and the ruling or declaration they were made for.
     - editions: of the game's rules under which its saves were made, each with the position of the first.

@@ -27,7 +27,7 @@ class Kept:
     """Everything that stands of the rulings up to `ruling`, folded. Copy it before continuing from it.
 
     `version`: of the last event that the first revisions of those rulings recorded. `opening_count`: how many facts
-    outside rulings are in it. `standing`: those of its rulings whose first revision does not stand.
+    outside rulings it includes. `standing`: those of its rulings whose first revision does not stand.
     """
 
     ruling: int

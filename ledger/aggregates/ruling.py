@@ -234,7 +234,7 @@ class Pending:
 
     `beside`: the questions that are open at the same time as `question`. `changeable`: those asked at the same time and
     answered: the answers can still be changed. `answered`: the question answered last.
-    `follows`: the ruling from which it followed by itself.
+    `follows`: the ruling from which it followed automatically.
 
     `lapsed`: the ruling since which it can no longer come about, and why. `declined`: the no that ended it. `last`: the
     question open at the end. `position`: of the save that declared it. `of_earlier_edition`: of the game's rules; its

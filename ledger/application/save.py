@@ -58,7 +58,7 @@ class Save:
     entry.
 
     `rolls`: how often the ledger has rolled for the campaign, including this save. `consent`: what its decision waited
-    for. `follows`: the ruling from which what is declared followed by itself. `edition`: of the game's rules.
+    for. `follows`: the ruling from which this declaration followed automatically. `edition`: of the game's rules.
     """
 
     def __init__(self, book: Book, viewer: Viewer | None, keys: Keys) -> None:

@@ -15,7 +15,7 @@ from eventsourcing.persistence import PersistenceError
 from eventsourcing.postgres import PostgresDatastore
 
 CHANNEL = "ledger_events"
-PAUSE = 0.05  # seconds between announcements: after each, every follower reads the record while others write
+PAUSE = 0.05  # seconds between announcements: each makes every follower read the record while others write
 SAY = f"SELECT pg_notify('{CHANNEL}', shelf) FROM unnest(%s::text[]) AS shelf".encode()
 
 

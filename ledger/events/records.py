@@ -68,7 +68,7 @@ class Address:
 class Ruled:
     """One adjudicated declaration. `plays`: the characters of the declaring seat at that time, which a replay needs.
 
-    `follows`: the ruling from which it followed by itself, step by step.
+    `follows`: the ruling from which it followed automatically, step by step.
     """
 
     declared: Json

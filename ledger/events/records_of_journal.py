@@ -54,7 +54,7 @@ class Entry:
     count. `events`: how many events it wrote beside the entry. `waiting`: the declarations declared, answered,
     withdrawn or ruled, and the decisions for which consent was asked, given or refused; other waiting streams that it
     touched lapsed. `edition`: of the game's rules, the version of everything it stored. Early entries do not have it.
-    `follows`: the ruling from which this one followed by itself.
+    `follows`: the ruling from which this one followed automatically.
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {1: _upcast_without_versions}

@@ -21,7 +21,7 @@ E = TypeVar("E")
 
 @give_example(id="s2", name="Ben", role="player", removed=False, holds=False)
 class SeatEntry(Document):
-    """A seat. `holds`: no step follows by itself, because this player wants to come first."""
+    """A seat. `holds`: no step follows automatically, because this player wants to act first."""
 
     id: str
     name: str
@@ -42,15 +42,15 @@ SEAT: Seat = {
 
 @give_example(id="s2", name="Ben", role="player", removed=False, holds=False, token="k3v7q2mzt5a4c.s2.not-a-real-one")
 class Seat(Document):
-    """A seat. `holds`: no step follows by itself, because this player wants to come first. `token`: only in the answer
-    that creates it. It is never shown again.
+    """A seat. `holds`: no step follows automatically, because this player wants to act first. `token`: only in the
+    answer that creates it. It is never shown again.
     """
 
     id: str
     name: str
     role: Role
     removed: bool
-    holds: NotRequired[bool]  # answers that an earlier version stored do not have it
+    holds: NotRequired[bool]  # answers stored by an earlier version do not have it
     token: str | None
 
 

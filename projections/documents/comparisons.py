@@ -111,8 +111,8 @@ class Comparison(Document):
     continues; `findings` cover the same range. `counts`: all rulings, including those that stay the same. `subjects`:
     subjects that end differently, all of them if you sent a `limit`; `more_subjects`: how many others there are.
 
-    `followers`: the rulings that followed by themselves from those overturned, still stand and depend on them. You can
-    overturn them together, with `also`.
+    `followers`: the rulings that followed automatically from those overturned, still stand and depend on them. To
+    overturn them too, send them as `also`.
     """
 
     without: list[int]
@@ -125,7 +125,7 @@ class Comparison(Document):
     subjects: list[Changed]
     more_subjects: int
     findings: list[Finding]
-    followers: NotRequired[list[int]]  # answers that an earlier version stored do not have it
+    followers: NotRequired[list[int]]  # answers stored by an earlier version do not have it
 
 
 @give_example(**RULING, changed=None)

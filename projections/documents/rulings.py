@@ -33,7 +33,7 @@ class Ended(Document):
 
 
 class Followed(Document):
-    """A step that followed by itself: a ruling, or a declaration that is waiting. `text`: in one sentence."""
+    """A step that followed automatically: a ruling, or a declaration that is waiting. `text`: in one sentence."""
 
     ruling: int | None
     waiting: str | None
@@ -157,7 +157,7 @@ class Ruling(_Verdict):
     possible. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling, the
     waiting questions it cancelled.
 
-    `follows`: if this ruling followed by itself, because nobody had a choice: the ruling from which it followed.
+    `follows`: if this ruling followed automatically, because nobody had a choice: the ruling from which it followed.
     `followed`: for a new ruling, the steps that followed from it.
     """
 

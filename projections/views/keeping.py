@@ -110,14 +110,14 @@ class Keeping:
         self._positions.clear()
 
     def _put_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Put the saves into every view. Whatever cannot be put is raised."""
+        """Put the saves into every view. Raises any error."""
         for view in self._views:
             view.apply_saves(transaction, saves)
         return []
 
     def _put_saves_by_campaign(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> list[Stop]:
-        """Put the saves of one campaign after the other. A campaign for which that fails is stopped, and none of these
-        saves count for it.
+        """Put the saves into every view, one campaign after another. If a campaign fails, it is stopped, and none of
+        its saves here count.
         """
         transaction.is_careful = True
         stops = []

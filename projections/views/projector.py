@@ -199,7 +199,7 @@ class Following:
             self.next_look = time.monotonic() + PATIENCE
             return 0
         self.is_ready = True
-        if notification_count < BATCH:  # it was the end of the record: whatever comes is announced
+        if notification_count < BATCH:  # this was the end of the record: anything new is announced
             self.next_look = time.monotonic() + interval
         return notification_count
 

@@ -62,7 +62,7 @@ class Tables(PostgresTrackingRecorder):
         self, idle_seconds: int | None = None, *first_statements: str
     ) -> Iterator[psycopg.Cursor[TupleRow]]:
         """Begin a transaction in which table names are of this schema. `idle_seconds`: between two statements, if it
-        may take long. `first_statements`: sent together with those that begin it.
+        may take long. `first_statements`: sent together with the statements that begin the transaction.
         """
         statements = [f"SET LOCAL search_path TO {Identifier(self.schema).as_string(None)}"]
         if idle_seconds is not None:

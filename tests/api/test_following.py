@@ -1,4 +1,4 @@
-"""Steps that nobody has a choice about follow by themselves, each as a ruling of its own (option `forced_steps`)."""
+"""Steps that nobody has a choice about follow automatically, each as a ruling of its own (option `forced_steps`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Steps that follow by themselves: each could be declared, nothing hidden decides about them, and they come to an end.
+"""Steps that follow automatically: each could be declared, nothing hidden decides about them, and they come to an end.
 
 A game that names none is held to the same.
 """

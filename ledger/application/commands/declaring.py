@@ -325,7 +325,7 @@ def _store_decline(
 ) -> Pending:
     """Store the no. If the ledger rolled for it, only a seat that decides may end it this way, as with withdrawing.
 
-    Answers that were withheld stay so: a no must not be the way to read them.
+    Withheld answers stay withheld, so that nobody can read them by declining.
     """
     viewer = _get_viewer(save)
     if any(map(is_answered_by_ledger, pending.answers)) and not may_decide(save.book, viewer):

@@ -1,4 +1,4 @@
-"""Steps that follow by themselves: what nobody has a choice about is done in the request that led to it."""
+"""Steps that follow automatically: the request that leads to a step without a choice also carries it out."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ log = logging.getLogger("ledger.following")
 
 
 class NothingFollows(LedgerError):
-    """No step follows by itself. Nothing is saved, and nobody is told."""
+    """No step follows automatically. Nothing is saved, and nobody is notified."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def post_with_steps(
 ) -> Reply:
     """Post the act, then each step that follows from it, each in a save of its own.
 
-    A step's receipt has the request's key and the step's number, so a repeated request goes on where it stopped. The
+    A step's receipt has the request's key and the step's number, so a repeated request continues where it stopped. The
     reply is the act's, with the steps as `followed`. `dice`: as declared. `waiting`: the declaration answered.
     """
     first_reply = reply = saves.post(call, act)
@@ -54,7 +54,7 @@ def post_with_steps(
             reply = saves.post(step_call, _make_step(reply.position, dice, waiting, present))
         except NothingFollows:
             break
-        except Exception as problem:  # noqa: BLE001  (what was saved is answered, whatever becomes of the steps)
+        except Exception as problem:  # noqa: BLE001  (the reply to the act is sent even if a step fails)
             failure = describe_failure_wordlessly(problem.__cause__ or problem)
             log.warning("No step followed in campaign %s: %s", call.campaign, failure)
             break
@@ -106,7 +106,7 @@ def _make_step(position: int, dice: Dice | None, waiting: str | None, present: P
 def _find_next_step(book: Book, position: int) -> NextStep | None:
     """Return the step that follows from the ruling saved at this position, the last save of the campaign; or None.
 
-    None follows from a secret ruling: that something was ruled would be seen from it.
+    None follows from a secret ruling, because the step would reveal it.
     """
     if not _is_last_ruling(book, position) or not _do_steps_follow(book):
         return None
@@ -122,7 +122,7 @@ def _find_next_step(book: Book, position: int) -> NextStep | None:
 
 
 def _is_waiting(book: Book, step: Step) -> bool:
-    """Return whether the step is declared already, by any seat, and waits for an answer."""
+    """Return whether any seat has already declared the step, and it waits for an answer."""
     declarer = book.load_viewer(step.seat)
     return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 

@@ -211,7 +211,7 @@ def _put_first_save(saves: Saves, save: Save, by: str, place: _Place, name: str 
 
 
 def _is_hidden(book: Book, row: Row) -> bool:
-    """Return whether not everybody may see all of an event. Withheld answers that a ruling used are open."""
+    """Return whether part of an event is hidden from somebody. Everybody sees withheld answers that a ruling used."""
     stream, _, _, state = row
     if HIDDEN not in state or WITHHELD not in state:
         return HIDDEN in state

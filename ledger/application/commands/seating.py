@@ -133,7 +133,7 @@ def replace_token(id: str, keys: Keys, present: Present) -> Act:
 def change_seat(id: str, name: str | None, removed: bool, holds: bool | None, present: Present) -> Act:
     """Rename a seat, or remove it from the table, which ends its token. Game masters only; the last one stays.
 
-    `holds`: whether the seat holds, so that no step follows by itself. The seat itself can change that, too.
+    `holds`: whether the seat holds, so that no step follows automatically. The seat itself can change that, too.
     """
     if holds is not None:
         return _change_hold(id, name, removed, holds, present)

@@ -29,7 +29,7 @@ def must_be_new(book: Book, do: object, viewer: Viewer, named_scene: Subject | N
 
 
 def is_waiting_for_anybody(book: Book, step: Step, declarer: Viewer, named_scene: Subject | None) -> bool:
-    """Return whether a declaration like this step waits for an answer, by any seat, as far as everybody may know."""
+    """Return whether a declaration like this step waits for an answer, by any seat, as far as everybody may see."""
     if not book.campaign.waiting_ids:
         return False
     table = RulingTable(book.ruleset, book, book.campaign.rulings + 1, declarer, named_scene)

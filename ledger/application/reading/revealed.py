@@ -1,17 +1,17 @@
-"""Withheld answers that everybody has seen since: those that the ruling used."""
+"""Withheld answers that became visible to everybody because the ruling used them."""
 
 from __future__ import annotations
 
 from ledger.application.book import Book
 from ledger.application.json_form import Json
 
-#: Stands in the stored form of every record with a withheld answer.
+#: Occurs in the stored form of every record with a withheld answer.
 WITHHELD = b'"withheld":true'
 
 
 def drop_revealed_answers(book: Book, waiting_id: str, body: Json) -> Json:
     """Return the body of a record in a waiting declaration's stream, without the withheld answers that the ruling used.
-    They are in the ruling, open to everybody.
+    The ruling shows them to everybody.
     """
     pending = book.load_pending(waiting_id)
     used = [

@@ -119,7 +119,7 @@ def drop_legs(events: Iterable[Event]) -> list[Event]:
 
 
 def list_followers(book: Book, numbers: Collection[int]) -> list[int]:
-    """Return the standing rulings that followed by themselves from these rulings, without these."""
+    """Return the standing rulings that followed automatically from these rulings, except these themselves."""
     followers: set[int] = set()
     for first, chain in book.campaign.followers.items():
         overturned = [number for number in (first, *chain) if number in numbers]

@@ -49,7 +49,7 @@ class ShownPending:
 
 @dataclass(frozen=True, slots=True)
 class ShownStep:
-    """A step that followed by itself: a ruling, or a declaration that waits."""
+    """A step that followed automatically: a ruling, or a declaration that waits."""
 
     step: ShownRuling | ShownPending
 

@@ -58,7 +58,7 @@ class SeatRenamed:
 
 @fact("seat-holds")
 class SeatHolds:
-    """The seat holds, or no longer does (`on`): while it holds, no step follows by itself."""
+    """Whether the seat holds (`on`). While a seat holds, no step follows automatically."""
 
     on: bool
 

@@ -189,8 +189,8 @@ class Move(Kept):
     """A declaration with the domains of its fields now.
 
     `awaits`: the rule that waits for it. `of`: its owner, where no field names one. `seats`: who may declare it, where
-    the rules allow fewer seats than the declaration does. `follows`: the declaration that follows by itself, because
-    nobody has a choice, as everybody can see: nothing else can come next, and nobody can do anything before it.
+    the rules allow fewer seats than the declaration does. `follows`: the declaration that follows automatically,
+    because everybody can see that nobody has a choice: nothing else can come next or be done before it.
     """
 
     do: type[object]

@@ -151,7 +151,7 @@ def _list_players(move: Move, character: str, seen: Seen) -> list[str]:
     return [seat for seat in move.seats if seat in seen.seats and seen.seats[seat].role != "gm"]
 
 
-# --- what follows by itself ---
+# --- what follows automatically ---
 
 
 #: It sees what every seat sees.
@@ -161,7 +161,7 @@ EVERYBODY = Viewer("", "observer")
 @quick
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step that follows by itself: what is declared, by which seat, in which scene (None: it needs none)."""
+    """A step that follows automatically: the declaration, its seat, its scene (None: it needs none)."""
 
     do: Any
     seat: str
@@ -174,10 +174,10 @@ def find_step(
     declarer: Viewer,
     is_waiting: Callable[[Step], bool] = lambda step: False,
 ) -> Step | None:
-    """Return the first step that follows by itself, or None: none does, or a seat holds.
+    """Return the first step that follows automatically, or None if there is none or a seat holds.
 
     It is judged from what everybody sees, so that nothing hidden decides. `declarer`: the seat that declares the step
-    if it may (EVERYBODY: no seat). If it may not, the seat declares it that the game waits for. `is_waiting`: whether
+    if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_waiting`: whether
     the step is declared already, and waits for an answer.
     """
     return next((step for step in _list_steps(ruleset, subjects, declarer) if not is_waiting(step)), None)

@@ -25,7 +25,7 @@ def _describe_dial(fact: Any, names: Names) -> str:
 
 def _describe_hold(fact: Any, names: Names) -> str:
     return sentence(
-        "{subject} holds: no step follows by itself." if fact.on else "{subject} no longer holds.", fact, names
+        "{subject} holds automatic steps." if fact.on else "{subject} no longer holds automatic steps.", fact, names
     )
 
 

@@ -13,7 +13,7 @@ from ledger.rules.kernel.phrases import Names, Phrase, Saying, Teller, list_fiel
 
 @dataclass(frozen=True, slots=True)
 class Speech:
-    """How a game says its own words. A field for which its teller returns nothing is written by its domain.
+    """How a game says its own words. If a field's teller returns nothing, the field's domain words it.
 
     `fields`: tellers by the name of the field. `words`: the teller of fields whose type lists words of the game
     (`OneOf`). Tellers get no empty values.
@@ -31,11 +31,11 @@ class Speech:
         return lambda record, names: self.say(phrases[getattr(record, name)], record, names)
 
     def whether(self, name: str, holds: str, otherwise: str) -> Saying:
-        """Return a saying with the first phrase if the field has a value, else the second. A blank text has none."""
+        """Return a saying with the first phrase if the field has a value, else the second. Blank text is none."""
         return lambda record, names: self.say(holds if _has_value(getattr(record, name)) else otherwise, record, names)
 
     def word_phrases(self, phrases: Mapping[type[object], Phrase]) -> Mapping[type[object], Phrase]:
-        """Return the phrases by class, so that their templates say the game's own words, too."""
+        """Return the phrases by class, with templates that use the game's own words."""
         return {
             cls: partial(self.say, phrase) if isinstance(phrase, str) and self._has_own_words(cls, phrase) else phrase
             for cls, phrase in phrases.items()

@@ -216,7 +216,7 @@ def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
             awaited = (player,) if player is not None else draft.referees
             only_check = their[0].check if len(their) == 1 and awaits else None
             for way in ways:
-                is_bare = way.keys() == {"check", "resolve"}  # nothing is entered: whoever rolls is asked for dice
+                is_bare = way.keys() == {"check", "resolve"}  # nothing is entered: the roller is asked for dice
                 follows = EnterRoll(only_check) if only_check is not None and is_bare else None
                 for id in awaited:
                     yield Move(EnterRoll, way, awaits, id, seats=(id,), follows=follows)

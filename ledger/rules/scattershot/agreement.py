@@ -111,8 +111,8 @@ def find_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purp
 
 NOTHING_MORE = rule(
     "scattershot.mib.nothing-more",
-    "If steps follow by themselves, the Players present are asked before the totals are called out; in Solo Play, only"
-    " the Actor's Player. If one of them wants to do something first, the Decision Phase goes on.",
+    "If steps follow automatically, the Players present are asked before the totals are called out; in Solo Play, only"
+    " the Actor's Player. If one of them wants to do something first, the Decision Phase continues.",
     "Adding/Subtracting Experience Dice",
 )
 HELD = Refusal(NOTHING_MORE, "held", "A Player wants to do something before the totals are called out.")
@@ -126,7 +126,7 @@ class GoOn:
 @choice(
     "hold",
     by="asked",
-    says=by_value("before", {"totals": "Wait with the totals.", "outcome": "Wait after the totals."}),
+    says=by_value("before", {"totals": "Wait before the totals.", "outcome": "Wait after the totals."}),
 )
 class Hold:
     """Do something first. `before`: `totals`, for example to roll an Experience Die; `outcome`, for example to take a
@@ -136,7 +136,7 @@ class Hold:
     before: Literal["totals", "outcome"]
 
 
-@choice("go-on-for", by="gm", says="Nothing more, says a Gamemaster: “{reason}”")
+@choice("go-on-for", by="gm", says="A Gamemaster goes on without an answer: “{reason}”")
 class GoOnFor:
     """Go on without the Player who is asked. A Gamemaster can do this, with a reason why the Player does not answer."""
 
@@ -147,7 +147,7 @@ ASK_NOTHING_MORE = Question("nothing-more", "Everybody has rolled. Do you want t
 
 
 def ask_for_more(draft: Draft, actor_player: str) -> Asking[tuple[str, ...]]:
-    """Ask the Players present (in Solo Play only the Actor's), if steps follow by themselves. Return those who want to
+    """Ask the Players present (in Solo Play only the Actor's), if steps follow automatically. Return those who want to
     do something between the totals and the outcome. Declined, `held`, by the first who wants to do something before the
     totals.
     """

@@ -304,9 +304,15 @@ def _repay(draft: Draft, die: Die) -> Posting | None:
     return accounts.lose(owed, min(1, max(0, draft.balance(owed))))
 
 
-@fact("outcome-held", says="{players} want to do something before the outcome.", headline=10)
+def describe_held_outcome(fact: OutcomeHeld, names: Names) -> str:
+    """Return who wants to do something first."""
+    players = listed(names.name(seat(player)) for player in fact.players)
+    return f"{players} {'wants' if len(fact.players) == 1 else 'want'} to do something before the outcome."
+
+
+@fact("outcome-held", says=describe_held_outcome, headline=10)
 class OutcomeHeld:
-    """These Players want to do something between the totals and the outcome. It does not follow by itself."""
+    """These Players want to do something between the totals and the outcome, so it does not follow automatically."""
 
     resolution: ResolutionId
     players: tuple[SeatId, ...]

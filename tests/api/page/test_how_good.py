@@ -205,7 +205,7 @@ def test_an_attack_with_a_dodge_takes_few_taps(service: Service, sits: Sits, fig
             hands.does(person, "All 3 successes on Anselm Quade" if person is ben else "Cancel 1")
             cleo.look("/")
         ben.look("/")
-        for name in ("Blast Pistol", "Roll where it hits", "Roll 7 damage dice"):
+        for name in ("Blast Pistol", "Roll the hit location", "Roll 7 damage dice"):
             hands.does(ben, name)
         cleo.look("/")
         hands.does(cleo, "Resist with 2 dice")

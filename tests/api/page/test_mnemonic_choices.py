@@ -118,7 +118,7 @@ def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None
     table.gm.declare("enter-roll", check=board["checks"][-1]["id"], numbers=[12])
     assert "Charakodax is Inactive (unconscious): recovery" in words(ann) and "hurt?" not in words(ann)
     table.gm.declare("enter-roll", check=checked(table, "Terrible"), numbers=[12])
-    assert "Andrea Kovac failed. Does that hurt?" in words(ann) and "Rate Tough" in labels(ann)
+    assert "Andrea Kovac failed. Did that cause an injury?" in words(ann) and "Rate Tough" in labels(ann)
 
 
 def test_somebody_who_is_down_recovers_to_a_level_by_its_name(table: Table) -> None:
@@ -177,7 +177,7 @@ def test_a_sheet_shows_status_and_aptitudes(table: Table) -> None:
     assert '<b class="number">+5</b>' in sheet and "Aptitude +8 with the Primary Role" in sheet
     assert sheet.count('<i class="on">') == 6
     assert f'<a class="value" href="{ben.at}/why/character/1/state/ratings/0/rating">Very</a>' in sheet
-    assert "Rate a trait" not in sheet and "Rate a trait of Andrea Kovac" in at_the_page(table.gm).page("/")
+    assert "Rate a trait" not in sheet and "Rate a trait for Andrea Kovac" in at_the_page(table.gm).page("/")
 
 
 def test_a_form_without_one_of_its_parts_records_nothing(table: Table) -> None:

@@ -53,8 +53,8 @@ def test_an_evening_of_mnemonic(address: str, sits: Sits) -> None:
 def _holds(*devices: Device) -> None:
     """They roll themselves, with real dice."""
     for device in devices:
-        device.look("/settings").get_by_role("button", name="Hold: let no step follow by itself").click()
-        expect(device.page.get_by_role("button", name="Let steps follow again")).to_be_visible()
+        device.look("/settings").get_by_role("button", name="Hold automatic steps").click()
+        expect(device.page.get_by_role("button", name="Resume automatic steps")).to_be_visible()
         device.look("/")
 
 

@@ -106,7 +106,7 @@ def test_a_blow_is_one_tap_a_step_and_everybody_has_only_their_own(table: Table)
     assert labels(cleo)[:2] == ["Cancel 1", "Cancel nothing"] and sends(cleo, "Cancel 1").status_code == 303
     assert "Juno Castellan hits Anselm Quade with 2 successes." in words(ben)
     assert sends(ben, "Blast Pistol").status_code == 303
-    assert sends(ben, "Roll where it hits").status_code == 303
+    assert sends(ben, "Roll the hit location").status_code == 303
     (hit,) = board(table)["hits"]
     assert "cannot be resisted" in words(ben) and sends(ben, "Roll 7 damage dice").status_code == 303
     assert labels(cleo)[0] == "Resist with 2 dice" and board(table)["hits"][0]["stage"] == "rolled"

@@ -96,7 +96,7 @@ def _tasks(hands: Hands, ben: Device, cleo: Device) -> None:
 
 def _a_blow(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     """The target defends, is hit, and gives up Beauty. What each answer leads to is said before."""
-    hands.does(ann, "Begin a conflict of both")
+    hands.does(ann, "Begin a conflict with both")
     hears("The order is Torrec, then Senna Vail.", ben, cleo)
     expect(turn(cleo)).to_contain_text("Your turn: attack, act or pass (Torrec).")
     with hands.counted() as blow:

@@ -91,7 +91,7 @@ def test_who_is_engaged_opposes_with_the_best_rating_or_stays_passive(table: Tab
         "Defend with Brawling (14)",
         "Defend with Agility (9)",
         "Stay passive",
-        "In another way …",
+        "Other options …",
     ]
     assert pressed(cleo, "Stay passive") == 303
     assert resolution(table)["engaged"] == {GORRIN: "passive"}
@@ -161,7 +161,7 @@ def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
     assert pressed(at_the_page(table.gm), "Begin Mechanical Play") == 303
     cleo, ben = at_the_page(table.cleo), at_the_page(table.ben)
     assert not buttons(part(ben, "turn")), "it is another Player’s Turn"
-    assert pressed(cleo, "Begin the Turn of Old Gorrin") == 303
+    assert pressed(cleo, "Begin Old Gorrin’s Turn") == 303
     assert buttons(part(cleo, "turn"))[:2] == ["Attack Mirabel Thorne with Brawling", "End the Turn"]
     assert pressed(cleo, "Attack Mirabel Thorne with Brawling") == 303
     said = plain(part(ben, "turn"))
@@ -200,5 +200,5 @@ def test_against_several_each_result_is_chosen_before_the_end(table: Table, serv
     ben = at_the_page(table.ben)
     assert pressed(ben, "1 damage to Old Gorrin") == 303
     (damage,) = [label for label in buttons(part(ben, "turn")) if label.endswith("damage to Captain Vosk")]
-    assert pressed(ben, damage) == 303 and pressed(ben, "All results are chosen") == 303
+    assert pressed(ben, damage) == 303 and pressed(ben, "Finish choosing results") == 303
     assert "No Action is open." in plain(part(ben, "scene"))

@@ -39,7 +39,7 @@ def test_what_followed_is_overturned_with_it_unless_it_is_unticked(service: Serv
 def test_a_player_holds_and_lets_go_in_the_settings(service: Service) -> None:
     leap = Leap(service)
     cleo = at_the_page(leap.cleo)
-    for label, holds in (("Hold: let no step follow by itself", True), ("Let steps follow again", False)):
+    for label, holds in (("Hold automatic steps", True), ("Resume automatic steps", False)):
         page = cleo.page("/settings")
         text = next(text for text in re.findall(r"<form .*?</form>", page, re.DOTALL) if label in text)
         form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
@@ -55,7 +55,7 @@ def test_a_seat_that_only_watches_is_offered_no_hold(service: Service) -> None:
 def test_a_game_master_lets_steps_follow_again_for_an_absent_player(service: Service) -> None:
     leap = Leap(service)
     ann = at_the_page(leap.gm)
-    assert ann.page("/settings").count("Let steps follow again") == 0
+    assert ann.page("/settings").count("Resume automatic steps") == 0
     leap.holds(leap.cleo, leap.cleo, True)
     text = next(text for text in re.findall(r"<form .*?</form>", ann.page("/settings"), re.DOTALL) if "again" in text)
     form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
