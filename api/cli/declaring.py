@@ -244,7 +244,7 @@ def hold(
     key: Key = None,
     as_json: AsJson = False,
 ) -> None:
-    """Hold: while your seat holds, no step follows automatically (option `forced_steps`).
+    """Hold automatic steps: while your seat holds, none follows (option `forced_steps`).
 
     Example: campaign-ledger hold k3v7q2mzt5a4c
     """

@@ -47,7 +47,7 @@ def test_a_contested_blow_in_mechanical_play_takes_few_taps(service: Service, si
     hands.does(ann, "Begin Mechanical Play")
     first = next(entry["character"] for entry in table.gm.look("/waiting")["awaited"])
     attacker, defender = (ben, cleo) if first == MIRABEL else (cleo, ben)
-    hands.does(attacker, "Begin the Turn of ")
+    hands.does(attacker, "Begin .+’s Turn")
     with hands.counted() as blow:
         thrusts(hands, attacker, defender)
     assert blow.taps <= BLOW

@@ -57,7 +57,7 @@ def test_a_game_master_lets_steps_follow_again_for_an_absent_player(service: Ser
     ann = at_the_page(leap.gm)
     assert ann.page("/settings").count("Resume automatic steps") == 0
     leap.holds(leap.cleo, leap.cleo, True)
-    text = next(text for text in re.findall(r"<form .*?</form>", ann.page("/settings"), re.DOTALL) if "again" in text)
+    text = next(text for text in re.findall(r"<form .*?</form>", ann.page("/settings"), re.DOTALL) if "Resume" in text)
     form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
     assert ann.send(form, {"do": "release"}).status_code == 303
     assert leap.gm.look(f"/seats/{leap.cleo.id}")["holds"] is False

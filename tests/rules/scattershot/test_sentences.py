@@ -22,7 +22,7 @@ from ledger.rules.scattershot.proprietorship import ProprietorshipTransferred
 from ledger.rules.scattershot.reactions import OffGuardReactionRolled
 from ledger.rules.scattershot.resources import ResourceReduced
 from ledger.rules.scattershot.rolls import MibRolled, RollReported
-from ledger.rules.scattershot.totals import DecisionClosed, ExperienceDieHandedOver
+from ledger.rules.scattershot.totals import DecisionClosed, ExperienceDieHandedOver, OutcomeHeld
 from tests.laws.test_phrases import unfit
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.test_refusals import REFUSALS
@@ -164,6 +164,8 @@ SAID: list[tuple[Any, str]] = [
         ResourceReduced(character="1", resource="hit-points", loss=1, before=10, after=9, losses=False, wound=""),
         "Aria loses 1 Hit Point and has 9 left.",
     ),
+    (OutcomeHeld("7", ("bob",)), "Bob wants to do something before the outcome."),
+    (OutcomeHeld("7", ("ann", "bob", "cid")), "Ann, Bob and Cid want to do something before the outcome."),
 ]
 
 
