@@ -153,11 +153,14 @@ def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours
         savers = [stack.enter_context(closing(RowClient(beside.address, row))) for _ in range(clients)]
         _measure_rate(players, seconds / 10)
         _measure_rate(savers, seconds / 10)
-        before, count = read_costs(bench.database, ours.pid, ours.projector_pid), sum(one.count for one in players)
+        before, count = (
+            read_costs(bench.database, ours.pid, ours.projector_pid),
+            sum(player.count for player in players),
+        )
         rounds = [(_measure_rate(players, seconds / 4), _measure_rate(savers, seconds / 4)) for _ in range(4)]
         after, count = (
             read_costs(bench.database, ours.pid, ours.projector_pid),
-            sum(one.count for one in players) - count,
+            sum(player.count for player in players) - count,
         )
     rulings, rows = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)
