@@ -20,7 +20,6 @@ from tests.api.page.playing import (
     first_roll,
     first_view,
     goes_back,
-    newest,
     overturns,
     strikes,
 )
@@ -88,7 +87,7 @@ def test_an_evening_takes_few_taps(address: str, sits: Sits, figures: list[Figur
     with hands.counted() as blow:  # Cleo only defends
         strikes(hands, ben, cleo)
     with hands.counted() as dispute:
-        disputes_at_once(hands, cleo, newest(cleo), "I had two dice left.")
+        disputes_at_once(hands, cleo, "I had two dice left.")
     with hands.counted() as back:
         goes_back(hands, cleo)
     with hands.counted() as overturning:

@@ -159,7 +159,7 @@ def _overturned(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     ben.look("/")
     throws(hands, ben, 2, 3, 4, 5)
     hears("Torrec collapses because no Infernal Resolve is left.", ben, cleo)
-    disputes_at_once(hands, cleo, newest(cleo), "Torrec was not in sight.")
+    disputes_at_once(hands, cleo, "Torrec was not in sight.")
     expect(turn(ann)).to_contain_text("Torrec was not in sight.")
     overturns(hands, ann, shown="Torrec")
     cleo.look("/")
