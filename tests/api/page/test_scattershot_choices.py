@@ -180,8 +180,9 @@ def test_only_the_player_rolls_from_a_sheet(table: Table) -> None:
         assert "Fencing 14" not in buttons(at_the_page(other).page("/"))
 
 
-def test_against_several_each_result_is_chosen_before_the_end(table: Table, service: Service) -> None:
-    sheet = service.client.get("/systems/scattershot").json()["people"]["Captain Vosk"]
+def strikes_two(table: Table, mirabel: tuple[int, int], both: tuple[int, int]) -> None:
+    """Mirabel Thorne attacks Old Gorrin and Captain Vosk, whose dice fall alike. Everybody goes on."""
+    sheet = table.service.client.get("/systems/scattershot").json()["people"]["Captain Vosk"]
     table.gm.does("/characters", {"name": "Captain Vosk", "seat": table.gm.id, "sheet": sheet})
     vosk = table.gm.look("/state")["characters"][-1]["id"]
     attack: Json = {"engages": [GORRIN, vosk], "rating": "Fencing", "nature": "attack", "text": "Sweeps."}
@@ -194,11 +195,25 @@ def test_against_several_each_result_is_chosen_before_the_end(table: Table, serv
         oppose = {"text": "Defends.", "rating": rating}
         answer = {"kind": "answer-engagement", "resolution": id, "character": whose, "oppose": oppose}
         player.does("/rulings", {"declare": answer, **dice})
-    fell(table.ben, 4, 5)
-    fell(table.cleo, 9, 3)
-    goes_on(table, fell(table.gm, 9, 3))
+    fell(table.ben, *mirabel)
+    fell(table.cleo, *both)
+    goes_on(table, fell(table.gm, *both))
+
+
+def test_against_several_each_result_is_chosen_before_the_end(table: Table) -> None:
+    strikes_two(table, (4, 5), (9, 3))
     ben = at_the_page(table.ben)
     assert pressed(ben, "1 damage to Old Gorrin") == 303
     (damage,) = [label for label in buttons(part(ben, "turn")) if label.endswith("damage to Captain Vosk")]
     assert pressed(ben, damage) == 303 and pressed(ben, "Finish choosing results") == 303
     assert "No Action is open." in plain(part(ben, "scene"))
+
+
+def test_of_two_telling_blows_the_second_is_still_asked_for_when_the_first_has_consequences(table: Table) -> None:
+    strikes_two(table, (1, 1), (10, 10))
+    cleo, ann = at_the_page(table.cleo), at_the_page(table.gm)
+    assert "A Telling Blow for Old Gorrin." in plain(part(cleo, "turn"))
+    assert pressed(cleo, "Only in the story") == 303
+    assert "A Telling Blow for Captain Vosk." in plain(part(ann, "turn"))
+    assert pressed(ann, "Only in the story") == 303
+    assert all(juncture["named"] for juncture in resolution(table)["junctures"])
