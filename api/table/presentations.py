@@ -162,11 +162,15 @@ class Presenter:
             "roll": self._make_roll_tap,
             "plays": self._is_played_here,
         }
-        functions["dials"] = self.state.get("campaign", {}).get("dials", {})
+        campaign = self.state.get("campaign", {})
         try:
             template = environment.get_template(f"{self.system}/{view}.html.jinja")
             html = template.render(
-                **documents, **functions, why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}"
+                **documents,
+                **functions,
+                campaign=campaign,
+                dials=campaign.get("dials", {}),
+                why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}",
             )
         except TemplateNotFound:
             return None

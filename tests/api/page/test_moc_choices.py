@@ -86,6 +86,60 @@ def test_a_token_says_what_it_adds(table: Table) -> None:
     assert board(table)["actions"][-1]["parts"][0]["fallen"] == 11
 
 
+def test_the_tables_of_the_campaign_are_those_of_its_prompts(table: Table) -> None:
+    rows: tuple[tuple[str, str, Json], ...] = (
+        ("skills", "Running", {"element": "action", "primary": "mind", "others": ["R"], "difficulty": 0}),
+        ("skills", "Sailing", {"element": "plot", "primary": "body", "others": ["C", "T"], "difficulty": 2}),
+        ("weapons", "Harpoon", {"lethal": True, "damage": 4, "lethality": 5}),
+        ("locations", "tail", {"low": 10, "high": 10, "severity": -2}),
+    )
+    for name, row, values in rows:
+        table.gm.declare("set-table-row", table=name, row=row, values=values)
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    assert "Running: 6 dice" in labels(ben), "with Mind, and two for the swift"
+    assert sends(ben, "Declare it", "Sailing: 1 die (untrained, target +2)", "Standard: 7").status_code == 303
+    assert labels(ben)[:2] == ["Roll 1 die", "1 Body token: Coordination, +3 dice"]
+    assert "1 Body token: Toughness, +1 die" in labels(ben) and sends(ben, "Roll 1 die").status_code == 303
+    assert sends(ben, "See the result").status_code == 303
+    table.gm.declare("end-turn")
+    shoots(table, [8, 7, 9, 8, 2, 4])
+    assert sends(ben, "All 4 successes on Anselm Quade").status_code == 303
+    assert sends(cleo, "Do not dodge").status_code == 303
+    assert tiles(ben, "Blast Rifle") == ["Head", "Vitals", "Torso", "Arm", "Leg", "Tail"]
+    assert sends(ben, "Harpoon").status_code == 303
+
+
+def test_a_roll_without_a_skill_has_its_buttons(table: Table) -> None:
+    table.ben.declare("declare-action", character=JUNO, primary="mind", text="Remembers the code.")
+    assert labels(at_the_page(table.ben))[0] == "Roll 2 dice"
+
+
+def test_who_defends_with_half_the_dice_is_told_so(table: Table) -> None:
+    table.cleo.declare("declare-action", character=ANSELM, skill="Search")
+    action = board(table)["actions"][-1]["id"]
+    table.gm.declare("tell-consequence", action=action, text="Off balance.", half_defence=True)
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    for button in ("Roll 5 dice", "See the result"):
+        assert sends(cleo, button).status_code == 303
+    shoots(table)
+    assert sends(ben, "All 3 successes on Anselm Quade").status_code == 303
+    assert labels(cleo)[0] == "Dodge: 1 die" and sends(cleo, "Dodge: 1 die").status_code == 303
+    assert sends(cleo, "Roll 1 die").status_code == 303
+
+
+def test_what_was_bought_for_resisting_is_counted(table: Table) -> None:
+    points: Json = {"source": "bank/point", "target": f"character:{ANSELM}/point", "unit": "point"}
+    table.gm.declare("adjust", **points, amount=1200, reason="A reward.")
+    table.gm.declare("buy", character=ANSELM, purchase={"what": "dice", "name": "resisting", "level": 1})
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    shoots(table)
+    assert sends(ben, "All 3 successes on Anselm Quade").status_code == 303
+    assert sends(cleo, "Do not dodge").status_code == 303
+    for button in ("Blast Pistol", "Roll where it hits", "Roll 8 damage dice"):
+        assert sends(ben, button).status_code == 303
+    assert labels(cleo)[0] == "Resist with 3 dice" and sends(cleo, "Resist with 3 dice").status_code == 303
+
+
 def test_initiative_and_the_end_of_a_turn_take_one_tap(table: Table) -> None:
     ann = at_the_page(table.gm)
     assert labels(ann)[0] == "Roll initiative" and sends(ann, "Roll initiative").status_code == 303
