@@ -14,7 +14,7 @@ from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, PHONE
 from tests.api.page.sitting import Form, Sitter, at_the_page
-from tests.api.page.small_forms import labels, sends, tiles, words
+from tests.api.page.small_forms import labels, sends, tiles, turn, words
 from tests.api.table import Json, Service, Table
 
 JUNO, ANSELM = "1", "2"  # Ben's, and Cleo's
@@ -164,6 +164,7 @@ def test_a_blow_is_one_tap_a_step_and_everybody_has_only_their_own(table: Table)
     (hit,) = board(table)["hits"]
     assert "cannot be resisted" in words(ben) and sends(ben, "Roll 7 damage dice").status_code == 303
     assert labels(cleo)[0] == "Resist with 2 dice" and board(table)["hits"][0]["stage"] == "rolled"
+    assert labels(cleo)[1] == "With a Body token: +1 die" and turn(cleo).count("I roll my own dice") == 2
     table.cleo.declare("resist-damage", hit=hit["id"], faces=[8, 2])
     assert labels(ben) == ["Show Juno Castellan’s attack"] and labels(cleo)[0] == "Show Anselm Quade’s dodge"
 

@@ -161,6 +161,18 @@ def test_the_sheet_has_expertise_as_buttons_own_picks_first(service: Service) ->
     assert "<button" not in part(at_the_page(table.gm), "people"), "a game master’s buttons are few"
 
 
+@pytest.mark.parametrize("fights", [False, True])
+def test_every_roll_can_be_made_with_own_dice(service: Service, fights: bool) -> None:
+    """The box beside other buttons counts only for those of its own form."""
+    table = begun(service, "mongrel")
+    if fights:
+        table.gm.declare("open-conflict", participants=[SENNA, TORREC])
+    page = at_the_page(table.cleo).page("/")
+    forms = re.findall(r'<form [^>]*/tap/(?:act|attack|roll-task)".*?</form>', page, re.DOTALL)
+    assert any("Spirit 5" in form for form in forms), "against somebody else"
+    assert all('name="dice" value="table"' in form for form in forms)
+
+
 def test_the_board_shows_who_is_next_and_what_everybody_has_left(conflict: Table) -> None:
     gm = at_the_page(conflict.gm)
     board = plain(part(gm, "scene"))

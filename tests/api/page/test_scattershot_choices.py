@@ -151,6 +151,7 @@ def test_an_experience_die_can_be_rolled_before_the_totals(table: Table) -> None
     table.cleo.does(f"/waiting/{waiting}/answers", {"answer": hold}, 200)
     cleo = at_the_page(table.cleo)
     assert buttons(part(cleo, "turn")) == ["Borrow a die for Old Gorrin", "Call out the totals"]
+    assert "I roll my own dice" in part(cleo, "turn")
     assert pressed(cleo, "Borrow a die for Old Gorrin") == 303
     assert resolution(table)["sides"][GORRIN]["mib"] > 2
     asked = part(cleo, "asked")
