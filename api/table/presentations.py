@@ -202,7 +202,7 @@ class Presenter:
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         for label, more_fields in ways.items():
             declared_fields = {**fields, **more_fields}
-            if (move := self._find_move(kind, declared_fields)) is not None:
+            if (move := self._find_move(kind, declared_fields, whole=True)) is not None:
                 declaration = json.dumps(_make_declaration(move, declared_fields))
                 button = Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
                     declaration, label
@@ -261,7 +261,7 @@ class Presenter:
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING
     ) -> Markup:
-        move = self._find_move(kind, fields)
+        move = self._find_move(kind, fields, whole=True)
         if move is None:
             return Markup()
         return self._make_button(
@@ -273,8 +273,10 @@ class Presenter:
             extra_button,
         )
 
-    def _find_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
-        return next((move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items())), None)
+    def _find_move(self, kind: str, fields: Mapping[str, object], *, whole: bool = False) -> Json | None:
+        """Return the first move of this kind with these fields. `whole`: that needs no other field."""
+        moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
+        return next((move for move in moves if not whole or _lists_needed_fields(move, fields)), None)
 
     def _make_tap_address(self, kind: str) -> str:
         return f"{self.at}/tap/{quote(kind, safe='')}"
@@ -373,6 +375,11 @@ def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
         elif not _is_possible(properties.get(name, {}), value):  # a field that is not there can say anything
             return False
     return True
+
+
+def _lists_needed_fields(move: Json, fields: Mapping[str, object]) -> bool:
+    """Return whether a declaration with these fields leaves out nothing that the move needs."""
+    return _make_declaration(move, fields).keys() >= set(move["schema"]["allOf"][-1].get("required", ()))
 
 
 def _is_possible(schema: Json, value: object) -> bool:

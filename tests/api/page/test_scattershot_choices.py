@@ -181,8 +181,8 @@ def test_only_the_player_rolls_from_a_sheet(table: Table) -> None:
         assert "Fencing 14" not in buttons(at_the_page(other).page("/"))
 
 
-def strikes_two(table: Table, mirabel: tuple[int, int], both: tuple[int, int]) -> None:
-    """Mirabel Thorne attacks Old Gorrin and Captain Vosk, whose dice fall alike. Everybody goes on."""
+def strikes_two(table: Table, mirabel: tuple[int, int], both: tuple[int, int]) -> str:
+    """Mirabel Thorne attacks Old Gorrin and Captain Vosk, whose dice fall alike. Return what is asked at last."""
     sheet = table.service.client.get("/systems/scattershot").json()["people"]["Captain Vosk"]
     table.gm.does("/characters", {"name": "Captain Vosk", "seat": table.gm.id, "sheet": sheet})
     vosk = table.gm.look("/state")["characters"][-1]["id"]
@@ -198,11 +198,11 @@ def strikes_two(table: Table, mirabel: tuple[int, int], both: tuple[int, int]) -
         player.does("/rulings", {"declare": answer, **dice})
     fell(table.ben, *mirabel)
     fell(table.cleo, *both)
-    goes_on(table, fell(table.gm, *both))
+    return fell(table.gm, *both)
 
 
 def test_against_several_each_result_is_chosen_before_the_end(table: Table) -> None:
-    strikes_two(table, (4, 5), (9, 3))
+    goes_on(table, strikes_two(table, (4, 5), (9, 3)))
     ben = at_the_page(table.ben)
     assert pressed(ben, "1 damage to Old Gorrin") == 303
     (damage,) = [label for label in buttons(part(ben, "turn")) if label.endswith("damage to Captain Vosk")]
@@ -210,8 +210,19 @@ def test_against_several_each_result_is_chosen_before_the_end(table: Table) -> N
     assert "No Action is open." in plain(part(ben, "scene"))
 
 
+def test_against_several_an_own_die_needs_a_form_that_says_against_whom(table: Table) -> None:
+    waiting = strikes_two(table, (4, 5), (9, 3))
+    hold = {"choice": {"kind": "hold", "before": "totals"}}
+    table.cleo.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "go-on"}}}, 202)
+    table.ben.does(f"/waiting/{waiting}/answers", {"answer": hold}, 200)
+    ben = at_the_page(table.ben)
+    assert buttons(part(ben, "turn")) == ["Call out the totals"], "one tap would be refused"
+    (form,) = re.findall(r'href="([^"]+)">Borrow a die for Mirabel Thorne …<', part(ben, "turn"))
+    assert "Captain Vosk" in ben.get(form).text
+
+
 def test_of_two_telling_blows_the_second_is_still_asked_for_when_the_first_has_consequences(table: Table) -> None:
-    strikes_two(table, (1, 1), (10, 10))
+    goes_on(table, strikes_two(table, (1, 1), (10, 10)))
     cleo, ann = at_the_page(table.cleo), at_the_page(table.gm)
     assert "A Telling Blow for Old Gorrin." in plain(part(cleo, "turn"))
     assert pressed(cleo, "Only in the story") == 303
