@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 from tests.api.page.campaigns import begun
-from tests.api.page.sitting import Form, Sitter
+from tests.api.page.sitting import Sitter
 from tests.api.table import Json, Service, Table
 
 FACES = [{"char": "1", "intensity": 9, "trait": 4}, {"char": "2", "intensity": 3, "trait": 2}]
@@ -44,16 +44,6 @@ def prompts(sitter: Sitter) -> str:
             )
         ).split()
     )
-
-
-def pressed(sitter: Sitter, label: str) -> int:
-    """Press the button of a prompt with this label. Return the status of the answer."""
-    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
-        found = re.findall(r'<button class="answer"(?: name="declare" value="([^"]+)")?>([^<]+)<', text)
-        if found and unescape(found[0][1]) == label:
-            form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
-            return sitter.send(form, {"declare": unescape(found[0][0])} if found[0][0] else {}).status_code
-    raise AssertionError(f"no button {label!r}")
 
 
 def plain(html: str) -> str:

@@ -276,3 +276,21 @@ def goes_back(hands: Hands, device: Device) -> None:
 def newest(device: Device) -> int:
     """The number of the last ruling, from the log."""
     return int(device.page.get_by_role("log").get_by_role("link").first.inner_text())
+
+
+# --- what the page shows ---
+
+
+def just(device: Device) -> Locator:
+    """The last ruling, as this device shows it."""
+    return device.page.locator("#just")
+
+
+def turn(device: Device) -> Locator:
+    return device.page.get_by_role("region", name="Whose turn it is")
+
+
+def hears(said: str, *devices: Device) -> None:
+    """It comes by itself."""
+    for device in devices:
+        expect(just(device)).to_contain_text(said)

@@ -109,3 +109,20 @@ def at_the_page(player: Player) -> Sitter:
     sitter = Sitter(str(player.table.service.client.base_url))
     assert sitter.sit(player.token).status_code == 303
     return sitter
+
+
+def part(sitter: Sitter, id: str) -> str:
+    """Return a section of the first page."""
+    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
+    return unescape(inner)
+
+
+def pressed(sitter: Sitter, label: str) -> int:
+    """Press the button of the first page with this label. Return the status of the answer."""
+    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
+        for attributes, words in re.findall(r'<button class="answer"([^>]*)>([^<]+)<', text):
+            if unescape(words) == label:
+                form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
+                said = re.findall(r'name="([^"]+)" value="([^"]+)"', attributes)
+                return sitter.send(form, {name: unescape(value) for name, value in said}).status_code
+    raise AssertionError(f"no button {label!r}")

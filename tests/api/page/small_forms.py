@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 import httpx
-from playwright.sync_api import Locator
+from playwright.sync_api import Locator, expect
 
 from tests.api.page.blows import plain
 from tests.api.page.devices import Device
@@ -56,7 +56,20 @@ def _find_form(sitter: Sitter, button: str) -> str:
     return str(found[0])
 
 
-# --- on a device: checks of Mnemonic ---
+# --- on a device ---
+
+
+def opens_folds(device: Device) -> None:
+    """Open all that the prompts fold, the sheet, and its first fold."""
+    for summary in device.page.locator("#turn .pick > summary").all():
+        summary.click()
+    if device.page.locator("#own .strip").is_visible():
+        device.page.locator("#own .strip").click()
+    device.page.locator("#own .pick > summary").first.click()
+    expect(device.page.locator("#own .pick").first).to_be_visible()
+
+
+# --- checks of Mnemonic ---
 
 
 def prompts(device: Device) -> Locator:

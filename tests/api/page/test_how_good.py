@@ -71,6 +71,11 @@ def figures() -> Iterator[list[Figure]]:
     print("\n\n| measure | before | target | now |\n|---|---|---|---|", *found, sep="\n")
 
 
+def keep(figures: list[Figure], *made: Figure) -> None:
+    figures += made
+    assert all(one.kept for one in made), [str(one) for one in made if not one.kept]
+
+
 def of_each(values: Mapping[str, object]) -> str:
     return ", ".join(f"{game} {value}" for game, value in values.items())
 
@@ -106,8 +111,7 @@ def test_an_evening_takes_few_taps(address: str, sits: Sits, figures: list[Figur
         Figure("clicks to an earlier state, from a ruling", "1", "1", back.taps, 1),
         Figure("bytes of the first load, as sent", "36,000", "60,000", load, 60_000),
     ]
-    figures += made
-    assert all(one.kept for one in made), [str(one) for one in made if not one.kept]
+    keep(figures, *made)
 
 
 @pytest.mark.nightly
@@ -146,8 +150,7 @@ def test_a_check_of_mnemonic_takes_few_taps(service: Service, sits: Sits, figure
         Figure("taps for a plain roll, with what was said and ruled: mnemonic", "10", "1 to 2 to roll", plain.taps, 4),
         Figure("taps for one attack and its check to resist, all together: mnemonic", "19", "6", blow.taps, 6),
     ]
-    figures += made
-    assert all(one.kept for one in made), [str(one) for one in made if not one.kept]
+    keep(figures, *made)
 
 
 @pytest.mark.nightly
@@ -162,8 +165,7 @@ def test_a_contested_blow_takes_few_taps(service: Service, sits: Sits, figures: 
         if ben.page.get_by_text("goes to Beauty?").count():
             hands.does(ben, "0: all")
     figure = Figure("taps for one contested blow, all together: mongrel", "8 to 11", "6", blow.taps, 6)
-    figures.append(figure)
-    assert figure.kept, str(figure)
+    keep(figures, figure)
 
 
 @pytest.mark.nightly
@@ -181,8 +183,7 @@ def test_a_blow_of_scattershot_takes_few_taps(service: Service, sits: Sits, figu
         Figure("taps for a plain roll, with opening the sheet: scattershot", "5 to 6", "1 to 2", plain.taps, 2),
         Figure("taps for one contested blow, all together: scattershot", "15", "6", blow.taps, 6),
     ]
-    figures += made
-    assert all(one.kept for one in made), [str(one) for one in made if not one.kept]
+    keep(figures, *made)
 
 
 @pytest.mark.nightly
@@ -210,8 +211,7 @@ def test_an_attack_with_a_dodge_takes_few_taps(service: Service, sits: Sits, fig
         hands.does(cleo, "Resist with 2 dice")
     taps = blow.taps + rolled
     figure = Figure("taps for one contested blow with a dodge, all together: moc", "10", "6", taps, 10)
-    figures.append(figure)
-    assert figure.kept, str(figure)
+    keep(figures, figure)
 
 
 @pytest.mark.nightly

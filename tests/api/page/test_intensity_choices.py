@@ -8,10 +8,10 @@ from html import unescape
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.page.blows import FACES, attacks, card, hit, plain, pressed, prompts
+from tests.api.page.blows import FACES, attacks, card, hit, plain, prompts
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
-from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.page.sitting import Form, Sitter, at_the_page, pressed
 from tests.api.table import Service, Table
 
 

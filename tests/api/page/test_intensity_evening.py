@@ -17,10 +17,13 @@ from tests.api.page.playing import (
     declares_from_sheet,
     disputes,
     goes_back,
+    hears,
+    just,
     newest,
     opens_round,
     overturns,
     sets_up,
+    turn,
     with_own_dice,
 )
 
@@ -29,23 +32,8 @@ TALK = "Talks her way in."
 SECRET = "He leaves, and she keeps his secret."
 
 
-def just(device: Device) -> Locator:
-    """The last ruling, as this device shows it."""
-    return device.page.locator("#just")
-
-
-def turn(device: Device) -> Locator:
-    return device.page.get_by_role("region", name="Whose turn it is")
-
-
 def sheet(device: Device) -> Locator:
     return device.page.get_by_role("region", name="Your sheet")
-
-
-def hears(said: str, *devices: Device) -> None:
-    """It comes by itself."""
-    for device in devices:
-        expect(just(device)).to_contain_text(said)
 
 
 def test_an_evening_of_levels_of_intensity(address: str, sits: Sits) -> None:

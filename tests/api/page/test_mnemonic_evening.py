@@ -6,29 +6,25 @@ They know only what the page says, and roll dice of their own. Nothing here goes
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, Device
-from tests.api.page.playing import Hands, asks_why, disputes, goes_back, newest, overturns, sets_up
+from tests.api.page.playing import (
+    Hands,
+    asks_why,
+    disputes,
+    goes_back,
+    hears,
+    just,
+    newest,
+    overturns,
+    sets_up,
+    turn,
+)
 from tests.api.page.small_forms import attempts, chooses, rolled
 
 RULINGS = 15  # beyond those that set the table up
-
-
-def just(device: Device) -> Locator:
-    """The last ruling, as this device shows it."""
-    return device.page.locator("#just")
-
-
-def turn(device: Device) -> Locator:
-    return device.page.get_by_role("region", name="Whose turn it is")
-
-
-def hears(said: str, *devices: Device) -> None:
-    """It comes by itself."""
-    for device in devices:
-        expect(just(device)).to_contain_text(said)
 
 
 @pytest.mark.nightly

@@ -7,14 +7,13 @@ from html import unescape
 from typing import Literal
 
 import pytest
-from playwright.sync_api import expect
 
 from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, PHONE
-from tests.api.page.sitting import Form, Sitter, at_the_page
-from tests.api.page.small_forms import labels, sends, tiles, turn, words
+from tests.api.page.sitting import Form, at_the_page, part
+from tests.api.page.small_forms import labels, opens_folds, sends, tiles, turn, words
 from tests.api.table import Json, Service, Table
 
 JUNO, ANSELM = "1", "2"  # Ben's, and Cleo's
@@ -24,11 +23,6 @@ SHOT = [8, 7, 9, 3, 2, 4]  # three successes
 @pytest.fixture
 def table(service: Service) -> Table:
     return begun(service, "moc")
-
-
-def part(sitter: Sitter, id: str) -> str:
-    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
-    return unescape(inner)
 
 
 def board(table: Table) -> Json:
@@ -135,7 +129,7 @@ def test_what_was_bought_for_resisting_is_counted(table: Table) -> None:
     shoots(table)
     assert sends(ben, "All 3 successes on Anselm Quade").status_code == 303
     assert sends(cleo, "Do not dodge").status_code == 303
-    for button in ("Blast Pistol", "Roll where it hits", "Roll 8 damage dice"):
+    for button in ("Blast Pistol", "Roll the hit location", "Roll 8 damage dice"):
         assert sends(ben, button).status_code == 303
     assert labels(cleo)[0] == "Resist with 3 dice" and sends(cleo, "Resist with 3 dice").status_code == 303
 
@@ -223,12 +217,7 @@ def test_sheet_prompt_and_board_fit_and_are_accessible(
 ) -> None:
     shoots(table)
     device = sits(table.ben.token, size=size, scheme=scheme)
-    for summary in device.page.locator("#turn .pick > summary").all():
-        summary.click()
-    if size == PHONE:
-        device.page.locator("#own .strip").click()
-    device.page.locator("#own .pick > summary").first.click()
-    expect(device.page.locator("#own .pick").first).to_be_visible()
+    opens_folds(device)
     device.accessible()
     device.fits()
     device.picture(f"moc-{scheme}")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 from typing import Literal
 
 import pytest
@@ -13,7 +12,8 @@ from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, PHONE
-from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.page.sitting import Sitter, at_the_page, part, pressed
+from tests.api.page.small_forms import opens_folds
 from tests.api.table import Json, Player, Service, Table
 
 SENNA, TORREC = "1", "2"  # Ben's, and Cleo's
@@ -28,24 +28,8 @@ def conflict(service: Service) -> Table:
     return table
 
 
-def part(sitter: Sitter, id: str) -> str:
-    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
-    return unescape(inner)
-
-
 def buttons(html: str) -> list[str]:
     return [label for label in re.findall(r"<button[^>]*>([^<]+)</button>", html) if label != "I roll my own dice"]
-
-
-def pressed(sitter: Sitter, label: str) -> int:
-    """Press the button with this label. Return the status of the answer."""
-    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
-        for attributes, words in re.findall(r'<button class="answer"([^>]*)>([^<]+)<', text):
-            if unescape(words) == label:
-                form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
-                said = re.findall(r'name="([^"]+)" value="([^"]+)"', attributes)
-                return sitter.send(form, {name: unescape(value) for name, value in said}).status_code
-    raise AssertionError(f"no button {label!r}")
 
 
 def attack(table: Table, *answers: Json, by: Player | None = None, **fields: object) -> Json:
@@ -187,12 +171,7 @@ def test_sheet_prompt_and_board_fit_and_are_accessible(
     conflict: Table, sits: Sits, size: tuple[int, int], scheme: Literal["light", "dark"]
 ) -> None:
     device = sits(conflict.cleo.token, size=size, scheme=scheme)
-    for summary in device.page.locator("#turn .pick > summary").all():
-        summary.click()
-    if size == PHONE:
-        device.page.locator("#own .strip").click()
-    device.page.locator("#own .pick > summary").first.click()
-    expect(device.page.locator("#own .pick button").first).to_be_visible()
+    opens_folds(device)
     device.accessible()
     device.fits()
     device.picture(f"mongrel-{scheme}")

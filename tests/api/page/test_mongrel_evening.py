@@ -12,19 +12,19 @@ from playwright.sync_api import Locator, expect
 
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP, Device
-from tests.api.page.playing import Hands, disputes_at_once, newest, overturns, sets_up, with_own_dice
+from tests.api.page.playing import (
+    Hands,
+    disputes_at_once,
+    hears,
+    newest,
+    overturns,
+    sets_up,
+    turn,
+    with_own_dice,
+)
 
 RULINGS = 15  # beyond those that set the table up
 BLOW = 6  # taps by all people together, without dice of their own
-
-
-def just(device: Device) -> Locator:
-    """The last ruling, as this device shows it."""
-    return device.page.locator("#just")
-
-
-def turn(device: Device) -> Locator:
-    return device.page.get_by_role("region", name="Whose turn it is")
 
 
 def asked(device: Device) -> Locator:
@@ -53,12 +53,6 @@ def tries(hands: Hands, device: Device, expertise: str, against: str) -> None:
     """Tap an Expertise of the prompt, and then what it is rolled against."""
     hands.tap(turn(device).locator("summary", has_text=expertise), leads=False)
     hands.send(turn(device).get_by_role("button", name=against, exact=True))
-
-
-def hears(said: str, *devices: Device) -> None:
-    """It comes by itself."""
-    for device in devices:
-        expect(just(device)).to_contain_text(said)
 
 
 @pytest.mark.nightly
@@ -117,13 +111,17 @@ def _a_blow(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     expect(board(ann).locator("li.next")).to_contain_text("Senna Vail")
 
 
-def _in_and_out_of_turn(hands: Hands, ben: Device, cleo: Device) -> None:
-    """A miss on both sides, an action on nobody, and a turn that is paid for."""
+def _chills(hands: Hands, ben: Device, cleo: Device, answer: str, *faces: int) -> None:
     hands.does(ben, "Attack Torrec with Chill")
     expect(asked(cleo)).to_contain_text("Does Torrec defend?")
-    answers(hands, cleo, "Do not defend")
+    answers(hands, cleo, answer)
     ben.look("/")
-    throws(hands, ben, 6, 6, 6, 6)
+    throws(hands, ben, *faces)
+
+
+def _in_and_out_of_turn(hands: Hands, ben: Device, cleo: Device) -> None:
+    """A miss on both sides, an action on nobody, and a turn that is paid for."""
+    _chills(hands, ben, cleo, "Do not defend", 6, 6, 6, 6)
     hears("Senna Vail fails with Chill", ben, cleo)
     hands.tap(turn(cleo).locator("summary", has_text="Act"), leads=False)
     hands.send(turn(cleo).get_by_role("button", name=re.compile("^Stalk")))
@@ -153,11 +151,7 @@ def _nearly_dead(hands: Hands, ben: Device, cleo: Device) -> None:
 
 
 def _overturned(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
-    hands.does(ben, "Attack Torrec with Chill")
-    expect(asked(cleo)).to_contain_text("Does Torrec defend?")
-    answers(hands, cleo, "Defend")
-    ben.look("/")
-    throws(hands, ben, 2, 3, 4, 5)
+    _chills(hands, ben, cleo, "Defend", 2, 3, 4, 5)
     hears("Torrec collapses because no Infernal Resolve is left.", ben, cleo)
     disputes_at_once(hands, cleo, "Torrec was not in sight.")
     expect(turn(ann)).to_contain_text("Torrec was not in sight.")

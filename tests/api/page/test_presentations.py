@@ -14,7 +14,7 @@ from api.table.presentations import Presenter
 from api.table.words import Words
 from tests.api.page.campaigns import FACES, begun
 from tests.api.page.conftest import Sits
-from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.page.sitting import Form, at_the_page, part
 from tests.api.table import Player, Service, Table
 
 WHO = {"id": "1", "name": "Mia"}
@@ -25,11 +25,6 @@ def duel(service: Service) -> Table:
     table = begun(service, "intensity")
     table.gm.declare("open-round", participants=["1", "2"])
     return table
-
-
-def part(sitter: Sitter, id: str) -> str:
-    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
-    return unescape(inner)
 
 
 def test_a_trait_on_the_sheet_leads_to_its_declaration_with_only_the_rest_left_to_choose(duel: Table) -> None:

@@ -9,11 +9,11 @@ from typing import Literal
 import pytest
 from playwright.sync_api import expect
 
-from tests.api.page.blows import attacks, hit, pressed, prompts
+from tests.api.page.blows import attacks, hit, prompts
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
-from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.page.sitting import Form, Sitter, at_the_page, pressed
 from tests.api.table import Json, Service, Table
 from tests.api.test_asking_at_once import Night
 

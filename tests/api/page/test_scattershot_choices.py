@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from html import unescape
 
 import pytest
 
 from tests.api.page.blows import plain
-from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.page.sitting import at_the_page, part, pressed
 from tests.api.page.thrusts import GORRIN, MIRABEL, starts_as_on_the_page
 from tests.api.table import Json, Player, Service, Table
 
@@ -18,24 +17,8 @@ def table(service: Service) -> Table:
     return starts_as_on_the_page(service)
 
 
-def part(sitter: Sitter, id: str) -> str:
-    (inner,) = re.findall(rf'<section id="{id}".*?</section>', sitter.page("/"), re.DOTALL)
-    return unescape(inner)
-
-
 def buttons(html: str) -> list[str]:
     return re.findall(r'<button class="answer"[^>]*>([^<]+)</button>', html)
-
-
-def pressed(sitter: Sitter, label: str) -> int:
-    """Press the button with this label. Return the status of the answer."""
-    for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
-        for attributes, words in re.findall(r'<button class="answer"([^>]*)>([^<]+)<', text):
-            if unescape(words) == label:
-                form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
-                said = re.findall(r'name="([^"]+)" value="([^"]+)"', attributes)
-                return sitter.send(form, {name: unescape(value) for name, value in said}).status_code
-    raise AssertionError(f"no button {label!r}")
 
 
 def resolution(table: Table) -> Json:
