@@ -82,6 +82,29 @@ environment = ImmutableSandboxedEnvironment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def find_balance(who: Json, account: str) -> int:
+    """Return what a character has on this account of its own; 0 without one."""
+    name = f"character:{who['id']}/{account}"
+    return next((each["balance"] for each in who["balances"] if each["account"] == name), 0)
+
+
+def say_many(number: int, one: str, several: str = "") -> str:
+    """Return the number with its noun: `1 die`, `2 dice`."""
+    return f"{number} {one if number == 1 else several or f'{one}s'}"
+
+
+def draw_pips(has: int, most: int, title: str, box: bool = False) -> Markup:
+    """Return a track: a mark for each of `most`, filled as far as `has`. `box`: square marks."""
+    marks = Markup().join(
+        Markup('<i class="{}{}"></i>').format("box" if box else "", " on" if place < has else "")
+        for place in range(max(has, most))
+    )
+    return Markup('<span class="pips" role="img" aria-label="{}: {} of {}">{}</span>').format(title, has, most, marks)
+
+
+environment.globals.update(balance=find_balance, many=say_many, pips=draw_pips)
 environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words)
 
 
