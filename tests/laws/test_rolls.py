@@ -20,6 +20,7 @@ from ledger.rules.kernel.subjects import character
 from ledger.rules.kernel.world import PastRuling
 from ledger.rules.mongrel.tasks import DiceRolled, TaskDeclared, TaskResolved
 from ledger.rules.scattershot.rolls import MibRolled, RollReported
+from ledger.rules.scattershot.words import Outcome
 from tests.laws.test_play import SEEDS, every_system, slowly
 from tests.laws.test_thrown import no_dice, typed
 from tests.rules.anything import play
@@ -108,3 +109,16 @@ def test_a_roll_says_its_result_as_the_game_does() -> None:
     attack = AttackResolved(attack="9", attack_value=2, defence_value=8, success=False, rating=None)
     (missed,) = systems()["intensity"].rolls([attack])
     assert (missed.total, missed.target, missed.success, missed.word) == (2, 8, False, "The attack fails")
+
+
+@pytest.mark.parametrize(
+    ("dice", "mib", "outcome", "told"),
+    [((4, 4), 2, "failure", (True, "Made by 2", "")), ((9, 8), -7, "success", (False, "Missed by 7", ""))],
+)
+def test_a_resistors_roll_is_good_or_bad_for_the_resistor(
+    dice: tuple[int, int], mib: int, outcome: Outcome, told: tuple[bool, str, str]
+) -> None:
+    """What it means for the Actor is said in the ruling, not on the Resistor’s dice."""
+    report = RollReported(resolution="5", roll="2", mib=mib, rmib={"2": 3}, outcomes={"2": outcome})
+    (resisted,) = systems()["scattershot"].rolls([MibRolled("5", "2", dice), report])
+    assert (resisted.success, resisted.word, resisted.effect) == told

@@ -236,21 +236,22 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
 
 
 def _show_report(fact: rolls.RollReported, rolled: rolls.MibRolled | None) -> Roll:
-    """Return a MIB roll. Its word is the outcome if there is only one; against several Resistors they can differ."""
-    outcomes = set(fact.outcomes.values())
+    """Return a MIB roll. The Actor's has the outcome, if there is only one; against several Resistors they can differ.
+
+    A Resistor's roll is about the Resistor: outcomes are the Actor's.
+    """
+    outcomes = set(fact.outcomes.values()) if fact.roll == ACTOR else set()
     outcome = outcomes.pop() if len(outcomes) == 1 else None
     made = fact.mib >= 0
-    success = outcome in GOOD if outcome is not None else made
     by = f"Made by {fact.mib}" if made else f"Missed by {-fact.mib}"
-    word = outcome.replace("-", " ").title() if outcome is not None else "Made" if made else "Missed"
     return Roll(
         _find_roller(fact.roll),
         _name_roll(fact.roll),
         _show_dice(rolled),
         total=sum(rolled.dice) if rolled is not None else None,
-        success=success,
-        word=word,
-        effect=by,
+        success=outcome in GOOD if outcome is not None else made,
+        word=outcome.replace("-", " ").title() if outcome is not None else by,
+        effect=by if outcome is not None else "",
     )
 
 
