@@ -403,7 +403,7 @@ async def _send_answer(desk: Desk, waiting: str, answer: Json, name: QuestionNam
 def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response | None:
     """Return a redirect to what the answer led to; None if it was rejected."""
     if reply.status == 200:  # somebody declined
-        return RedirectResponse(f"{desk.session.path}/waiting/{waiting}", 303)
+        return RedirectResponse(f"{desk.session.path}/?waiting={waiting}", 303)
     return _redirect_to_result(desk, reply)
 
 

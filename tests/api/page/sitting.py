@@ -119,10 +119,15 @@ def part(sitter: Sitter, id: str) -> str:
 
 def pressed(sitter: Sitter, label: str) -> int:
     """Press the button of the first page with this label. Return the status of the answer."""
+    return press(sitter, label).status_code
+
+
+def press(sitter: Sitter, label: str) -> httpx.Response:
+    """Press the button of the first page with this label."""
     for text in re.findall(r"<form [^>]*>.*?</form>", sitter.page("/"), re.DOTALL):
         for attributes, words in re.findall(r'<button class="answer"([^>]*)>([^<]+)<', text):
             if unescape(words) == label:
                 form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
                 said = re.findall(r'name="([^"]+)" value="([^"]+)"', attributes)
-                return sitter.send(form, {name: unescape(value) for name, value in said}).status_code
+                return sitter.send(form, {name: unescape(value) for name, value in said})
     raise AssertionError(f"no button {label!r}")

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.api.page.blows import plain
-from tests.api.page.sitting import at_the_page, part, pressed
+from tests.api.page.sitting import at_the_page, part, press, pressed
 from tests.api.page.thrusts import GORRIN, MIRABEL, starts_as_on_the_page
 from tests.api.table import Json, Player, Service, Table
 
@@ -139,6 +139,17 @@ def test_an_experience_die_can_be_rolled_before_the_totals(table: Table) -> None
     assert resolution(table)["sides"][GORRIN]["mib"] > 2
     asked = part(cleo, "asked")
     assert plain(asked).count("Loaner") == 1 and "Nothing more" in buttons(asked), "everybody is asked again"
+
+
+def test_who_wants_to_come_first_is_led_back_to_the_table(table: Table) -> None:
+    strikes(table, (4, 5), (9, 3))
+    cleo = at_the_page(table.cleo)
+    answer = press(cleo, "Wait: I want to roll an Experience Die")
+    assert answer.status_code == 303
+    page = cleo.get(answer.headers["location"]).text
+    (note,) = re.findall(r'<div id="until">(.*?)</div>', page, re.DOTALL)
+    assert "Cleo declines: a Player wants to do something before the totals are called out." in plain(note)
+    assert "Borrow a die for Old Gorrin" in buttons(page), "this is what she can do now"
 
 
 def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
