@@ -121,6 +121,14 @@ class Now:
         return named_entries
 
     @property
+    def holders(self) -> list[Json]:
+        """Return the seats that keep steps from following by themselves."""
+        campaign = self.state["campaign"]
+        if campaign["dials"].get("forced_steps") != "by_ledger":
+            return []
+        return [seat for seat in campaign["seats"] if seat["holds"] and not seat["removed"]]
+
+    @property
     def start(self) -> Start:
         """Return what this seat still has to do before the table can play."""
         return find_start(self.state, self.me)
@@ -142,6 +150,7 @@ class Now:
                 self.others,
                 self.disputes,
                 self.ended,
+                self.holders,
                 names,
                 offered_ids,
                 self.state["scenes"],

@@ -6,7 +6,7 @@ import re
 from html import unescape
 
 from tests.api.page.blows import card, plain
-from tests.api.page.sitting import Form, at_the_page
+from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service
 from tests.api.test_following import GO_ON, Leap
 
@@ -45,6 +45,39 @@ def test_a_player_holds_and_lets_go_in_the_settings(service: Service) -> None:
         form = Form(text, unescape(re.findall(r'action="([^"]+)"', text)[0]))
         assert cleo.send(form, {"do": "hold" if holds else "release"}).status_code == 303
         assert leap.gm.look(f"/seats/{leap.cleo.id}")["holds"] is holds
+
+
+def first_update(sitter: Sitter, path: str) -> str:
+    """Return what is sent first to a page that is open."""
+    text = ""
+    with sitter.client.stream("GET", path) as answer:
+        for more in answer.iter_text():
+            text += more
+            if text.count("\n\n") > 1:  # the first of them is how soon to try again
+                return text
+    raise AssertionError(text)
+
+
+def test_everybody_sees_who_holds(service: Service) -> None:
+    """Also on a page that is open already."""
+    leap = Leap(service)
+    ben = at_the_page(leap.ben)
+    (live,) = re.findall(r'"([^"]+/live[?]seen=[^"]+)"', ben.page("/"))
+    leap.holds(leap.cleo, leap.cleo, True)
+    assert "Cleo holds: steps do not follow by themselves." in plain(ben.page("/"))
+    assert "Cleo holds: steps do not follow by themselves." in plain(first_update(ben, live))
+    cleo = at_the_page(leap.cleo)
+    assert "You hold: steps do not follow by themselves." in plain(cleo.page("/"))
+    assert f'href="{cleo.at}/settings#seats"' in cleo.page("/")
+    leap.holds(leap.cleo, leap.cleo, False)
+    assert "steps do not follow" not in plain(ben.page("/"))
+
+
+def test_nobody_is_said_to_hold_where_nothing_follows(service: Service) -> None:
+    leap = Leap(service)
+    leap.gm.declare("set-dial", name="forced_steps", value="by_hand", reason="We go slowly.")
+    leap.holds(leap.cleo, leap.cleo, True)
+    assert "steps do not follow" not in plain(at_the_page(leap.ben).page("/"))
 
 
 def test_a_seat_that_only_watches_is_offered_no_hold(service: Service) -> None:
