@@ -161,6 +161,10 @@ def test_a_blow_is_one_tap_a_step_and_everybody_has_only_their_own(table: Table)
     assert labels(cleo)[1] == "With a Body token: +1 die" and turn(cleo).count("I roll my own dice") == 2
     table.cleo.declare("resist-damage", hit=hit["id"], faces=[8, 2])
     assert labels(ben) == ["Show Juno Castellan’s attack"] and labels(cleo)[0] == "Show Anselm Quade’s dodge"
+    assert sends(ben, "Show Juno Castellan’s attack").status_code == 303
+    assert sends(cleo, "Show Anselm Quade’s dodge").status_code == 303
+    assert "attacks with Firearms, with" not in words(cleo), "the attack is over"
+    assert "What does Anselm Quade try?" in words(cleo) and "End turn 1" in labels(at_the_page(table.gm))
 
 
 def test_who_does_not_dodge_is_hit_and_an_outstanding_attack_chooses_where(table: Table) -> None:
