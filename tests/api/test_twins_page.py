@@ -21,6 +21,7 @@ from tests.api.twins.attacks import Twins
 from tests.api.twins.faults_at_the_page import LEAKS, Leak, Leaking
 from tests.api.twins.foreseen import FORESEEN
 from tests.api.twins.games import SECRETS, Secret, system_of
+from tests.api.twins.moments import MOMENTS
 from tests.api.twins.page import Told, Windows, same_dice
 from tests.api.twins.tables import AT_ANY_TABLE, OIL, lit
 from tests.levels import LEVEL, sampled
@@ -36,7 +37,7 @@ WHERE: dict[Leak, Secret] = {
     faults.some_work: FORESEEN[0],
 }
 pytestmark = pytest.mark.slow
-each = pytest.mark.parametrize("secret", sampled((*SECRETS, *AT_ANY_TABLE), 1, group=system_of), ids=str)
+each = pytest.mark.parametrize("secret", sampled((*SECRETS, *AT_ANY_TABLE, *MOMENTS), 1, group=system_of), ids=str)
 each_that_is_tried = pytest.mark.parametrize(
     "secret", sampled((*SECRETS, *AT_ANY_TABLE, *FORESEEN), 1, salt="tried at the page", group=system_of), ids=str
 )

@@ -33,7 +33,7 @@ MASKS = (
     Mask("QR", re.compile(r'<svg[^>]* class="segno".*?</svg>', re.DOTALL), "Of a seal, which is over salted events."),
     Mask("NOTE", re.compile(r"(?<=\n)[A-Za-z0-9+/]{43}=\n\n— .+"), "A seal as a signed note."),
     Mask("MINUTE", re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?![:\d])"), "When something was, in a dossier."),
-    Mask("MOMENT", re.compile(r"(?<=>)\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d(?=<)"), "When something was."),
+    Mask("MOMENT", re.compile(r"(?<=>)\d{1,2} [A-Z][a-z]+ \d{4}, \d\d:\d\d(?: UTC)?(?=<)"), "When something was."),
     Mask("SESSION", re.compile(r"(?<=-s)(\d+=\d+)\.[\w-]+"), "The seat's cookie: a code of its campaign."),
 )
 #: Digests of what the first view shows.
