@@ -229,7 +229,7 @@ async def load_now(desk: Desk) -> Now:
         presenter=presenter,
         prompts=prompts,
         last=join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None,
-        latest=_list_latest_entries(recent_rulings, await _list_lapsed_questions(desk, state.position)),
+        latest=_list_latest_entries(recent_rulings, await _list_ended_questions(desk, state.position)),
         most=_find_largest_balances(document),
         position=state.position,
         decides=may_decide(document, seat["id"]),
@@ -312,9 +312,10 @@ def list_awaited_turns(state: Json, words: Words) -> list[Json]:
     return turns
 
 
-async def _list_lapsed_questions(desk: Desk, position: int) -> list[Json]:
-    """Return the waiting questions that recently became impossible, as the feed of this seat reports them."""
-    return [waiting for waiting in await _list_feed_rows(desk, position, "withdrawn") if waiting["status"] == "lapsed"]
+async def _list_ended_questions(desk: Desk, position: int) -> list[Json]:
+    """Return what recently became impossible, or was declined by an answer, as the feed of this seat reports it."""
+    rows = await _list_feed_rows(desk, position, "withdrawn")
+    return [waiting for waiting in rows if waiting["status"] == "lapsed" or waiting["answers"]]
 
 
 async def _list_ending_decisions(
@@ -422,13 +423,13 @@ def list_numbers(last: Json | None) -> list[int]:
     return [ruling["number"] for ruling in (last, *last.get("steps", ()))] if last is not None else []
 
 
-def _list_latest_entries(rulings: Iterable[Json], lapsed_questions: Iterable[Json]) -> list[Json]:
-    """Return what happened last, newest first: rulings with their rolls, and questions that were cancelled."""
+def _list_latest_entries(rulings: Iterable[Json], ended_questions: Iterable[Json]) -> list[Json]:
+    """Return what happened last, newest first: rulings with their rolls, and questions that ended without one."""
     entries = [
         {name: ruling[name] for name in ("number", "text", "rolls", "facts", "status", "at")} for ruling in rulings
     ]
     empty_entry: Json = {"number": None, "rolls": [], "facts": [], "status": "lapsed"}
-    entries += [{**empty_entry, "text": question["text"], "at": question["at"]} for question in lapsed_questions]
+    entries += [{**empty_entry, "text": question["text"], "at": question["at"]} for question in ended_questions]
     told_entries = [entry for entry in entries if entry["text"]]
     return sorted(told_entries, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]
 

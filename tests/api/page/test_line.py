@@ -22,7 +22,7 @@ def test_a_line_ends_in_order_for_a_seat_that_is_removed_while_it_is_told(
     service: Service, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = Table(service)
-    ben, looked = at_the_page(table.ben), now._list_lapsed_questions
+    ben, looked = at_the_page(table.ben), now._list_ended_questions
 
     def remove() -> None:
         if not table.gm.look()["seats"][1]["removed"]:
@@ -33,7 +33,7 @@ def test_a_line_ends_in_order_for_a_seat_that_is_removed_while_it_is_told(
         return await looked(desk, position)
 
     with ben.client.stream("GET", f"{ben.at}/live") as line:
-        monkeypatch.setattr(now, "_list_lapsed_questions", removed)
+        monkeypatch.setattr(now, "_list_ended_questions", removed)
         table.fighters()
         assert "event: ended" in "".join(line.iter_text())
 
