@@ -122,7 +122,7 @@ class Now:
 
     @property
     def holders(self) -> list[Json]:
-        """Return the seats that keep steps from following by themselves."""
+        """Return the seats that hold automatic steps."""
         campaign = self.state["campaign"]
         if campaign["dials"].get("forced_steps") != "by_ledger":
             return []
