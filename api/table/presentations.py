@@ -90,9 +90,9 @@ def find_balance(who: Json, account: str) -> int:
     return next((each["balance"] for each in who["balances"] if each["account"] == name), 0)
 
 
-def say_many(number: int, one: str, several: str = "") -> str:
+def say_many(number: int, singular: str, plural: str = "") -> str:
     """Return the number with its noun: `1 die`, `2 dice`."""
-    return f"{number} {one if number == 1 else several or f'{one}s'}"
+    return f"{number} {singular if number == 1 else plural or f'{singular}s'}"
 
 
 def draw_pips(has: int, most: int, title: str, box: bool = False) -> Markup:

@@ -64,20 +64,20 @@ def test_everybody_sees_who_holds(service: Service) -> None:
     ben = at_the_page(leap.ben)
     (live,) = re.findall(r'"([^"]+/live[?]seen=[^"]+)"', ben.page("/"))
     leap.holds(leap.cleo, leap.cleo, True)
-    assert "Cleo holds: steps do not follow by themselves." in plain(ben.page("/"))
-    assert "Cleo holds: steps do not follow by themselves." in plain(first_update(ben, live))
+    assert "Cleo holds automatic steps." in plain(ben.page("/"))
+    assert "Cleo holds automatic steps." in plain(first_update(ben, live))
     cleo = at_the_page(leap.cleo)
-    assert "You hold: steps do not follow by themselves." in plain(cleo.page("/"))
+    assert "You hold automatic steps." in plain(cleo.page("/"))
     assert f'href="{cleo.at}/settings#seats"' in cleo.page("/")
     leap.holds(leap.cleo, leap.cleo, False)
-    assert "steps do not follow" not in plain(ben.page("/"))
+    assert "automatic steps" not in plain(ben.page("/"))
 
 
 def test_nobody_is_said_to_hold_where_nothing_follows(service: Service) -> None:
     leap = Leap(service)
     leap.gm.declare("set-dial", name="forced_steps", value="by_hand", reason="We go slowly.")
     leap.holds(leap.cleo, leap.cleo, True)
-    assert "steps do not follow" not in plain(at_the_page(leap.ben).page("/"))
+    assert "automatic steps" not in plain(at_the_page(leap.ben).page("/"))
 
 
 def test_a_seat_that_only_watches_is_offered_no_hold(service: Service) -> None:
