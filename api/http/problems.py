@@ -31,7 +31,7 @@ from ledger.application import Call, Ledger
 from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, GameAtFault, LedgerError, Malformed, Newer, NotFound, Unavailable, Unsound
-from ledger.events.away import is_away
+from ledger.events.away import describe_trouble, is_away
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.refusals import Refusal, describe_refusal, describe_refusal_without_seat
 from projections.documents.shape import Document, give_example
@@ -174,6 +174,8 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(LedgerError)
     def handle_ledger_error(request: Request, error: LedgerError) -> Response:
+        if isinstance(error, Unavailable) and error.__cause__ is not None:
+            log.warning("The database is not responding (%s).", describe_trouble(error.__cause__))
         return _add_position(request, error, _answer_ledger_error(error))
 
     @app.exception_handler(PersistenceError)

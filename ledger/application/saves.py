@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
-from threading import Lock, Thread
+from threading import Lock
 from typing import Any, cast
 
 from eventsourcing.application import Application
@@ -43,7 +43,7 @@ from ledger.events.hooks import Hook, HookStore
 from ledger.events.invites import Use
 from ledger.events.journal_check import Misfit
 from ledger.events.lineage import name_streams_here
-from ledger.events.lines import make_factory
+from ledger.events.lines import make_factory, replace_dead_connections
 from ledger.events.read_transaction import ReadTransaction
 from ledger.events.recorder import LedgerRecorder, is_version_taken
 from ledger.events.records import Receipt
@@ -488,9 +488,7 @@ class Saves(Application[str]):
                 self._drained_at = time.monotonic()
                 pool.drain()
             return
-        thread = Thread(target=pool.check, daemon=True)
-        thread.start()
-        thread.join(0.5)
+        replace_dead_connections(pool)
 
 
 def must_be_there(book: Book) -> None:

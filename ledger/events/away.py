@@ -46,9 +46,14 @@ def find_disk_trouble(problem: BaseException) -> str | None:
 
 
 def describe_trouble(problem: BaseException) -> str:
-    """Return, for the log, what it says about the disk, or else its type. The message may hold stored values."""
-    trouble = find_disk_trouble(problem)
-    return type(problem).__name__ if trouble is None else f"its disk is {trouble}"
+    """Return, for the log, what it says about the disk, or else its type. The server's message may hold stored values,
+    and is left out; the client library's own is about the connection.
+    """
+    trouble, cause = find_disk_trouble(problem), _find_cause(problem)
+    if trouble is not None:
+        return f"its disk is {trouble}"
+    is_of_connection = isinstance(cause, psycopg.OperationalError) and cause.sqlstate is None and str(cause)
+    return f"{type(problem).__name__}: {str(cause).splitlines()[0]}" if is_of_connection else type(problem).__name__
 
 
 def _find_cause(problem: BaseException) -> BaseException | None:

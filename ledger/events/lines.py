@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from functools import partial
+from threading import Thread
 from types import TracebackType
 from typing import Any, cast
 
@@ -11,6 +13,7 @@ from eventsourcing.postgres import PostgresFactory
 from eventsourcing.utils import Environment
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.rows import DictRow, TupleRow
+from psycopg_pool import ConnectionPool
 
 from ledger.events.away import READ_ONLY
 
@@ -80,9 +83,30 @@ def make_factory(env: Environment) -> PostgresFactory:
         kwargs["prepare_threshold"] = None
     pool.kwargs = kwargs
     pool.connection_class = Line
+    pool._check = partial(_refuse_dead_connection, pool)
     # By default the pool retries less and less often, up to minutes apart; after it gives up, the next request tries.
     pool.reconnect_timeout = 1.0
     return factory
+
+
+def replace_dead_connections(pool: ConnectionPool[Any]) -> None:
+    """Test the idle connections, for at most half a second, so that no request meets a dead one."""
+    thread = Thread(target=pool.check, daemon=True)
+    thread.start()
+    thread.join(0.5)
+
+
+def _refuse_dead_connection(pool: ConnectionPool[Any], connection: psycopg.Connection[Any]) -> None:
+    """Raise psycopg.OperationalError if the server has ended this connection. Sends nothing: it reads what has come.
+
+    The first reading takes what the server said last, the second finds the end.
+    """
+    try:
+        connection.pgconn.consume_input()
+        connection.pgconn.consume_input()
+    except psycopg.OperationalError:
+        replace_dead_connections(pool)
+        raise
 
 
 class Line(psycopg.Connection[DictRow]):

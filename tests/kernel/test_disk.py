@@ -64,7 +64,7 @@ def test_trouble_is_over_with_the_first_save(disk: Disk) -> None:
 def test_errors_about_something_else_say_nothing_of_it(disk: Disk) -> None:
     lost = psycopg.OperationalError("server closed the connection unexpectedly")
     assert not disk.note_failed_save(lost) and not disk.note_failed_test(lost)
-    assert trouble(disk) is None and describe_trouble(lost) == "OperationalError"
+    assert trouble(disk) is None and describe_trouble(lost) == f"OperationalError: {lost}"
 
 
 def test_it_is_logged_once_and_without_paths(disk: Disk, caplog: pytest.LogCaptureFixture) -> None:

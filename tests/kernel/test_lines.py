@@ -70,6 +70,17 @@ def test_a_transaction_that_the_server_ended_meanwhile_may_be_tried_again(databa
         assert is_away(ended.value) and line.closed
 
 
+def test_a_line_that_the_server_ended_is_not_given_to_a_request(database: str) -> None:
+    given = Environment("Ledger", make_environment(service_url(database), schema=SCHEMA, pool_size=1))
+    with make_factory(given).datastore as datastore, psycopg.connect(database, autocommit=True) as owner:
+        with datastore.get_connection() as line:
+            ended = line.info.backend_pid
+        owner.execute("SELECT pg_terminate_backend(%s, 10000)", (ended,))
+        with datastore.get_connection() as line:
+            assert line.execute("SELECT 1 AS answer").fetchone() == {"answer": 1}
+            assert line.info.backend_pid != ended
+
+
 def test_a_long_read_may_stand_still_for_longer(ledger: Ledger, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     """As where what was read is written to a slow pipe. It locks nothing that anybody waits for."""
     cursor, read = Line.cursor, list[Line]()

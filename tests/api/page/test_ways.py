@@ -252,7 +252,8 @@ def test_a_no_of_which_nothing_comes_is_told(service: Service) -> None:
     name = next(one for one in form.offered if one.endswith("/choice"))
     veto = next(one for one in form.offered[name] if "veto" in one)
     answered = sitter.send(form, {name: veto})
-    assert (answered.status_code, answered.headers["location"]) == (303, path)
+    assert (answered.status_code, answered.headers["location"]) == (303, f"{sitter.at}/?waiting={waiting}")
+    assert WHY in unescape(sitter.get(answered.headers["location"]).text)
     assert f"This is no longer waiting: {WHY}" in unescape(sitter.get(path).text)
 
 
