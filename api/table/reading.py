@@ -105,12 +105,12 @@ async def show_ruling(
             beside=await list_related_rulings(desk, document, desk.make_words(state)),
             ruling=document,
         )
-    return await _show_ruling(
+    return await show_ruling_page(
         desk, number, with_dependents=with_dependents, with_related=with_related, opens_dispute=opens_dispute
     )
 
 
-async def _show_ruling(
+async def show_ruling_page(
     desk: Desk,
     number: int,
     problem: Json | None = None,
@@ -200,4 +200,4 @@ async def _return_to_ruling(desk: Desk, number: int, reply: Answer, reason: str 
         return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
     if reply.status in (401, 404):
         raise Rejection(reply.status, reply.json)
-    return await _show_ruling(desk, number, reply.json, reason)
+    return await show_ruling_page(desk, number, reply.json, reason)

@@ -15,7 +15,9 @@ from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
 
 #: Acts that are decisions about a ruling.
-DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"})
+DECIDED = frozenset(
+    {"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside", "taken-back"}
+)
 
 
 class SettledThen(NamedTuple):
@@ -31,7 +33,9 @@ class SettledThen(NamedTuple):
 
 
 #: Acts that end a dispute about their ruling.
-DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside")
+DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside", "taken-back")
+#: Acts that may also end other declarations that wait.
+ENDING = frozenset({"ruled", "taken-back"})
 
 
 class DecidedThen(NamedTuple):
@@ -158,7 +162,7 @@ class Campaign:
             self.disputed_rulings[entry.ruling] = None
         elif entry.did in DECIDING and entry.ruling is not None:
             self.disputed_rulings.pop(entry.ruling, None)
-        if self.waiting_ids and entry.did == "ruled":
+        if self.waiting_ids and entry.did in ENDING:
             self._drop_touched_waiting(entry)
         if self.proposal_ids and entry.did not in ASKING:
             for stream in entry.streams:  # a save about something else carried it out

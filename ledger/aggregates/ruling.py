@@ -30,10 +30,10 @@ from ledger.rules.kernel.subjects import Audience, Viewer
 Status: TypeAlias = Literal["standing", "disputed", "upheld", "overturned", "revised"]
 #: The states of a waiting declaration. `standing`: it became a ruling.
 WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "lapsed", "standing"]
-Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
+Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness", "take-back"]
 
 #: Decisions that change which facts stand.
-CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside"})
+CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside", "taken-back"})
 #: The commands allowed in each status. A dispute of an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
     "dispute": ("standing", "upheld", "revised"),
@@ -42,6 +42,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
     "reinstate": ("overturned",),
     "revise": ("standing", "disputed", "upheld", "revised"),
     "witness": ("standing", "disputed", "upheld", "revised"),
+    "take-back": ("standing", "disputed", "upheld", "revised"),
 }
 
 
@@ -53,7 +54,7 @@ def advance_status(status: Status, decided: Decided) -> Status:
     match decided.decision:
         case "witnessed" | "recounted":
             return status
-        case "set-aside":
+        case "set-aside" | "taken-back":
             return "overturned"
         case "reinstated":
             return "revised" if decided.revision else "standing"
@@ -204,8 +205,9 @@ class Ruling:
         """Raise WrongStatus unless the command is allowed in this status."""
         if self.status not in ALLOWED[command]:
             allowed_statuses = " or ".join(ALLOWED[command])
+            verb = command.replace("-", " ")
             raise WrongStatus(
-                f"Ruling {self.number} is {self.status}. To {command} it, it must be {allowed_statuses}.",
+                f"Ruling {self.number} is {self.status}. To {verb} it, it must be {allowed_statuses}.",
                 ruling=self.number,
                 status=self.status,
             )

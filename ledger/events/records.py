@@ -16,12 +16,21 @@ from typing import Any, ClassVar, Literal, TypeAlias
 from ledger.events.envelope import Json, Upcast
 from ledger.events.records_of_consent import CarriedOut, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent
 from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
-from ledger.events.records_of_journal import Entry, SetAsideEntry
+from ledger.events.records_of_journal import Entry, SetAsideEntry, TakenBackEntry
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience, Role
 
 Decision: TypeAlias = Literal[
-    "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed", "set-aside"
+    "disputed",
+    "upheld",
+    "overturned",
+    "reinstated",
+    "revised",
+    "reruled",
+    "recounted",
+    "witnessed",
+    "set-aside",
+    "taken-back",
 ]
 Code: TypeAlias = Literal["entry", "ruling"]
 Settle: TypeAlias = Literal["flag", "rerule"]
@@ -178,6 +187,16 @@ class SetAside(Decided):
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
 
 
+@fact("taken-back", version=1)
+class TakenBack(Decided):
+    """The declarer's own decision: the ruling is overturned, before anybody else did anything.
+
+    `also`: the steps that followed from it. Stored under its own name, like `SetAside`.
+    """
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+
 # --- in the streams of subjects ---
 
 
@@ -310,6 +329,7 @@ RECORDS: tuple[type[object], ...] = (
     Ruled,
     Decided,
     SetAside,
+    TakenBack,
     Struck,
     Restored,
     Declared,
@@ -320,6 +340,7 @@ RECORDS: tuple[type[object], ...] = (
     Numbered,
     Entry,
     SetAsideEntry,
+    TakenBackEntry,
     Receipt,
     TokenIssued,
     EpochBegun,

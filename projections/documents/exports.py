@@ -19,7 +19,7 @@ from ledger.events.recorder import Row
 from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
-SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "settled"})
+SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "taken-back", "settled"})
 #: In a game with unique things, a ruling may raise or settle a finding, too.
 RULING = frozenset({"ruled"})
 

@@ -17,14 +17,14 @@ from ledger.application.reading.concerning import (
 )
 from ledger.errors import Malformed
 from ledger.events.envelope import Event
-from ledger.events.records import Decided, Restored, Ruled, Struck
+from ledger.events.records import Decided, Restored, Ruled, Struck, TakenBack
 from ledger.events.records_of_consent import CarriedOut
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dials
 
-CHANGES_THE_PAST = ("overturned", "reinstated", "revised")
+CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +77,8 @@ class ConsentCheck:
                 return Deciding(decider, ruling, dials, frozenset(), voices)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
+        if isinstance(decision, TakenBack):  # free only where it changes nothing of others, whatever the majority says
+            return Deciding(decider, ruling, dials, owed_seats, voices)
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed_seats, voices)
 
     def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:

@@ -147,6 +147,16 @@ def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str],
     return not asked_seats or 2 * len(voices & {*agreeing_seats, decider}) > len(voices)
 
 
+def concerns_others(save: Save, result: DecisionResult) -> bool:
+    """Return whether the option `consent` protects somebody else from the decision: it changes more than what the
+    deciding seat has.
+    """
+    dials = save.book.load_kernel_dials()
+    if dials.consent == "none":
+        return False
+    return _does_protect_less(save.book, result, dials) or bool(_find_affected_seats(save, result).keys() - {save.by})
+
+
 def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool:
     """Return whether less needs consent afterwards."""
     if result.shown_comparison is not None:

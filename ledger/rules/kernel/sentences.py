@@ -256,6 +256,7 @@ DECISIONS: Mapping[str, str] = {
     "recounted": "The consequences of ruling {number} are worked out again because of ruling {cause}.",
     "witnessed": "{seat} has seen ruling {number}.",
     "set-aside": "The operator sets ruling {number} aside[: {reason}].",
+    "taken-back": "{seat} takes back ruling {number}[: {reason}].",
 }
 #: What somebody must decide.
 FINDINGS: Mapping[str, str] = {
