@@ -139,6 +139,31 @@ def take_back(  # noqa: PLR0913, PLR0917
 
 
 @app.command(rich_help_panel=PLAY)
+def rewind(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    number: Number,
+    reason: Reason,
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rewind the game to before a ruling: it and every later one are overturned together. The command first shows what
+    would change, and asks you to confirm. Game masters only.
+
+    `reinstate` restores all of them.
+
+    Example: campaign-ledger rewind k3v7q2mzt5a4c 12 --reason "We play that scene again." --preview
+    """
+    must_be_answerable(as_json, yes, preview)
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        _decide_with_preview(connection, number, "rewind", {"reason": reason}, yes, preview, key, as_json)
+
+
+@app.command(rich_help_panel=PLAY)
 def reinstate(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     number: Number,

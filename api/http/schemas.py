@@ -278,6 +278,16 @@ class TakeBack(Sent):
     limit: Limit = None
 
 
+class Rewind(Sent):
+    """The reason. `preview`: return what would change, without saving it."""
+
+    model_config = _make_config(reason="We play that scene again.", preview=True)
+    reason: Text
+    preview: bool = False
+    after: After = 0
+    limit: Limit = None
+
+
 class Reinstate(Sent):
     """The reason. `preview`: return what would change, without saving it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Body, Response
 
@@ -245,9 +245,24 @@ def take_back_ruling(
     return caller.answer(decide(caller.call, number, sent.reason, _choose_presenter(sent), caller.version))
 
 
+@overturning("/rulings/{number}/rewind", operation_id="rewind_to_ruling")
+def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Response:
+    """Rewind the game to before a ruling: it and every later one are overturned in one decision. The table goes on from
+    there. Declarations made since then that are still waiting are withdrawn. Game masters only.
+
+    Reinstating the ruling reinstates all of them. 409 `rewind-hidden`: not everybody can see the ruling.
+
+    With `preview`, nothing is saved.
+    """
+    decide = caller.ledger.preview_rewinding if body.preview else caller.ledger.rewind
+    return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version))
+
+
 @overturning("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
-    """Reinstate an overturned ruling. Game masters only. With `preview`, nothing is saved."""
+    """Reinstate an overturned ruling. If a rewind overturned it with later ones, all of them are reinstated; 409
+    `rewound-together` for one of the later ones. Game masters only. With `preview`, nothing is saved.
+    """
     decide = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
     return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))
 
@@ -282,7 +297,10 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     return caller.answer(decide(caller.call, number, correction, _choose_presenter(body)))
 
 
-def _choose_presenter(body: schemas.Overturn | schemas.TakeBack | schemas.Reinstate | schemas.Revise) -> Present:
+Previewable: TypeAlias = schemas.Overturn | schemas.TakeBack | schemas.Rewind | schemas.Reinstate | schemas.Revise
+
+
+def _choose_presenter(body: Previewable) -> Present:
     """Return as much of a preview as is asked for."""
     return make_presenter(Selection(after=body.after, limit=body.limit)) if body.preview else present
 

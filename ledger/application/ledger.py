@@ -28,6 +28,7 @@ from ledger.application.commands import (
     proposals,
     repairing,
     revising,
+    rewinding,
     seating,
     taking_back,
 )
@@ -332,6 +333,18 @@ class Ledger(Saves):
         with self.open_for_seat(call) as (book, viewer):
             save = Save(book, viewer, self.keys)
             shown_comparison = taking_back.preview_taking_back(save, number, reason, if_match)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
+
+    def rewind(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
+        """Overturn a ruling and every later one, in one decision."""
+        return self.post(call, rewinding.rewind(number, reason, if_match, present))
+
+    def preview_rewinding(
+        self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None
+    ) -> Reply:
+        """Return what a rewind would change. Saves nothing."""
+        with self.open_for_seat(call) as (book, viewer):
+            shown_comparison = rewinding.preview_rewinding(book, viewer, number, reason, if_match)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def preview_without_rulings(

@@ -82,3 +82,14 @@ class TakenBackEntry(Entry):
     """
 
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+
+@fact("rewound-entry", version=1)
+class RewoundEntry(Entry):
+    """The entry of a save that overturns a ruling and every later one up to `through`. What was declared since and
+    waits is withdrawn in the same save.
+    """
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+    through: int = UNSAID

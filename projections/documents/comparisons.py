@@ -113,6 +113,8 @@ class Comparison(Document):
 
     `followers`: the rulings that followed automatically from those overturned, still stand and depend on them. To
     overturn them too, send them as `also`.
+
+    `through`: of a rewind, the last ruling: all from the one in `without` (or in `restored`) on are concerned.
     """
 
     without: list[int]
@@ -126,6 +128,7 @@ class Comparison(Document):
     more_subjects: int
     findings: list[Finding]
     followers: NotRequired[list[int]]  # answers stored by an earlier version do not have it
+    through: NotRequired[int]
 
 
 @give_example(**RULING, changed=None)
@@ -183,7 +186,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     next_after = page[-1]["number"] if len(page) < len(differing_rows) else None
     subjects = _list_changed_subjects(lens, shown_comparison, knowledge)
     changed_subjects = list(_take_fitting_documents(subjects, selection, ROOM_OF_SUBJECTS))
-    return {
+    document: Comparison = {
         "without": list(shown_comparison.without),
         "restored": list(shown_comparison.restored),
         "revised": list(shown_comparison.revised),
@@ -201,6 +204,9 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
         ],
         "followers": [n for n in list_followers(lens.book, shown_comparison.without) if n in dependent_numbers],
     }
+    if shown_comparison.through is not None:
+        document["through"] = shown_comparison.through
+    return document
 
 
 def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, room: int) -> Iterator[Sized]:

@@ -37,7 +37,16 @@ from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
 Did: TypeAlias = Literal[
-    "ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside", "taken-back"
+    "ruled",
+    "disputed",
+    "upheld",
+    "witnessed",
+    "overturned",
+    "reinstated",
+    "revised",
+    "set-aside",
+    "taken-back",
+    "rewound",
 ]
 AT_ONCE = 50  # frames read at once
 

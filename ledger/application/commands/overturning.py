@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ledger.aggregates.ruling import Ruling
 from ledger.application.calls import Act
 from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
@@ -15,11 +16,16 @@ from ledger.application.commands.consequences import (
     record_decision,
 )
 from ledger.application.commands.deciding import load_ruling_to_decide
-from ledger.application.reading.comparisons import compare_with_reinstated, compare_without_rulings
+from ledger.application.commands.rewinding import put_reinstated
+from ledger.application.reading.comparisons import (
+    compare_with_reinstated,
+    compare_without_rulings,
+    find_restored_revisions,
+)
 from ledger.application.reading.rulings import drop_legs, load_visible_ruling
 from ledger.application.reading.shown import Present, ShownDecision
 from ledger.application.save import Save
-from ledger.errors import Malformed
+from ledger.errors import Malformed, WrongStatus
 from ledger.events.records import Address, Decided, Restored, Settle, Struck
 
 
@@ -85,9 +91,14 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
 def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         shown_ruling = load_ruling_to_decide(save, number, "reinstate", reason, if_match, gm_only=True)
+        must_be_reinstated_alone(shown_ruling.ruling)
+        revisions = find_restored_revisions(save.book, number)
+        shown_comparison = compare_with_reinstated(save.book, number, revisions, save.position, settle)
         revision = shown_ruling.ruling.revision
-        shown_comparison = compare_with_reinstated(save.book, number, revision, save.position, settle)
-        mark_streams(save, shown_ruling.ruling, Restored(number, revision))
+        if shown_ruling.ruling.rewound_with == number:
+            put_reinstated(save, number, shown_ruling.ruling.decisions[-1].through or number, reason)
+        else:
+            mark_streams(save, shown_ruling.ruling, Restored(number, revision))
         reinstated_ruling = record_decision(
             save, shown_ruling.ruling, Decided("reinstated", reason, settle, revision=revision)
         )
@@ -112,6 +123,19 @@ def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | N
         )
 
     return make_decision
+
+
+def must_be_reinstated_alone(ruling: Ruling) -> None:
+    """Raise WrongStatus if a rewind to before an earlier ruling overturned it: they are reinstated together."""
+    first = ruling.rewound_with
+    if first not in (None, ruling.number):
+        raise WrongStatus(
+            f"Ruling {ruling.number} was overturned when the game was rewound to before ruling {first}."
+            f" Reinstate ruling {first}: that reinstates all of them.",
+            code="rewound-together",
+            ruling=ruling.number,
+            first=first,
+        )
 
 
 def collect_ruling_numbers(number: int, other_numbers: Sequence[int]) -> frozenset[int]:
