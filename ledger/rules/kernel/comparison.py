@@ -260,7 +260,8 @@ class _Pasts:
                 self.rerulings.append(revision)
         subjects = {subject for subject, _ in (*ruling.facts, *(revision.facts if revision is not None else ()))}
         if revision is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
-            self.differing_names.add(name_citation(number))
+            if name_citation(number) in self.chronicle.readers:
+                self.differing_names.add(name_citation(number))
             for subject in subjects:
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
