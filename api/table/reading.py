@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.around import list_former_dependents, list_related_rulings
 from api.table.client import Answer, Json, Rejection
+from api.table.continuing import list_ways_on
 from api.table.form_tokens import must_be_ours, read_key
 from api.table.groups import make_digest
 from api.table.page_forms import make_form, restore_form
@@ -136,6 +137,7 @@ async def show_ruling_page(
     is_observer = any(
         seat["id"] == desk.session.seat and seat["role"] == "observer" for seat in state["campaign"]["seats"]
     )
+    decides = may_decide(state, desk.session.seat)
     return desk.render_page(
         "ruling.html.jinja",
         422 if problem is not None else 200,
@@ -155,7 +157,8 @@ async def show_ruling_page(
         and [await desk.client.get(f"/rulings/{dependent}") for dependent in dependents[:MOST_LEANING]],
         leaning_in_all=len(dependents or ()),
         asks_leaning=with_dependents,
-        decides=may_decide(state, desk.session.seat),
+        decides=decides,
+        ways_on=await list_ways_on(desk, document, decides=decides),
         may_dispute=not is_observer and document["status"] in DISPUTABLE,
         disputing=opens_dispute,
     )

@@ -45,7 +45,7 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
     "uphold": ("disputed",),
     "overturn": ("standing", "disputed", "upheld", "revised"),
     "reinstate": ("overturned",),
-    "revise": ("standing", "disputed", "upheld", "revised"),
+    "revise": ("standing", "disputed", "upheld", "revised", "overturned"),
     "witness": ("standing", "disputed", "upheld", "revised"),
     "take-back": ("standing", "disputed", "upheld", "revised"),
     "rewind": ("standing", "disputed", "upheld", "revised"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NotRequired, TypeAlias, TypeVar
+from typing import Literal, NotRequired, TypeAlias, TypeVar, cast
 
 from ledger import application
 from ledger.application import (
@@ -31,6 +31,7 @@ from ledger.rules.kernel.sentences import STANDPOINTS as STANDPOINTS_SAID
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import PastRuling
 from projections.documents import rulings
+from projections.documents.continuing import WayOn, list_ways_on
 from projections.documents.findings import OTHERWISE, Finding, describe_finding, select_visible
 from projections.documents.outcomes import Outcome, describe_outcome, get_facts, list_outcome_texts
 from projections.documents.rulings import PROPOSED, RULING, Ruling
@@ -133,15 +134,19 @@ class Comparison(Document):
 
 @give_example(**RULING, changed=None)
 class Decided(Ruling):
-    """The ruling after the decision, and what changed."""
+    """The ruling after the decision, and what changed. `ways`: after an overturning, how the table can go on."""
 
     changed: Comparison | None
+    ways: NotRequired[list[WayOn]]
 
 
 def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> Decided:
     """Return the ruling after the decision, and what the decision changed, if anything."""
     comparison = describe_comparison(lens, shown_decision.changed) if shown_decision.changed is not None else None
-    return {**rulings.describe_ruling(lens, shown_decision.ruling), "changed": comparison}
+    document = cast(Decided, {**rulings.describe_ruling(lens, shown_decision.ruling), "changed": comparison})
+    if ways := list_ways_on(lens, shown_decision):
+        document["ways"] = ways
+    return document
 
 
 @dataclass(frozen=True, slots=True)

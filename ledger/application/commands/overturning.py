@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ledger.aggregates.ruling import Ruling
 from ledger.application.calls import Act
 from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
 from ledger.application.commands.consequences import (
@@ -15,7 +14,7 @@ from ledger.application.commands.consequences import (
     mark_streams,
     record_decision,
 )
-from ledger.application.commands.deciding import load_ruling_to_decide
+from ledger.application.commands.deciding import load_ruling_to_decide, must_be_changed_alone
 from ledger.application.commands.rewinding import put_reinstated
 from ledger.application.reading.comparisons import (
     compare_with_reinstated,
@@ -25,7 +24,7 @@ from ledger.application.reading.comparisons import (
 from ledger.application.reading.rulings import drop_legs, load_visible_ruling
 from ledger.application.reading.shown import Present, ShownDecision
 from ledger.application.save import Save
-from ledger.errors import Malformed, WrongStatus
+from ledger.errors import Malformed
 from ledger.events.records import Address, Decided, Restored, Settle, Struck
 
 
@@ -91,7 +90,7 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
 def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         shown_ruling = load_ruling_to_decide(save, number, "reinstate", reason, if_match, gm_only=True)
-        must_be_reinstated_alone(shown_ruling.ruling)
+        must_be_changed_alone(shown_ruling.ruling, "reinstate")
         revisions = find_restored_revisions(save.book, number)
         shown_comparison = compare_with_reinstated(save.book, number, revisions, save.position, settle)
         revision = shown_ruling.ruling.revision
@@ -123,19 +122,6 @@ def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | N
         )
 
     return make_decision
-
-
-def must_be_reinstated_alone(ruling: Ruling) -> None:
-    """Raise WrongStatus if a rewind to before an earlier ruling overturned it: they are reinstated together."""
-    first = ruling.rewound_with
-    if first not in (None, ruling.number):
-        raise WrongStatus(
-            f"Ruling {ruling.number} was overturned when the game was rewound to before ruling {first}."
-            f" Reinstate ruling {first}: that reinstates all of them.",
-            code="rewound-together",
-            ruling=ruling.number,
-            first=first,
-        )
 
 
 def collect_ruling_numbers(number: int, other_numbers: Sequence[int]) -> frozenset[int]:
