@@ -323,7 +323,7 @@ class Twins:
         self.send(step.who, "POST", f"/waiting/{id}/{what}", body)
 
     def _decide(self, step: Step, number: int) -> None:
-        what = step.pick(1, ("dispute", "witness", "uphold", "reinstate", "overturn", "overturn"))
+        what = step.pick(1, ("dispute", "witness", "uphold", "reinstate", "overturn", "overturn", "rewind"))
         body: Json = {} if what == "witness" else {"reason": "look again"}
         if what in ("reinstate", "overturn"):
             body["settle"] = step.pick(2, ("flag", "rerule"))
@@ -335,8 +335,11 @@ class Twins:
         self.send(step.who, "POST", f"/rulings/{chosen}/take-back", {"preview": bool(step.picks[2] % 2)})
 
     def _preview(self, step: Step, number: int) -> None:
-        body = {"reason": "?", "preview": True, "settle": step.pick(1, ("flag", "rerule"))}
-        self.send(step.who, "POST", f"/rulings/{number}/{step.pick(2, ('overturn', 'reinstate'))}", body)
+        body: Json = {"reason": "?", "preview": True}
+        what = step.pick(2, ("overturn", "reinstate", "rewind"))
+        if what != "rewind":
+            body["settle"] = step.pick(1, ("flag", "rerule"))
+        self.send(step.who, "POST", f"/rulings/{number}/{what}", body)
 
     def _revise(self, step: Step, number: int) -> None:
         body = {"reason": "?", "code": "entry", "preview": True, "answers": [step.pick(1, self.secret.answers)]}
