@@ -15,9 +15,13 @@ from hypothesis import strategies as st
 from ledger.application import Ledger
 from ledger.application.commands import overturning, rewinding
 from ledger.application.reading.pasts import _read_history, load_history
-from ledger.errors import LedgerError, NotYours, WrongStatus
-from ledger.events.records import Rewind, StruckRange
+from ledger.errors import LedgerError, NotYours, Unsound, WrongStatus
+from ledger.events.codec import Codec
+from ledger.events.records import RECORDS, RestoredRange, Rewind, Rewound, StruckRange, TakenBack
+from ledger.events.records_of_consent import RewindAsked
+from ledger.events.records_of_journal import RewoundEntry, TakenBackEntry
 from ledger.rules import systems
+from ledger.rules.kernel import facts
 from ledger.rules.kernel.refusals import Refused
 from tests.desk import Desk, present
 from tests.kernel.correctness import Correctness, audited
@@ -27,6 +31,7 @@ from tests.levels import examples, sampled
 from tests.rules.anything import play
 from tests.views.test_every_game import Retold
 
+NEW = (TakenBack, TakenBackEntry, Rewound, RewoundEntry, Rewind, RewindAsked, StruckRange, RestoredRange)
 few = settings(max_examples=examples(1, 2, 30), deadline=None, suppress_health_check=list(HealthCheck))
 WORDS = 30
 
@@ -190,6 +195,27 @@ def test_a_fork_keeps_a_rewind_and_can_reinstate_it(fight: tuple[Desk, str, str]
     assert statuses(desk)[4:6] == ["overturned"] * 2
 
 
+@pytest.mark.parametrize("deed", ["taken back", "rewound"])
+def test_an_older_version_of_the_ledger_stops_there(fight: tuple[Desk, str, str], another: Ledger, deed: str) -> None:
+    """It says that it does not know what was stored, and changes nothing."""
+    desk, _, _ = fight
+    if deed == "rewound":
+        rewind(desk, 4)
+    else:
+        desk.ledger.take_back(desk.call(), 6, "", present)
+    older = Codec()
+    for cls in RECORDS:
+        if cls not in NEW:
+            older.register("ledger", cls)
+    for fact in (*facts.FACTS, *desk.ruleset.facts):
+        older.register("ledger" if fact in facts.FACTS else "toy", fact)
+    another.codec = older
+    before = desk.position
+    with pytest.raises(Unsound, match="A newer version of Campaign Ledger"):
+        another.overturn(desk.call(), 3, "No.", present)
+    assert desk.position == before
+
+
 # --- the laws ---
 
 
@@ -260,8 +286,8 @@ def test_among_other_decisions_every_ruling_stays_correct(ledger: Ledger, seed: 
     assert audited(game.desk) == []
 
 
-def test_so_it_is_for_a_game_without_tests_of_its_own(ledger: Ledger) -> None:
-    with with_lanterns():
+def test_so_it_is_for_a_game_without_tests_of_its_own(database: str) -> None:
+    with with_lanterns(database) as ledger:
         assert rewound(ledger, "lanterns", 1).done["rewound"]
 
 

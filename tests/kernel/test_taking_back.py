@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 from typing import Any, cast
-from unittest.mock import patch
 
 import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from ledger.application import Call, Ledger
+from ledger.application import Call, Ledger, make_environment
 from ledger.application.commands import taking_back
 from ledger.errors import LedgerError, NotYours, WrongStatus
+from ledger.events import codec
 from ledger.events.records import Struck
 from ledger.rules import systems
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject
 from tests.desk import Desk, present
+from tests.kernel.conftest import KEY, SCHEMA, service_url
 from tests.kernel.correctness import Correctness, audited
 from tests.levels import examples, sampled
 from tests.rules import lanterns
@@ -197,10 +199,17 @@ class Slipping(Retold):
 
 
 @contextmanager
-def with_lanterns() -> Iterator[None]:
-    """A game without tests of its own here, beside the others."""
-    with patch.dict(cast(dict[str, Any], systems()), {"lanterns": lanterns.RULESET}):
-        yield
+def with_lanterns(database: str) -> Iterator[Ledger]:
+    """A ledger that plays a game without tests of its own here, beside the others."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(cast(dict[str, Any], systems()), "lanterns", lanterns.RULESET)
+        patch.setitem(sys.modules, "ledger.rules.lanterns", lanterns)
+        codec.load_codec.cache_clear()
+        try:
+            with Ledger(make_environment(service_url(database), schema=SCHEMA, pool_size=2), KEY) as ledger:
+                yield ledger
+        finally:
+            codec.load_codec.cache_clear()
 
 
 def slipped(ledger: Ledger, name: str, seed: int) -> Slipping:
@@ -218,6 +227,11 @@ def test_taking_back_is_overturning(name: str, seed: int, ledger: Ledger) -> Non
         slipped(ledger, name, seed)
     except Refused:  # its dials do not go together
         reject()
+
+
+def test_so_it_is_for_a_game_without_tests_of_its_own(database: str) -> None:
+    with with_lanterns(database) as ledger:
+        assert slipped(ledger, "lanterns", 1).codes["taken-back"]
 
 
 def test_something_is_taken_back_and_something_is_not(ledger: Ledger) -> None:
