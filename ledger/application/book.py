@@ -335,7 +335,8 @@ class Book:
 
     def list_rewinds(self) -> tuple[RecordedRewind, ...]:
         """Return the rewinds, and that they were reinstated, in order."""
-        return list_rewinds(self.read(name_rewinds_stream(self.id)))
+        stream = name_rewinds_stream(self.id)
+        return list_rewinds(self.read(stream)) if self.campaign.named_streams[stream] else ()
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
         """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
