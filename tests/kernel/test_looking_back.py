@@ -119,12 +119,14 @@ class Evening(Retold):
     def decide(self, rng: Random) -> None:
         number = rng.randint(1, self.told)
         with suppress(LedgerError, Refused, Unfit):
-            match rng.choice(["overturn", "overturn", "reinstate", "dispute", "revise"]):
+            match rng.choice(["overturn", "overturn", "reinstate", "reinstate", "dispute", "revise", "rewind"]):
                 case "revise":
                     self.ledger.revise(self.desk.call(), number, Correction("so", "entry"), self.note)
                 case "overturn":
                     settle: Settle = rng.choice(["flag", "rerule"])
                     self.ledger.overturn(self.desk.call(), number, "so", self.note, settle=settle)
+                case "rewind":
+                    self.ledger.rewind(self.desk.call(), number, "so", self.note)
                 case "reinstate":
                     self.ledger.reinstate(self.desk.call(), number, "so", self.note)
                 case "dispute":
