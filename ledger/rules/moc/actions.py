@@ -27,19 +27,9 @@ from ledger.rules.kernel.kit import (
     require,
     rule,
 )
-from ledger.rules.moc import buying, holdings, own_dice, piles, turns
+from ledger.rules.moc import buying, holdings, own_dice, piles, pools, turns
 from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, find_number_needed
 from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts
-from ledger.rules.moc.pools import (
-    SKILL_GM_DICE,
-    WHOLE,
-    CharacteristicActivated,
-    FatigueGained,
-    GmDiceGranted,
-    TokenSpent,
-    activate,
-    count_time,
-)
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_splits
 from ledger.rules.moc.state import Action, Part, Roll, Scene
@@ -59,6 +49,7 @@ from ledger.rules.moc.types import (
     SkillName,
     TimeSpent,
     Tn,
+    WeaponName,
 )
 from ledger.rules.moc.words import (
     CHARACTERISTICS,
@@ -166,7 +157,7 @@ def _say_label(roll: Roll) -> str:
     )
 
 
-@fact("action-declared", version=2, says=say_action, headline=8)
+@fact("action-declared", version=3, says=say_action, headline=8)
 class ActionDeclared:
     """An action was declared. `action`: its id. `what`: everything that was declared."""
 
@@ -197,10 +188,10 @@ def say_trying(fact: DeclareAction, names: Names) -> str:
         ActionDeclared,
         own_dice.MartialArtNamed,
         PoolSplit,
-        TokenSpent,
-        FatigueGained,
-        CharacteristicActivated,
-        GmDiceGranted,
+        pools.TokenSpent,
+        pools.FatigueGained,
+        pools.CharacteristicActivated,
+        pools.GmDiceGranted,
         turns.ActionTaken,
         turns.RecoveryPreEmpted,
         turns.RecoveryCompleted,
@@ -223,7 +214,8 @@ class DeclareAction:
     skill level in an attack (`to_hit`). `mode`: for a movement, the way of moving: primary, secondary, or the name of
     one that the character bought. `half`: whether the action uses only half of what the character can do in this turn.
     A split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
-    number to reach for the required level.
+    number to reach for the required level. `at_once`: the dice are rolled at once: nothing is used before the roll.
+    `weapon`: what the character attacks with. Then the hit can be recorded as soon as the target has answered.
     """
 
     character: CharacterId
@@ -257,6 +249,8 @@ class DeclareAction:
     needed: NumberNeeded | None = None
     half: bool = False
     mode: MovementMode = "primary"
+    at_once: Annotated[bool, Says("Roll at once", "Whether nothing is used before the roll.")] = False
+    weapon: WeaponName | None = None
 
 
 SWIFT_DICE = 2
@@ -269,28 +263,34 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     draft.get_place()
     require(turns.may_try(draft, id))
     penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
-    granted = read_whole(do.extra_dice, NEGATIVE_DICE, SKILL_GM_DICE)
+    granted = read_whole(do.extra_dice, NEGATIVE_DICE, pools.SKILL_GM_DICE)
     gm = draft.table.by.role == "gm"
     if granted and not gm:
-        raise GM_APPROVAL_NEEDED.under(SKILL_GM_DICE, number=granted)
+        raise GM_APPROVAL_NEEDED.under(pools.SKILL_GM_DICE, number=granted)
     turns.find_metres(draft, id, do.mode)
     if do.defender is not None:
         draft.get_character(do.defender)
     _read_entry(draft, do, _make_whole(do))
     parts = tuple(_make_sub_pool(draft, do, part) for part in do.parts) or (_make_part(draft, do, _make_whole(do)),)
-    dice = count_time(draft, do.base_time, do.time)
+    if do.weapon is not None:
+        draft.get_weapon(do.weapon)
+    dice = pools.count_time(draft, do.base_time, do.time)
     _take_action(draft, do, parts)
-    action = Action(draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice)
+    action = Action(
+        draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice, at_once=do.at_once, weapon=do.weapon or ""
+    )
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
         draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))
         draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.get_character(id), do.martial_arts))
     draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
-        activate(draft, action.id, token.characteristic, token.primary, WHOLE, gm and token.characteristic in do.names)
+        pools.activate(
+            draft, action.id, token.characteristic, token.primary, pools.WHOLE, gm and token.characteristic in do.names
+        )
     if granted:
-        draft.here(GmDiceGranted(action.id, WHOLE, granted, do.reason))
-        draft.by(SKILL_GM_DICE, granted, reason=do.reason)
+        draft.here(pools.GmDiceGranted(action.id, pools.WHOLE, granted, do.reason))
+        draft.by(pools.SKILL_GM_DICE, granted, reason=do.reason)
     if do.parts:
         divide_pool(draft, action.id, penalty)
 
@@ -337,10 +337,10 @@ def _make_part(draft: Draft, do: DeclareAction, part: SubPool, dice: int = 0) ->
     opposed = part.opposed or part.roll_kind in ("opposed", "to_hit", "dodge")
     running = part.skill == "Running" or (part.skill is None and part.roll_kind == "movement")
     extra = SWIFT_DICE * holdings.SWIFTNESS.count(draft.get_character(do.character)) if running else 0
-    pools = part.skill or "", "dodge" if defence else str(part.roll_kind)
-    extra += draft.cite_own_dice(do.character, *pools)
+    kinds = part.skill or "", "dodge" if defence else str(part.roll_kind)
+    extra += draft.cite_own_dice(do.character, *kinds)
     tn += 0 if trained else entry.difficulty
-    if shift := draft.cite_own_shift(do.character, *pools):
+    if shift := draft.cite_own_shift(do.character, *kinds):
         tn = max(draft.dials.tn_floor, tn + shift)
     roll = Roll(
         part.text,
@@ -442,14 +442,13 @@ def _list_ways(remaining: int) -> Iterator[Fields]:
 
 
 def _list_action_moves(now: Offering, able: tuple[str, ...], way: Fields, *, splitting: bool) -> Iterator[Move]:
-    floor = now.dials.tn_floor
     plain: Fields = {
         "character": Among(able),
         "skill": Among((None, *now.campaign.skills)),
         "element": Among((None, *ELEMENTS)),
         "primary": Among((None, *PRIMARIES)),
         "roll_kind": Among(KINDS),
-        "tn": Between(floor),
+        "tn": Between(now.dials.tn_floor),
         "required": Among(TOLD_LEVELS),
         "opposed": Among((False, True)),
         "defence": Among((False, True)),
@@ -457,6 +456,8 @@ def _list_action_moves(now: Offering, able: tuple[str, ...], way: Fields, *, spl
         "extra_dice": Between(0) if now.is_gm else fix(0),
         "names": Some(Among(CHARACTERISTICS)),
         "defender": Among((None, *now.roster)),
+        "at_once": Among((False, True)),
+        "weapon": Among((None, *now.campaign.weapons)),
         **way,
     }
     if splitting:

@@ -46,6 +46,7 @@ from ledger.rules.moc.state import (
     find_action,
     find_audience,
 )
+from ledger.rules.moc.types import Weapon
 from ledger.rules.moc.words import (
     CHIPS_NOT_HELD,
     GM_APPROVAL_NEEDED,
@@ -96,6 +97,7 @@ DAMAGE_POOL = rule(
     "Success Levels and Damage",
     step="{out:die|dice} with {sides} sides, plus {raises:die|dice} for raises.",
 )
+UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no weapon {weapon}.")
 UNKNOWN_HIT = Refusal(DAMAGE_POOL, "unknown-hit", "This scene has no such hit.")
 HIT_NOT_READY = Refusal(DAMAGE_POOL, "hit-not-ready", "That step is not possible now. Stage of this hit: {stage}.")
 STORY_TIERS = rule(
@@ -260,6 +262,11 @@ class Draft(BaseDraft[Dials, State, Any]):
         if hit.stage not in stages:
             raise HIT_NOT_READY(hit=id, stage=hit.stage)
         return hit
+
+    def get_weapon(self, name: str) -> Weapon:
+        if name not in (weapons := self.get_campaign().weapons):
+            raise UNKNOWN_WEAPON(weapon=name)
+        return weapons[name]
 
     def find_teller(self, change: str) -> Subject:
         """Return where part of the story was told: the scene, or the campaign between scenes. Refuses

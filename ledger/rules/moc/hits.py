@@ -41,7 +41,7 @@ from ledger.rules.kernel.kit import (
     throws,
     words,
 )
-from ledger.rules.moc import piles, pools
+from ledger.rules.moc import piles, pools, rolling
 from ledger.rules.moc.actions import TO_HIT
 from ledger.rules.moc.dice import (
     check_faces,
@@ -93,7 +93,8 @@ LOCATION = rule(
 UNKNOWN_LOCATION = Refusal(LOCATION, "unknown-location", "There is no hit location {location}.")
 NOT_A_HIT = Refusal(TO_HIT, "not-a-hit", "No net success is left, so the attack does not hit.")
 ALREADY_SCORED = Refusal(TO_HIT, "already-scored", "That attack has already hit {target}.")
-UNKNOWN_WEAPON = Refusal(DAMAGE_POOL, "unknown-weapon", "This campaign has no weapon {weapon}.")
+LETHAL_DICE = 6
+OUTSTANDING = 4  # the net with which the attacker chooses the location
 
 
 def say_hit(fact: HitScored, names: Names) -> str:
@@ -194,9 +195,6 @@ class ScoreHit:
     location: LocationName | None = None
 
 
-LETHAL_DICE = 6
-
-
 @dataclass(frozen=True, slots=True)
 class Attack:
     """The roll that hits. `place`: the part of the `action`; `dice`: from Martial Arts beads. All are empty without
@@ -235,7 +233,7 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
         do.attacker,
         do.target,
         net,
-        net >= 4,
+        net >= OUTSTANDING,
         dice,
         net - 1 if raising else 0,
         6 if net <= 2 else 10,
@@ -283,10 +281,7 @@ def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
 
 def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
     if do.weapon is not None:
-        weapon = draft.get_campaign().weapons.get(do.weapon)
-        if weapon is None:
-            raise UNKNOWN_WEAPON(weapon=do.weapon)
-        return weapon
+        return draft.get_weapon(do.weapon)
     damage = read_whole(do.damage, NEGATIVE_DICE, DAMAGE_POOL)
     return Weapon(do.lethal, damage, read_whole(do.lethality, VALUE_NOT_POSITIVE, DAMAGE_POOL, 1))
 
@@ -345,9 +340,6 @@ def _set_location(draft: Draft, hit: Hit, location: str) -> None:
     draft.by(LOCATION, place.severity, location=location)
 
 
-OUTSTANDING = 4  # the net with which the attacker chooses the location
-
-
 def _list_hits_by_net(now: Offering, fields: Fields) -> Iterator[Move]:
     """Yield hits with a net that the game master enters."""
     for weapon in _make_weapon_fields(now):
@@ -378,11 +370,22 @@ def list_hit_moves(now: Offering) -> Iterator[Move]:
     for (id, place, targets), actions in group_ids(parts).items():
         attack: Fields = {"attacker": fix(id), "action": Among(actions), "part": fix(place)}
         yield from _list_hits_by_net(now, {**attack, "target": Among(targets)})
-    results = [(action.id, hit) for action in attacks for hit in _list_results(now, action)]
-    for (id, place, targets, chosen), actions in group_ids(results).items():
+    results = [(action, hit) for action in attacks for hit in _list_results(now, action)]
+    for action, (id, place, targets, _) in results:
+        yield from _list_named_hits(now, action, id, place, targets) if action.weapon else ()
+    for (id, place, targets, chosen), actions in group_ids((action.id, hit) for action, hit in results).items():
         attack = {"attacker": fix(id), "action": Among(actions), "part": fix(place), "target": Among(targets)}
         for weapon in _make_weapon_fields(now):
             yield Move(ScoreHit, {**weapon, **attack, "location": _make_location_domain(now, chosen=chosen)})
+
+
+def _list_named_hits(now: Offering, action: Action, id: str, place: int, targets: tuple[str, ...]) -> Iterator[Move]:
+    """Yield hits with the weapon that the attack named, after the targets have answered."""
+    waits = rolling.list_unanswered(now, action, place)
+    for target in (target for target in targets if waits.get(target) is False):
+        do = ScoreHit(id, target, action.weapon, action=action.id, part=place)
+        named = {name: fix(getattr(do, name)) for name in ("attacker", "target", "weapon", "action", "part")}
+        yield Move(ScoreHit, named, TO_HIT, id, follows=do)
 
 
 def _list_results(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
@@ -478,11 +481,10 @@ def list_location_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]
     """Yield ways to set the location: chosen, decided or by a die."""
     awaits = None if hit.location else LOCATION
     if may_choose(now.draft, hit, "") is None:
-        where = Among(tuple(now.campaign.locations))
-        yield Move(SetLocation, {**mine, "location": where}, awaits, hit.attacker)
+        yield Move(SetLocation, {**mine, "location": Among(tuple(now.campaign.locations))}, awaits, hit.attacker)
     if may_leave_to_die(now.draft, hit) is None:
-        faces = Either((LEFT_OUT, Between(1, 10)))
-        yield Move(SetLocation, {**mine, "face": faces}, awaits, hit.attacker)
+        by_die: Fields = {**mine, "face": Either((LEFT_OUT, Between(1, 10)))}
+        yield Move(SetLocation, by_die, awaits, hit.attacker, follows=SetLocation(hit.id) if awaits else None)
 
 
 @offers

@@ -163,7 +163,8 @@ def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
             if may_roll(draft, action, place) is None:
                 typed = Either((LEFT_OUT, cards.make_typed_dice(pools.count_pool(draft, action, place))))
                 fields: Fields = {"action": fix(action.id), "part": fix(place), "faces": typed}
-                yield Move(RollDice, fields, awaits=pools.SKILL_POOL, of=action.character)
+                follows = RollDice(action.id, place) if action.at_once else None
+                yield Move(RollDice, fields, awaits=pools.SKILL_POOL, of=action.character, follows=follows)
 
 
 # --- opposed actions --------------------------------------------------------------------------------------------------

@@ -37,6 +37,7 @@ from ledger.rules.moc.types import (
     Skill,
     SkillName,
     Weapon,
+    WeaponName,
 )
 from ledger.rules.moc.words import USES
 
@@ -146,7 +147,8 @@ class Part:
 class Action:
     """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
 
-    `tired`: fatigue from its own tokens, which does not lower its own pool.
+    `tired`: fatigue from its own tokens, which does not lower its own pool. `at_once`: whether its dice are rolled at
+    once. `weapon`: the weapon of its attack, if it was named.
     """
 
     id: ActionId
@@ -161,6 +163,8 @@ class Action:
     plays: tuple[Play, ...] = ()
     stage: ActionStage = "open"
     villains: bool = False
+    at_once: bool = False
+    weapon: WeaponName = ""
 
 
 #: Fields of a part that only its audience (`find_audience`) sees.
