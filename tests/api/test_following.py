@@ -344,3 +344,55 @@ def test_a_round_ends_in_the_game_masters_name(service: Service) -> None:
     (ended,) = passed["followed"]
     ruling = table.gm.look(f"/rulings/{ended['ruling']}")
     assert (ruling["declared"]["kind"], ruling["by"]["name"]) == ("close-round", "Ann")
+
+
+SHOT: Json = {
+    "kind": "declare-action",
+    "character": "1",
+    "skill": "Firearms",
+    "roll_kind": "to_hit",
+    "weapon": "Blast Pistol",
+    "at_once": True,
+}
+DODGED: Json = {**SHOT, "character": "2", "skill": "Dodge", "roll_kind": "dodge", "weapon": None}
+
+
+def shoots(table: Table, shot: Json, successes: int) -> list[str]:
+    """Ben shoots, with so many successes, and Cleo dodges with one. Return what follows from her answer."""
+    table.ben.does("/rulings", {"declare": shot, "dice": "table"})
+    action = table.gm.look("/state")["scenes"][0]["state"]["actions"][-1]["id"]
+    dice = table.ben.look("/waiting")["waiting"] if shot["at_once"] else []
+    faces = [9] * successes + [2] * (6 - successes)
+    if dice:
+        table.ben.does(f"/waiting/{dice[0]['id']}/answers", {"answer": _make_answer(faces)}, 201)
+    else:
+        table.ben.declare("roll-dice", action=action, faces=faces)
+    table.ben.declare("declare-successes", action=action, target="2", number=successes)
+    table.cleo.does("/rulings", {"declare": DODGED, "dice": "table"})
+    (dodge,) = table.cleo.look("/waiting")["waiting"]
+    table.cleo.does(f"/waiting/{dodge['id']}/answers", {"answer": _make_answer([9, 2])}, 201)
+    defence = table.gm.look("/state")["scenes"][0]["state"]["actions"][-1]["id"]
+    off = table.cleo.declare("take-off-successes", action=action, target="2", number=1, defence=defence)
+    rulings = table.gm.look("/rulings", limit=100)["rulings"]
+    assert table.gm.look("/audit")["differences"] == []
+    return [ruling["declared"]["kind"] for ruling in rulings if ruling["number"] > off["number"]]
+
+
+def _make_answer(faces: list[int]) -> Json:
+    return {"dice": {"sides": 10, "faces": faces, "source": "table"}}
+
+
+@pytest.mark.parametrize(
+    ("change", "successes", "follows"),
+    [
+        ({}, 3, ["score-hit", "set-location"]),
+        ({}, 5, ["score-hit"]),  # an Outstanding Success: the attacker chooses the location
+        ({}, 1, []),
+        ({"weapon": None}, 3, []),
+        ({"at_once": False}, 3, ["score-hit", "set-location"]),
+    ],
+)
+def test_an_attack_hits_with_the_weapon_that_it_named(
+    service: Service, change: Json, successes: int, follows: list[str]
+) -> None:
+    assert shoots(by_ledger(service, "moc"), {**SHOT, **change}, successes) == follows

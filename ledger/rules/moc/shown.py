@@ -176,6 +176,8 @@ def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
         "dice": action.dice,
         "activated": dict(action.activated),
         "tired": action.tired,
+        "at_once": action.at_once,
+        "weapon": action.weapon,
         "stage": action.stage,
         "parts": [_view_part(part, seen) for part, seen in zip(action.parts, dice_seen, strict=True)],
         "plays": [by_name(play) for play in action.plays],

@@ -40,13 +40,29 @@ def shoots(table: Table, faces: list[int] = SHOT) -> str:
 
 def test_a_skill_comes_first_and_untrained_ones_are_marked(table: Table) -> None:
     ben = at_the_page(table.ben)
-    assert labels(ben)[:4] == ["Pilot: 4 dice", "Running: 7 dice", "Attack with Firearms: 6 dice", "Declare it"]
+    attacks = ["Attack with Blast Pistol: 6 dice", "Attack with Blast Rifle: 6 dice"]
+    assert labels(ben)[:5] == ["Pilot: 4 dice", "Running: 7 dice", *attacks, "Declare it"]
     assert "Cryptography: 1 die (untrained, target +2)" in tiles(ben, "Declare it")
     assert sends(ben, "Pilot: 4 dice").status_code == 303
     assert "against 7." in words(ben) and labels(ben)[0] == "Roll 4 dice"
     assert sends(ben, "Roll 4 dice").status_code == 303
     assert labels(ben)[0] == "See the result" and sends(ben, "See the result").status_code == 303
     assert board(table)["actions"][-1]["parts"][0]["outcome"] is not None
+
+
+def test_one_tap_rolls_where_steps_follow(table: Table) -> None:
+    """Who wants to use something before the roll says so."""
+    table.gm.declare("set-dial", name="forced_steps", value="by_ledger", reason="As on the page.")
+    table.gm.declare("set-dial", name="turn_actions", value="table", reason="We count them ourselves.")
+    ben = at_the_page(table.ben)
+    assert sends(ben, "Pilot: 4 dice").status_code == 303
+    assert labels(ben)[0] == "See the result" and board(table)["actions"][-1]["parts"][0]["fallen"] == 4
+    assert sends(ben, "See the result").status_code == 303
+    label = "Cryptography: 1 die (untrained, target +2)"
+    assert sends(ben, "Roll it", label, "Difficult: 9").status_code == 303
+    assert labels(ben)[0] == "See the result" and sends(ben, "See the result").status_code == 303
+    assert sends(ben, "Declare it", label, "Difficult: 9").status_code == 303
+    assert labels(ben)[0] == "Roll 1 die"
 
 
 def test_an_untrained_try_has_the_dice_and_the_target_number_it_named(table: Table) -> None:
@@ -73,7 +89,7 @@ def test_every_skill_is_rolled_with_the_dice_it_named(table: Table) -> None:
 
 def test_a_token_says_what_it_adds(table: Table) -> None:
     ben = at_the_page(table.ben)
-    assert sends(ben, "Attack with Firearms: 6 dice").status_code == 303
+    assert sends(ben, "Attack with Blast Pistol: 6 dice").status_code == 303
     assert sends(ben, "1 Body token: Coordination, +3 dice").status_code == 303
     assert labels(ben)[0] == "Roll 9 dice" and sends(ben, "1 bead: +2 dice").status_code == 303
     assert sends(ben, "Roll 11 dice").status_code == 303

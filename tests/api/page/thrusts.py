@@ -14,9 +14,9 @@ from tests.api.table import Service, Table
 MIRABEL, GORRIN = "1", "2"  # Ben's, and Cleo's
 
 
-def starts_as_on_the_page(service: Service) -> Table:
-    """Mirabel Thorne and Old Gorrin are in a scene."""
-    table = begun(service, "scattershot")
+def starts_as_on_the_page(service: Service, system: str = "scattershot") -> Table:
+    """The first two people who are ready to play (Mirabel Thorne and Old Gorrin of Scattershot) are in a scene."""
+    table = begun(service, system)
     table.gm.declare("set-dial", name="forced_steps", value="by_ledger", reason="As on the page.")
     return table
 
@@ -43,6 +43,24 @@ def thrusts(hands: Hands, attacker: Device, defender: Device) -> bool:
         hands.does(defender, r"\d+ damage to ")
     else:
         return False
+    return True
+
+
+def shoots(hands: Hands, attacker: Device, defender: Device) -> bool:
+    """A contested blow of Moment of Clarity. Return whether somebody was hurt: an attack can miss, or be dodged."""
+    hands.does(attacker, "Attack with Blast Pistol")
+    expect(attacker.page.locator("#just .roll")).to_have_count(1)
+    if not attacker.page.get_by_role("button", name=re.compile(r" on Anselm Quade$")).count():
+        return False
+    hands.does(attacker, r"(All )?\d success(es)? on Anselm Quade")
+    hands.does(defender, "Dodge: 2 dice")
+    expect(defender.page.locator("#just .roll")).to_have_count(1)
+    hands.does(defender, "Cancel ")
+    attacker.look("/")
+    if not attacker.page.get_by_role("button", name=re.compile(r"^Roll \d+ damage ")).count():
+        return False  # or an Outstanding Success: the attacker chooses the location
+    hands.does(attacker, r"Roll \d+ damage ")
+    hands.does(defender, "Resist with ")
     return True
 
 

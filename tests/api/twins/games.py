@@ -640,7 +640,7 @@ WHERE_CONSENT_IS_ASKED = tuple(
 #: The same, where steps that nobody has a choice about follow by themselves.
 WHERE_STEPS_FOLLOW = tuple(
     replace(secret, name=f"{secret.name}, where steps follow", steps_follow=True)
-    for secret in (TOY[0], *MNEMONIC, MOC[0])
+    for secret in (TOY[0], *MNEMONIC, *MOC)
 )
 
 
