@@ -182,7 +182,9 @@ class Workshop:
         why = self.explain_refusal("", chosen)
         if why is None:
             return chosen, ""
-        followers = [each for each in self._fields[place + 1 :] if each.follows and self._is_filled(sheet, each)]
+        leader = self._fields[place].at
+        later = self._fields[place + 1 :]
+        followers = [each for each in later if leader in each.follows and self._is_filled(sheet, each)]
         bare = set_values(chosen, {path: None for each in followers for path in self._list_paths(each, chosen)})
         if not followers or (bare_why := self.explain_refusal("", bare)) is not None:
             return sheet, why if not followers else str(bare_why)
@@ -229,8 +231,9 @@ class Workshop:
         return ShownField(each, place, tuple((path, title, _read_text(sheet, path)) for title, path in texts))
 
     def _list_choices(self, sheet: Sheet, each: Field, place: int) -> Iterator[Choice]:
+        chosen = self.complete(sheet) if each.preset else sheet
         for option in self._list_options(each, sheet):
-            if all(get_value(sheet, path) == value for path, value in option.sets.items()):
+            if all(get_value(chosen, path) == value for path, value in option.sets.items()):
                 yield Choice(option.label, option.sets, "", option.about, is_chosen=True)
             else:
                 yield self._try(sheet, option.label, option.sets, place, option.about)
@@ -346,7 +349,7 @@ class Workshop:
         return [
             each.title
             for each in fields
-            if not each.optional
+            if not (each.optional or each.preset)
             and any(get_value(sheet, path) != get_value(whole, path) for path in self._list_paths(each, sheet))
         ]
 

@@ -28,8 +28,9 @@ FORMS = ("text", "one", "some", "scores", "list", "number")
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field of a step, or a part of a list's items. `options`: the name of the game's function, or the options
-    themselves. `optional`: nobody needs to fill it in. `follows`: it is emptied if an earlier choice no longer allows
-    it. `noun`: what one item is called, as in "Add a skill".
+    themselves. `optional`: nobody needs to fill it in. `preset`: the plainest option is chosen until people choose
+    another. `follows`: paths of earlier fields; if a choice there no longer allows what is here, this is emptied.
+    `noun`: what one item is called, as in "Add a skill".
     """
 
     at: str
@@ -41,14 +42,15 @@ class Field:
     options: str | tuple[Option, ...] = ()
     parts: tuple[Field, ...] = ()
     optional: bool = False
-    follows: bool = False
+    preset: bool = False
+    follows: tuple[str, ...] = ()
     long: bool = False
     keyed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A step. `first`: the place of its first field among those of all steps. `budgets`: names of the game's functions."""
+    """A step. `first`: the place of its first field among those of all steps. `budgets`: names of functions."""
 
     title: str
     text: str
@@ -58,13 +60,20 @@ class Step:
 
 
 @cache
+def _load_tables(game: str) -> Mapping[str, Any]:
+    return tomllib.loads(load_source(f"{game}/maker.toml") or "")
+
+
+def read_ending(game: str) -> str:
+    """Return what comes after making a character, in a sentence or two; empty if the game says nothing of it."""
+    return str(_load_tables(game).get("ending", ""))
+
+
+@cache
 def load_steps(game: str) -> tuple[Step, ...]:
     """Return the game's steps; none if it describes none. ValueError for a mistake in its file."""
-    source = load_source(f"{game}/maker.toml")
-    if source is None:
-        return ()
     steps: list[Step] = []
-    for table in tomllib.loads(source).get("step", ()):
+    for table in _load_tables(game).get("step", ()):
         step_fields = tuple(_read_field(each) for each in table.get("field", ()))
         first = steps[-1].first + len(steps[-1].fields) if steps else 0
         steps.append(Step(table["title"], table["text"], step_fields, first, tuple(table.get("budgets", ()))))
@@ -80,4 +89,5 @@ def _read_field(table: Mapping[str, Any]) -> Field:
         values["options"] = tuple(
             Option(each["label"], {values["at"]: each["value"]}, each.get("about", "")) for each in values["options"]
         )
+    values["follows"] = tuple(values.get("follows", ()))
     return Field(**{**values, "parts": tuple(_read_field(part) for part in values.get("parts", ()))})

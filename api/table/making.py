@@ -17,7 +17,7 @@ from api.table.client import Json, Rejection
 from api.table.forms import Form
 from api.table.maker_bench import Bench, Foreseen, work
 from api.table.maker_choices import ShownField, read_presses
-from api.table.maker_steps import Step, load_steps
+from api.table.maker_steps import Step, load_steps, read_ending
 from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.ready import summarize_sheet
@@ -191,6 +191,7 @@ def _render(desk: Desk, state: Json, steps: tuple[Step, ...], view: View, key: s
         purpose=PURPOSE,
         card=_draw_card(desk, state, view.foreseen),
         summary=summarize_sheet(view.foreseen.sheet, words) if view.foreseen is not None else None,
+        ending=read_ending(state["campaign"]["system"]),
         form_key=key,
     )
 
