@@ -188,6 +188,7 @@ def _render(desk: Desk, state: Json, steps: tuple[Step, ...], view: View, key: s
         is_gm=me["role"] == "gm",
         me=me,
         most_name=MOST_NAME,
+        most_text=MOST_TEXT,
         purpose=PURPOSE,
         card=_draw_card(desk, state, view.foreseen),
         summary=summarize_sheet(view.foreseen.sheet, words) if view.foreseen is not None else None,

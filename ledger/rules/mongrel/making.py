@@ -112,7 +112,7 @@ def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
 
 def list_houses(making: Making) -> Iterator[Option]:
     for house, (kind, region) in STEREOTYPES.items():
-        yield Option(called(house), {"house": house}, f"{kind.capitalize()}, strong in {region}")
+        yield Option(called(house), {"house": house}, f"{kind.capitalize()}; {region}")
 
 
 def list_identities(making: Making) -> Iterator[Option]:
@@ -176,12 +176,15 @@ def _count_levels(making: Making) -> tuple[Identity, Mapping[str, int]]:
 
 
 def list_expertise(making: Making, step: str) -> Iterator[Option]:
-    """Yield every Expertise that the primary Identity can pick, with its Area and its level so far."""
+    """Yield every Expertise that the primary Identity can pick, with its Area, its level, and its level if picked."""
     primary, levels = _count_levels(making)
     for name in EXPERTISE:
         if name not in OPTIONS or name == POWERS[primary]:
             area = AREA_OF[name].capitalize() if name in AREA_OF else "Power"
-            yield Option(called(name), {step: name}, f"{area}, now {levels.get(name, 0)}")
+            picks = making.sheet.get(step, ())
+            with_it = _read_picks({**making.sheet, step: [*picks, *([] if name in picks else [name])]})
+            before, after = levels.get(name, 0), powers.levels(primary, with_it)[name]
+            yield Option(called(name), {step: name}, f"{area}: {before}{f' → {after}' if after != before else ''}")
 
 
 def list_power_options(making: Making) -> Iterator[Option]:
