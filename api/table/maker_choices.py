@@ -131,6 +131,13 @@ class ShownField:
                 reasons.setdefault(choice.why, []).append(choice.label)
         return {why: labels for why, labels in reasons.items() if len(labels) > 2}
 
+    def list_presses(self) -> Iterator[Choice]:
+        """Yield its buttons."""
+        yield from self.choices
+        for score in (*self.scores, *(score for item in self.items for score in item.scores)):
+            yield from (score.less, score.more)
+        yield from (item.remove for item in self.items)
+
     @property
     def may_add(self) -> bool:
         return len(self.items) < MOST_ITEMS
@@ -209,6 +216,14 @@ class Workshop:
         """Return the paths that a field fills in."""
         options = self._list_options(each, sheet) if each.form in ("one", "scores", "text") else ()
         return list(dict.fromkeys(path for option in options for path in option.sets)) or [each.at]
+
+    def find_press(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
+        """Return what a button of this field sets, if there is such a button; it may be a disabled one."""
+        listing = Workshop(
+            self.steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
+        )
+        shown = listing._show_field(sheet, step.fields[place - step.first], place)
+        return next((choice.sets for choice in shown.list_presses() if choice.press == press), None)
 
     # --- showing ---
 
@@ -316,7 +331,8 @@ class Workshop:
         each = self._fields[place]
         current = get_value(sheet, each.at)
         numbers = [part.at for part in each.parts if part.form == "number"]
-        item: Any = dict(values) if each.parts else values.get("", "")
+        named = {part.at: values[part.at] for part in each.parts if part.at in values}
+        item: Any = named if each.parts else values.get("", "")
         tries = [item, *({**item, name: number} for number in LEAST for name in numbers)]
         first_why = ""
         for candidate in tries:
@@ -345,13 +361,16 @@ class Workshop:
         return self._list_open(sheet, [each for each in step.fields if each.form != "text"])
 
     def _list_open(self, sheet: Sheet, fields: Iterable[Field]) -> list[str]:
+        needed = [each for each in fields if not (each.optional or each.preset)]
         whole = self.complete(sheet)
-        return [
-            each.title
-            for each in fields
-            if not (each.optional or each.preset)
-            and any(get_value(sheet, path) != get_value(whole, path) for path in self._list_paths(each, sheet))
-        ]
+        return [each.title for each in needed if self._read_field(sheet, each) != self._read_field(whole, each)]
+
+    def _read_field(self, sheet: Sheet, each: Field) -> list[Any]:
+        """Return the field's values. A score that nobody changed is the number that it starts with."""
+        if each.form != "scores":
+            return [get_value(sheet, path) for path in self._list_paths(each, sheet)]
+        starts = [pair for option in self._list_options(each, sheet) for pair in option.sets.items()]
+        return [start if (value := get_value(sheet, path)) is MISSING else value for path, start in starts]
 
     def fill_in(self, sheet: Sheet, step: Step) -> Sheet:
         """Return the sheet with plain values for what the step still needs, except for people's own words."""
@@ -363,7 +382,8 @@ class Workshop:
         return sheet
 
     def can_fill_in(self, sheet: Sheet, step: Step) -> bool:
-        return self.fill_in(sheet, step) != sheet
+        """Return whether that would choose anything."""
+        return self.list_missing_choices(self.fill_in(sheet, step), step) != self.list_missing_choices(sheet, step)
 
     def count_budgets(self, sheet: Sheet, step: Step) -> list[Budget]:
         making = self._describe(sheet, self._parse(self.complete(sheet)))
@@ -377,12 +397,3 @@ def _read_text(sheet: Sheet, path: str) -> str:
 
 def _is_same_item(option: Any, record: Mapping[str, Any]) -> bool:
     return isinstance(option, Mapping) and all(record.get(name) == value for name, value in option.items())
-
-
-def read_presses(values: Iterable[str]) -> Mapping[str, Any] | None:
-    """Return what a button sets. None if it is no button of ours."""
-    try:
-        sets = json.loads(next(iter(values), ""))
-    except (ValueError, RecursionError):
-        return None
-    return sets if isinstance(sets, dict) else None

@@ -58,6 +58,10 @@ class Step:
     first: int
     budgets: tuple[str, ...] = ()
 
+    def holds(self, place: int) -> bool:
+        """Return whether the field at this place is one of its fields."""
+        return self.first <= place < self.first + len(self.fields)
+
 
 @cache
 def _load_tables(game: str) -> Mapping[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -14,20 +15,20 @@ from markupsafe import Markup
 
 from api.table import forms, presentations
 from api.table.client import Json, Rejection
+from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.forms import Form
 from api.table.maker_bench import Bench, Foreseen, work
-from api.table.maker_choices import ShownField, read_presses
+from api.table.maker_choices import ShownField
 from api.table.maker_steps import Step, load_steps, read_ending
 from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
-from api.table.plain_forms import find_refusal, read_fields
+from api.table.plain_forms import find_refusal
 from api.table.ready import summarize_sheet
 from api.table.setting_up import choose_next_seat, find_own_seat, list_seats_to_play
 from ledger.rules.kernel.domains import MOST_NAME, MOST_TEXT
 from ledger.rules.kernel.making import Budget
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/start/make", include_in_schema=False, route_class=PageRoute)
-PURPOSE = "make"
-INCOMPLETE = {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."}
+NOT_NOW = "That is not possible any more. Choose again."
 LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
 
 
@@ -60,6 +61,20 @@ class View:
     foreseen: Foreseen | None = None
 
 
+def _name_purpose(packed: str) -> str:
+    """Return the purpose of a form that carries this: nobody can carry anything else."""
+    return f"make {hashlib.sha256(packed.encode()).hexdigest()}"
+
+
+async def _read_form(request: Request, desk: Desk) -> Form:
+    """Return the fields of a form. Rejection (403) if this session was not shown it with this character."""
+    must_be_ours(request)
+    form = await forms.read_form(request)
+    purpose = _name_purpose(forms.get_field_text(form, "made"))
+    must_be_shown(desk.ledger.keys, desk.session, purpose, forms.get_field_text(form, "token"))
+    return form
+
+
 async def _load(desk: Desk, seat: str) -> tuple[Json, tuple[Step, ...], str]:
     """Return the state, the game's steps, and the seat that will play. Rejection (403, 404) if nothing can be made."""
     state = await desk.client.get("/state")
@@ -84,7 +99,8 @@ async def show_first_step(desk: Sitting, seat: str = "") -> Response:
 @router.post("")
 async def take_step(request: Request, desk: Sitting) -> Response:
     """Take what was typed and pressed, and show the step that it leads to. The last button enrols."""
-    form, key = await read_fields(request, desk, PURPOSE)
+    form = await _read_form(request, desk)
+    key = read_key(forms.get_field_text(form, "key"))
     state, steps, player = await _load(desk, forms.get_field_text(form, "seat"))
     made = _read(form, player, len(steps))
     view = await work(desk, player, lambda bench: _take(bench, steps, made, form))
@@ -103,29 +119,26 @@ async def take_step(request: Request, desk: Sitting) -> Response:
 
 
 def _read(form: Form, player: str, last: int) -> Made:
-    """Return the character as the form carries it. Rejection (400) if the form is not ours."""
-    try:
-        document = json.loads(forms.get_field_text(form, "made"))
-        name, sheet = document["name"], document["sheet"]
-    except (ValueError, RecursionError, KeyError, TypeError):
-        raise Rejection(400, INCOMPLETE) from None
-    if not isinstance(name, str) or not isinstance(sheet, dict):
-        raise Rejection(400, INCOMPLETE)
-    at = forms.get_field_text(form, "at")
-    return Made(name, sheet, player, min(int(at), last) if re.fullmatch("[0-9]{1,3}", at, re.ASCII) else 0)
+    """Return the character as the form carries it."""
+    document = json.loads(forms.get_field_text(form, "made"))
+    return Made(document["name"], document["sheet"], player, min(_read_number(form, "at", 0), last))
+
+
+def _read_number(form: Form, name: str, otherwise: int) -> int:
+    text = forms.get_field_text(form, name).partition(" ")[0]
+    return int(text) if re.fullmatch("[0-9]{1,3}", text, re.ASCII) else otherwise
 
 
 def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View:
     made = _take_texts(bench, steps, made, form)
     shop, sheet, problem = bench.workshop, made.sheet, ""
     step = steps[made.at] if made.at < len(steps) else None
-    place_text = forms.get_field_text(form, "place") or forms.get_field_text(form, "press").partition(" ")[0]
-    place = int(place_text) if re.fullmatch("[0-9]{1,3}", place_text, re.ASCII) else -1
-    if step is not None and step.first <= place < step.first + len(step.fields):
-        if "add" in form:
-            sheet, problem = shop.add_item(sheet, place, _read_new_item(form))
-        elif (sets := read_presses([forms.get_field_text(form, "press").partition(" ")[2]])) is not None:
-            sheet, problem = shop.choose(sheet, sets, place)
+    if step is not None and "add" in form and step.holds(place := _read_number(form, "place", -1)):
+        sheet, problem = shop.add_item(sheet, place, _read_new_item(form))
+        return _show(bench, steps, replace(made, sheet=sheet), problem)
+    if step is not None and "press" in form and step.holds(place := _read_number(form, "press", -1)):
+        sets = shop.find_press(sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2])
+        sheet, problem = shop.choose(sheet, sets, place) if sets is not None else (sheet, NOT_NOW)
         return _show(bench, steps, replace(made, sheet=sheet), problem)
     if "fill" in form and step is not None:
         return _show(bench, steps, replace(made, sheet=shop.fill_in(sheet, step)))
@@ -137,7 +150,7 @@ def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View
         if (why := shop.explain_refusal(made.name, sheet)) is not None:
             return _show(bench, steps, made, why)
         return _show(bench, steps, replace(made, at=made.at + 1))
-    at = {"back": made.at - 1}.get(go, int(go) if re.fullmatch("[0-9]{1,3}", go, re.ASCII) else made.at)
+    at = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
     return _show(bench, steps, replace(made, at=min(max(at, 0), made.at)))
 
 
@@ -189,11 +202,11 @@ def _render(desk: Desk, state: Json, steps: tuple[Step, ...], view: View, key: s
         me=me,
         most_name=MOST_NAME,
         most_text=MOST_TEXT,
-        purpose=PURPOSE,
+        stamp=desk.make_token(_name_purpose(view.made.packed)),
         card=_draw_card(desk, state, view.foreseen),
         summary=summarize_sheet(view.foreseen.sheet, words) if view.foreseen is not None else None,
         ending=read_ending(state["campaign"]["system"]),
-        form_key=key,
+        form_key=key or make_key(),
     )
 
 

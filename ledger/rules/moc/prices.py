@@ -387,7 +387,7 @@ def _make_buyer(now: Offering, id: str) -> Buyer:
 def _list_archetypes(making: Making) -> Iterator[Option]:
     for archetype, elements in ARCHETYPES.items():
         primary, secondary = (listed([say_word(element) for element in each]) for each in elements)
-        about = f"{primary} first, then {secondary}" if primary else f"{secondary}, all alike"
+        about = f"{primary} first, then {secondary}" if elements[0] else f"{secondary}, all alike"
         yield Option(capitalise(say_word(archetype)), {"archetype": archetype}, about)
 
 

@@ -49,16 +49,16 @@ def _read_scores(sheet: Chosen) -> dict[str, int]:
 
 
 def _complete_identity(sheet: Chosen) -> dict[str, Any]:
-    """Return three scores, the chosen ones or more, and a primary Identity that they allow."""
+    """Return three scores, the chosen ones or more, and a primary Identity: the chosen one, if there is one."""
     scores = _read_scores(sheet)
-    primaries = [sheet["primary"]] if "primary" in sheet else list(IDENTITIES)
-    most = identities.POINTS - sum(scores.values())
-    added = sorted(product(range(max(0, most) + 1), repeat=len(IDENTITIES)), key=max)
-    for more, primary in product(added, primaries):
+    most = min(identities.POINTS, max(0, identities.POINTS - sum(scores.values())))
+    added = sorted(product(range(most + 1), repeat=len(IDENTITIES)), key=max)
+    chosen = [sheet["primary"]] if "primary" in sheet else []
+    for more, primary in (*product(added, chosen), *product(added, IDENTITIES)):
         higher = {name: score + rise for (name, score), rise in zip(scores.items(), more, strict=True)}
         if not identities.identity_faults(higher, primary):
-            return {**higher, "primary": primary}
-    return {**scores, "primary": primaries[0]}
+            return {**higher, "primary": sheet.get("primary", primary)}
+    return {**scores, "primary": sheet.get("primary", IDENTITIES[0])}
 
 
 def _complete_body(sheet: Chosen) -> dict[str, Any]:
