@@ -267,47 +267,48 @@ class Workshop:
     def _list_scores(self, sheet: Sheet, each: Field, place: int) -> Iterator[Score]:
         for option in self._list_options(each, sheet):
             ((path, start),) = option.sets.items()
-            found = get_value(sheet, path)
-            value = found if isinstance(found, int) else start
-            changes = ({path: each if each != start else None} for each in (value - 1, value + 1))
+            current = get_value(sheet, path)
+            value = current if isinstance(current, int) else start
+            changes = ({path: number if number != start else None} for number in (value - 1, value + 1))
             less, more = (self._try(sheet, option.label, change, place) for change in changes)
             yield Score(option.label, option.about, value, less, more)
 
     def _show_list(self, sheet: Sheet, each: Field, place: int) -> ShownField:
-        current = get_value(sheet, each.at)
-        items = list(current.items() if isinstance(current, Mapping) else current if isinstance(current, list) else ())
-        shown = tuple(self._show_item(sheet, each, place, items, at) for at in range(len(items)))
+        records = _list_records(each, get_value(sheet, each.at))
+        items = tuple(self._show_item(sheet, each, place, records, at) for at in range(len(records)))
         additions = tuple(
-            self._try(sheet, option.label, {each.at: [*items, option.sets[each.at]]}, place, option.about)
+            self._try(sheet, option.label, _write_list(each, [*records, option.sets[each.at]]), place, option.about)
             for option in self._list_options(each, sheet)
         )
         options = {part.at: self._list_options(part, sheet) for part in each.parts if part.form == "one"}
-        return ShownField(each, place, choices=additions, items=shown, options=options)
+        return ShownField(each, place, choices=additions, items=items, options=options)
 
-    def _show_item(self, sheet: Sheet, each: Field, place: int, items: list[Any], at: int) -> Item:
-        def put(item: Any) -> Mapping[str, Any]:
-            rest = [*items[:at], *([] if item is None else [item]), *items[at + 1 :]]
-            return {each.at: (dict(rest) if each.keyed else rest) or None}
+    def _show_item(self, sheet: Sheet, each: Field, place: int, records: Sequence[Any], at: int) -> Item:
+        def replace_by(label: str, *others: Any) -> Choice:
+            return self._try(sheet, label, _write_list(each, [*records[:at], *others, *records[at + 1 :]]), place)
 
-        item = items[at]
-        record = dict(zip((part.at for part in each.parts), item, strict=False)) if each.keyed else item
-        words = [] if isinstance(record, Mapping) else [str(record)]
+        record = records[at]
         scores = []
         for part in each.parts:
-            value = get_value(record, part.at)
             if part.form == "number":
+                value = get_value(record, part.at)
                 number = value if isinstance(value, int) else 0
-                changed = [{**record, part.at: each_number} for each_number in (number - 1, number + 1)]
-                pairs = [tuple(record_.values()) if each.keyed else record_ for record_ in changed]
-                less, more = (self._try(sheet, part.title, put(pair), place) for pair in pairs)
+                less, more = (replace_by(part.title, {**record, part.at: number + by}) for by in (-1, 1))
                 scores.append(Score(part.title, part.hint, number, less, more))
-            elif value not in (MISSING, None, ""):
-                words.append(self._name_value(sheet, part, value))
-        label, about = words[0] if words else "", ", ".join(words[1:])
-        if not words and isinstance(record, Mapping):
-            fitting = (o.label for o in self._list_options(each, sheet) if _is_same_item(o.sets[each.at], record))
-            label = next(fitting, str(next(iter(record.values()), "")))
-        return Item(label, about, tuple(scores), self._try(sheet, label, put(None), place))
+        label, *others = self._name_item(sheet, each, record)
+        return Item(label, ", ".join(others), tuple(scores), replace_by(label))
+
+    def _name_item(self, sheet: Sheet, each: Field, record: Any) -> list[str]:
+        """Return what an item is called, and more about it."""
+        if not isinstance(record, Mapping):
+            return [str(record)]
+        numbers = {part.at for part in each.parts if part.form == "number"}
+        for option in self._list_options(each, sheet):
+            item = option.sets[each.at]
+            if all(record.get(name) == value for name, value in item.items() if name not in numbers):
+                return [option.label]
+        parts = [part for part in each.parts if part.form != "number" and record.get(part.at)]
+        return [self._name_value(sheet, part, record[part.at]) for part in parts] or [each.noun]
 
     def _name_value(self, sheet: Sheet, part: Field, value: Any) -> str:
         labels = (option.label for option in self._list_options(part, sheet) if option.sets.get(part.at) == value)
@@ -329,25 +330,25 @@ class Workshop:
     def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
         """Return the sheet with a new item, whose numbers are the least that the rules take; and why not, or ""."""
         each = self._fields[place]
-        current = get_value(sheet, each.at)
-        numbers = [part.at for part in each.parts if part.form == "number"]
+        missing = [part.title for part in each.parts if not _can_lack(part) and part.at not in values]
+        if missing or not (each.parts or values.get("")):
+            return sheet, f"Still open: {', '.join(missing) or each.noun}."
+        records = _list_records(each, get_value(sheet, each.at))
+        if each.keyed and any(record[each.parts[0].at] == values[each.parts[0].at] for record in records):
+            return sheet, f"{values[each.parts[0].at]} is on the list already."
         named = {part.at: values[part.at] for part in each.parts if part.at in values}
-        item: Any = named if each.parts else values.get("", "")
-        tries = [item, *({**item, name: number} for number in LEAST for name in numbers)]
-        first_why = ""
-        for candidate in tries:
-            if each.keyed:
-                if len(candidate) < len(each.parts):
-                    continue
-                key, number = candidate.values()
-                whole: Any = {**(current if isinstance(current, Mapping) else {}), key: number}
-            else:
-                whole = [*(current if isinstance(current, list) else []), candidate]
-            added, why = self.choose(sheet, {each.at: whole}, place)
-            if not why:
-                return added, ""
-            first_why = first_why or why
-        return sheet, first_why
+        numbers = [part.at for part in each.parts if part.form == "number"]
+        tries = (
+            [named, *({**named, name: number} for number in LEAST for name in numbers)] if each.parts else [values[""]]
+        )
+        reasons = []
+        for item in tries:
+            if not each.keyed or len(item) == len(each.parts):
+                added, why = self.choose(sheet, _write_list(each, [*records, item]), place)
+                if not why:
+                    return added, ""
+                reasons.append(why)
+        return sheet, reasons[0]
 
     # --- how far it is ---
 
@@ -395,5 +396,19 @@ def _read_text(sheet: Sheet, path: str) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _is_same_item(option: Any, record: Mapping[str, Any]) -> bool:
-    return isinstance(option, Mapping) and all(record.get(name) == value for name, value in option.items())
+def _can_lack(part: Field) -> bool:
+    """Return whether a new item can be added without this part."""
+    return part.optional or part.form == "number"
+
+
+def _list_records(each: Field, value: Any) -> list[Any]:
+    """Return the items of a list, those of a keyed one as records."""
+    if each.keyed and isinstance(value, Mapping):
+        return [dict(zip((part.at for part in each.parts), pair, strict=True)) for pair in value.items()]
+    return list(value) if isinstance(value, list) else []
+
+
+def _write_list(each: Field, records: Sequence[Any]) -> Mapping[str, Any]:
+    """Return what sets the list to these items."""
+    items = dict(tuple(record.values()) for record in records) if each.keyed else list(records)
+    return {each.at: items or None}

@@ -237,6 +237,19 @@ def test_a_step_that_lacks_something_says_what(service: Service) -> None:
     assert maker.press(NEXT).status_code == 422 and "Still open: Name." in maker.text()
 
 
+def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
+    table = empty(service, "moc")
+    maker = Maker(at_the_page(table.ben))
+    maker.press("Hero", name="Nora")
+    for _ in PLANS["moc"][:-1]:
+        maker.press(NEXT)
+    assert maker.press("Add a Disadvantage").status_code == 422 and "Still open: What it is." in maker.text()
+    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 200
+    made = maker.made()
+    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 422
+    assert "owes money is on the list already." in maker.text() and maker.made() == made
+
+
 def test_going_back_keeps_what_still_fits(service: Service) -> None:
     table = empty(service, "mongrel")
     maker = Maker(at_the_page(table.ben))
