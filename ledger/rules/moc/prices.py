@@ -417,10 +417,24 @@ def _read_level(making: Making, part: str, name: str, start: int) -> int:
     return level if isinstance(level, int) else start
 
 
+#: What people get, in a few words.
+ABOUT_ADVANTAGES = {
+    "swiftness": "Running dice for free",
+    "extra-bead-scene": "More beads of your primary Element",
+    "extra-bead-session": "More beads, of any Element",
+    "hand-of-fate": "Draw and keep more cards",
+    "fortune": "Draw more cards, and keep the best",
+    "vortex": "An opponent of yours discards a card",
+    "money": "A regular income",
+}
+
+
 def _list_advantages(making: Making) -> Iterator[Option]:
     """Yield the Advantages and Backgrounds that need nothing but a level."""
     for what, cost in holdings.FLAT.items():
-        yield Option(words(what).capitalize(), {"purchases": {"what": what, "level": 1}}, _say_cost(cost * POINT))
+        label = capitalise(buying.EXTRA_BEADS.get(what) or words(what))
+        about = f"{ABOUT_ADVANTAGES[what]}: {_say_cost(cost * POINT)}"
+        yield Option(label, {"purchases": {"what": what, "level": 1}}, about)
     for period, each in holdings.PERIOD_DICE["action-hero"].items():
         bought = {"what": "action-hero", "period": period, "level": 1}
         about = f"Dice for any Action skill, back after each {period}: {_say_cost(int(each * POINT))} each"
