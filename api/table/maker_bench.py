@@ -95,8 +95,13 @@ class Bench:
         for about, record in list_recorded(number, 0, verdict):
             if about == subject:
                 folded.apply_fact(record)
+        hidden = {
+            account
+            for account, audiences in folded.audiences_by_account.items()
+            if not all(map(self._lens.may_see, audiences))
+        }
         shown = {"id": subject.id, "name": name, "seat": self._player, "retired": False, "adrift": 0}
-        return shown | {"state": self._lens.show_state(folded), "balances": list_balances(folded, set())}
+        return shown | {"state": self._lens.show_state(folded), "balances": list_balances(folded, hidden)}
 
 
 async def work(desk: Desk, player: str, do: Callable[[Bench], T]) -> T:
