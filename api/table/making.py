@@ -76,7 +76,10 @@ async def _read_form(request: Request, desk: Desk) -> Form:
 
 
 async def _load(desk: Desk, seat: str) -> tuple[Json, tuple[Step, ...], str]:
-    """Return the state, the game's steps, and the seat that will play. Rejection (403, 404) if nothing can be made."""
+    """Return the state, the game's steps, and the seat that will play: this one, or the next that plays nobody.
+
+    Rejection (403, 404) if nothing can be made.
+    """
     state = await desk.client.get("/state")
     me = find_own_seat(desk, state)
     if me["role"] == "observer":
@@ -89,8 +92,8 @@ async def _load(desk: Desk, seat: str) -> tuple[Json, tuple[Step, ...], str]:
 
 
 @router.get("")
-async def show_first_step(desk: Sitting, seat: str = "") -> Response:
-    state, steps, player = await _load(desk, seat)
+async def show_first_step(desk: Sitting) -> Response:
+    state, steps, player = await _load(desk, "")
     made = Made("", {}, player, 0)
     view = await work(desk, player, lambda bench: _show(bench, steps, made))
     return _render(desk, state, steps, view)

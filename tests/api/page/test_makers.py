@@ -163,25 +163,17 @@ def test_a_game_master_makes_a_character_for_a_player(service: Service, name: st
     assert f'href="{maker.sitter.at}/start/make"' in maker.sitter.page("/start/characters")
     walk(maker, name)
     assert table.gm.look()["rulings"] == 0, "nothing is stored before the end"
-    answer = maker.press("Add Nora", seat=table.ben.id)
+    shown = re.findall(r"<article>(.*?)</article>", maker.page, re.DOTALL)[0]
+    assert "Nora" in shown and " href=" not in shown, "there is nothing yet that a link could lead to"
+    answer = maker.press("Add Nora")
     assert (answer.status_code, maker.refusals) == (303, [])
     assert table.gm.look()["rulings"] == 1
     (character,) = table.gm.look("/state")["characters"]
-    assert (character["name"], character["seat"]) == ("Nora", table.ben.id)
+    assert (character["name"], character["seat"]) == ("Nora", table.ben.id), "who plays nobody yet"
     assert SHEETS[name](character["state"]), character["state"]
-
-
-@pytest.mark.parametrize("name", sorted(PLANS))
-def test_the_end_shows_the_sheet_of_the_table(service: Service, name: str) -> None:
-    table = empty(service, name)
-    maker = Maker(at_the_page(table.gm))
-    walk(maker, name)
-    shown = re.findall(r"<article>(.*?)</article>", maker.page, re.DOTALL)[0]
-    assert "Nora" in shown and " href=" not in shown, "there is nothing yet that a link could lead to"
-    maker.press("Add Nora")
     sheet = maker.sitter.page("/sheet/character/1")
     for text in re.findall(r"<b>(\w[^<]+)</b>", shown):
-        assert text in sheet
+        assert text in sheet, "the end showed the sheet of the table"
 
 
 @pytest.mark.parametrize("name", sorted(PLANS))
@@ -280,6 +272,14 @@ def test_a_player_makes_nobody_for_others(service: Service) -> None:
     walk(maker, "intensity")
     assert maker.press("Play Nora", seat=table.gm.id).status_code == 303
     assert [each["seat"] for each in table.gm.look("/state")["characters"]] == [table.ben.id]
+
+
+def test_a_game_master_can_choose_who_plays(service: Service) -> None:
+    table = empty(service, "intensity")
+    maker = Maker(at_the_page(table.gm))
+    walk(maker, "intensity")
+    assert maker.press("Add Nora", seat=table.gm.id).status_code == 303
+    assert [each["seat"] for each in table.gm.look("/state")["characters"]] == [table.gm.id]
 
 
 def test_who_has_to_agree_is_asked_once(service: Service) -> None:
