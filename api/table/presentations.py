@@ -34,7 +34,7 @@ SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "qu
 
 
 @cache
-def _load_source(name: str) -> str | None:
+def load_source(name: str) -> str | None:
     """Return the text of a file in the game's folder `table`, by `<game>/<file>`; None if the game has no such file."""
     game, _, view = name.partition("/")
     try:
@@ -45,12 +45,12 @@ def _load_source(name: str) -> str | None:
 
 def read_one_sentence(game: str) -> str:
     """Return the game in one sentence, for people who choose a game; empty if it has none."""
-    return (_load_source(f"{game}/about.txt") or "").strip()
+    return (load_source(f"{game}/about.txt") or "").strip()
 
 
 def make_picture_address(game: str) -> str | None:
     """Return the game's picture as a data address, so that no file of a game is served; None if it has none."""
-    drawing = _load_source(f"{game}/picture.svg")
+    drawing = load_source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
@@ -71,12 +71,12 @@ def list_kinds_needing_form(game: str) -> frozenset[str]:
 
 
 def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
-    lines = (line.partition(":") for line in (_load_source(f"{game}/actions.txt") or "").splitlines())
+    lines = (line.partition(":") for line in (load_source(f"{game}/actions.txt") or "").splitlines())
     return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
 
 
 environment = ImmutableSandboxedEnvironment(
-    loader=FunctionLoader(_load_source),
+    loader=FunctionLoader(load_source),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,

@@ -457,6 +457,7 @@ _MADE: AnyRuleset = ruleset(
     secrets=SECRETS,
     references=REFERENCES,
     people=PEOPLE,
+    maker=prices.MAKER,
     bad_dial="unknown-dial-value",
     check_dials=dials.check_dial,
     kept_twice=list_kept_twice,
