@@ -75,9 +75,7 @@ class Now:
     @property
     def is_typed(self) -> bool:
         """Return whether the first question asks what dice show that somebody rolled by hand."""
-        return (
-            bool(self.mine) and is_typed_by(self.mine[0], self.me["id"]) and not self.mine[0]["question"].get("opens")
-        )
+        return bool(self.mine) and is_typed_by(self.mine[0], self.me["id"])
 
     @property
     def more(self) -> list[Group]:
