@@ -22,6 +22,7 @@ from markupsafe import Markup
 from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
+from api.table.groups import is_already_declared
 from api.table.words import Words, to_plain_words
 
 log = logging.getLogger(__name__)
@@ -225,7 +226,7 @@ class Presenter:
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         for label, more_fields in ways.items():
             declared_fields = {**fields, **more_fields}
-            if (move := self._find_move(kind, declared_fields, whole=True)) is not None:
+            if (move := self._find_tapped_move(kind, declared_fields)) is not None:
                 declaration = json.dumps(_make_declaration(move, declared_fields))
                 button = Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
                     declaration, label
@@ -284,7 +285,7 @@ class Presenter:
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING
     ) -> Markup:
-        move = self._find_move(kind, fields, whole=True)
+        move = self._find_tapped_move(kind, fields)
         if move is None:
             return Markup()
         return self._make_button(
@@ -300,6 +301,13 @@ class Presenter:
         """Return the first move of this kind with these fields. `whole`: that needs no other field."""
         moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
         return next((move for move in moves if not whole or _lists_needed_fields(move, fields)), None)
+
+    def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
+        """Return the move that one tap declares; None if this seat has declared it already, and it is waiting."""
+        move = self._find_move(kind, fields, whole=True)
+        declaration = _make_declaration(move, fields) if move is not None else {}
+        waiting = self.state.get("waiting", ()) if move is not None else ()
+        return None if any(is_already_declared(each, declaration, self.me) for each in waiting) else move
 
     def _make_tap_address(self, kind: str) -> str:
         return f"{self.at}/tap/{quote(kind, safe='')}"

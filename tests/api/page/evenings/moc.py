@@ -1,0 +1,82 @@
+"""Moment of Clarity: Ben's Juno Castellan shoots at Cleo's Anselm Quade."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.api.page.devices import Device
+from tests.api.page.playing import Count, Hands, board, closes, disputes, hears, just, newest, overturns, sheet, turn
+
+
+def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    """One die shows a 10 and opens another."""
+    hands.does(ben, "Pilot: 4 dice")
+    hands.does(ben, "Roll 4 dice")
+    hands.throws(ben, 10, 3, 2, 7, 4)
+    hands.does(ben, "See the result")
+    hears("an Outstanding Success, with 4 successes", ann, ben, cleo)
+
+
+def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
+    """An attack with a dodge, to the damage that is left."""
+    hands.does(ann, "Roll initiative")
+    hands.throws(ben, 9, 8, 3, 2, 1)
+    hands.throws(cleo, 2, 3, 4)
+    hears("the order is Juno Castellan, then Anselm Quade", ann, ben, cleo)
+    with hands.counted() as blow:
+        hands.does(ben, "Attack with Firearms: 6 dice")
+        hands.does(ben, "Roll 6 dice")
+        hands.throws(ben, 8, 7, 9, 3, 2, 4)
+        hands.does(ben, "All 3 successes on Anselm Quade")
+        expect(turn(cleo)).to_contain_text("Juno Castellan attacks with Firearms, with 3 successes on Anselm Quade.")
+        hands.does(cleo, "Dodge: 2 dice")
+        hands.does(cleo, "Roll 2 dice")
+        hands.throws(cleo, 8, 2)
+        hands.does(cleo, "Cancel 1")
+        hands.does(ben, "Blast Pistol")
+        hands.does(ben, "Roll the hit location")
+        hands.throws(ben, 5)
+        hands.does(ben, "Roll 7 damage dice")
+        hands.throws(ben, 2, 3, 4, 5, 6, 1, 2)
+        expect(turn(cleo)).to_contain_text("Anselm Quade takes 2 points of damage.")
+        hands.does(cleo, "Resist with 2 dice")
+        hands.throws(cleo, 6, 2)
+    hears("Anselm Quade takes 2 damage.", ann, ben, cleo)
+    expect(sheet(cleo)).to_contain_text("Damage 2")
+    return blow
+
+
+def plays(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    _overturned(hands, ann, cleo, newest(ann))
+    hands.does(cleo, "Resist with 2 dice")
+    hands.throws(cleo, 9, 8)
+    hears("Anselm Quade takes 2 pain", ann, ben, cleo)
+    ben.look("/")
+    hands.does(ben, "Show Juno Castellan’s attack")
+    cleo.look("/")
+    hands.does(cleo, "Show Anselm Quade’s dodge")
+    ann.look("/")
+    hands.does(ann, "End turn 1")
+    _beads(hands, cleo)
+    closes(hands, ann, "End the scene", "End the session")
+
+
+def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
+    """Cleo disputes the damage on her phone; Ann sees what would change, and overturns it."""
+    disputes(hands, cleo, number, "His coat is armoured.")
+    expect(turn(ann)).to_contain_text("His coat is armoured.")
+    overturns(hands, ann, shown="Anselm Quade")
+    cleo.look("/")
+    expect(sheet(cleo)).to_contain_text("Damage 0")
+
+
+def _beads(hands: Hands, cleo: Device) -> None:
+    hands.does(cleo, "Search: 5 dice")
+    hands.does(cleo, "1 bead: target number 6")
+    hands.does(cleo, "Roll 5 dice")
+    hands.throws(cleo, 6, 6, 1, 2, 3)
+    hands.does(cleo, "See the result")
+    expect(just(cleo).locator(".outcome b")).to_have_text(re.compile("Success"))
+    expect(board(cleo)).to_contain_text("Anselm Quade")

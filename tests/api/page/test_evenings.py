@@ -1,0 +1,49 @@
+"""An evening of each game at the page, in a real Chromium: two phones and a laptop, from `/` to the last scene."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import pytest
+
+from tests.api.page.conftest import Sits
+from tests.api.page.devices import LAPTOP
+from tests.api.page.evenings import intensity, mnemonic, moc, mongrel, scattershot
+from tests.api.page.playing import Hands, newest, sets_up, with_own_dice
+
+#: The first one is played by `scripts/test`, too.
+EVENINGS = (intensity, mnemonic, moc, mongrel, scattershot)
+RULINGS = 15  # beyond those that set the table up
+FIRST_ROLL = 24  # taps of all people together, from `/` on
+BLOW = {"moc": 11}  # taps of all people together
+USUAL_BLOW = 6
+
+
+def _name(evening: ModuleType) -> str:
+    return evening.__name__.rpartition(".")[2]
+
+
+@pytest.mark.parametrize(
+    "evening",
+    [pytest.param(each, id=_name(each), marks=[pytest.mark.nightly] if at else []) for at, each in enumerate(EVENINGS)],
+)
+def test_an_evening_from_the_first_page(address: str, sits: Sits, evening: ModuleType) -> None:
+    ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)
+    hands, game = Hands(), _name(evening)
+    with hands.counted() as began:
+        sets_up(hands, game, ann, ben, cleo)
+    before = newest(ann)
+    with_own_dice(hands, ann)
+    with hands.counted() as first_roll:
+        evening.begins(hands, ann, ben, cleo)
+    assert began.taps + first_roll.taps <= FIRST_ROLL
+    blow = evening.strikes(hands, ann, ben, cleo)
+    assert blow.taps <= BLOW.get(game, USUAL_BLOW)
+    evening.plays(hands, ann, ben, cleo)
+    ann.look("/")
+    assert newest(ann) - before > RULINGS
+    for device in (ann, ben, cleo):
+        device.look("/")
+        device.fits()
+        device.accessible()
+    print(f"\n{game}: {began.taps + first_roll.taps} taps to the first roll, {blow.taps} for a blow")
