@@ -223,7 +223,7 @@ async def load_now(desk: Desk) -> Now:
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
         ended=await _list_ending_decisions(desk, state.position, document, seat["id"], recent_rulings),
-        groups=_keep_prompts_in_sight(groups, prompts),
+        groups=_keep_prompts_in_sight(groups, "".join(prompts)),
         presenter=presenter,
         prompts=prompts,
         last=join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None,
@@ -243,12 +243,27 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     ]
 
 
-def _keep_prompts_in_sight(groups: Iterable[Group], prompts: Sequence[Markup]) -> list[Group]:
-    """Return the groups; if prompts say what to do, what the game does not wait for moves out of sight."""
-    return [
-        replace(group, place="more") if prompts and group.place == "shown" and not group.is_awaited else group
+def _keep_prompts_in_sight(groups: Iterable[Group], prompts: str) -> list[Group]:
+    """Return the groups; if prompts have buttons, what the game does not wait for moves out of sight, without those
+    kinds of which the prompts lead to every form.
+    """
+    if "<form" not in prompts and "<a " not in prompts:
+        return list(groups)
+    kept_groups = [
+        group
+        if group.is_awaited or group.place != "shown"
+        else replace(
+            group,
+            kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts)},
+            place="more",
+        )
         for group in groups
     ]
+    return [group for group in kept_groups if group.kinds or group.is_awaited]
+
+
+def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:
+    return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
 def is_prompted(kind: str | None, prompts: str) -> bool:

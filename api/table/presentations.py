@@ -232,7 +232,7 @@ class Presenter:
                     declaration, label
                 )
                 buttons_by_move.setdefault(move["move"], (move, []))[1].append(button)
-        own_dice = OWN_DICE_CHOICE if dice and self._may_roll_own else NOTHING
+        own_dice = OWN_DICE_CHOICE if dice and self._dice == "ledger" else NOTHING
         form = Markup('<form method="post" action="{}">{}<span class="row">{}{}</span></form>')
         forms = Markup()
         for move, buttons in buttons_by_move.values():
@@ -275,12 +275,17 @@ class Presenter:
         `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
-        own_dice = _make_keypad(typed) if typed else OWN_DICE
-        return self._make_tap_form(kind, label, fields, own_dice if self._may_roll_own else NOTHING)
+        own_dice = NOTHING
+        if typed and self._dice != "ledger_only":
+            own_dice = _make_keypad(typed)
+        elif not typed and self._dice == "ledger":  # else the button itself asks for them, or nobody may
+            own_dice = OWN_DICE
+        return self._make_tap_form(kind, label, fields, own_dice)
 
     @property
-    def _may_roll_own(self) -> bool:
-        return bool(self.state["campaign"]["dials"].get("dice") != "ledger_only")
+    def _dice(self) -> str:
+        """Return who rolls, if a player does not say otherwise."""
+        return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING

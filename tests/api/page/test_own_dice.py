@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.playing import Hands
+from tests.api.page.sitting import at_the_page
+from tests.api.page.small_forms import labels, sends, turn
 from tests.api.table import Service, Table
 
 
@@ -16,6 +18,14 @@ def table(service: Service) -> Table:
     table = begun(service, "moc")
     table.gm.declare("set-dial", name="dice", value="table", reason="We brought our dice.")
     return table
+
+
+def test_where_everybody_rolls_their_own_dice_one_button_asks_for_them(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    assert sends(ben, "Pilot: 4 dice").status_code == 303
+    assert "Roll 4 dice" in labels(ben) and "I roll my own dice" not in turn(ben)
+    table.gm.declare("set-dial", name="dice", value="ledger", reason="We lost one.")
+    assert "Roll 4 dice" in labels(ben) and "I roll my own dice" in turn(ben)
 
 
 def test_each_ten_asks_for_another_die(table: Table, sits: Sits) -> None:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
-
 from playwright.sync_api import expect
 
 from tests.api.page.devices import Device
-from tests.api.page.playing import Count, Hands, board, closes, disputes, hears, just, newest, overturns, sheet, turn
+from tests.api.page.playing import Count, Hands, asked, closes, disputes, hears, just, newest, overturns, sheet, turn
 
 
 def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
@@ -59,7 +57,8 @@ def plays(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.does(cleo, "Show Anselm Quade’s dodge")
     ann.look("/")
     hands.does(ann, "End turn 1")
-    _beads(hands, cleo)
+    _tokens(hands, cleo)
+    _cards(hands, ben, cleo)
     closes(hands, ann, "End the scene", "End the session")
 
 
@@ -68,15 +67,27 @@ def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
     disputes(hands, cleo, number, "His coat is armoured.")
     expect(turn(ann)).to_contain_text("His coat is armoured.")
     overturns(hands, ann, shown="Anselm Quade")
-    cleo.look("/")
+    for device in (ann, cleo):
+        device.look("/")
     expect(sheet(cleo)).to_contain_text("Damage 0")
 
 
-def _beads(hands: Hands, cleo: Device) -> None:
+def _tokens(hands: Hands, cleo: Device) -> None:
     hands.does(cleo, "Search: 5 dice")
-    hands.does(cleo, "1 bead: target number 6")
-    hands.does(cleo, "Roll 5 dice")
-    hands.throws(cleo, 6, 6, 1, 2, 3)
+    hands.does(cleo, "1 Mind token: Perception")
+    hands.does(cleo, "Roll 6 dice")
+    hands.throws(cleo, 7, 7, 7, 1, 2, 3)
     hands.does(cleo, "See the result")
-    expect(just(cleo).locator(".outcome b")).to_have_text(re.compile("Success"))
-    expect(board(cleo)).to_contain_text("Anselm Quade")
+    expect(just(cleo).locator(".outcome b")).to_have_text("Success")
+
+
+def _cards(hands: Hands, ben: Device, cleo: Device) -> None:
+    """From a deck on the table. Nobody else sees them."""
+    hands.tap(sheet(ben).locator(".strip"), leads=False)
+    hands.does(ben, "Draw the hand")
+    for card in ("The ace of clubs", "The king of clubs"):
+        hands.tap(asked(ben).locator("label.tile", has_text=card), leads=False)
+    hands.send(asked(ben).get_by_role("button", name="Answer"))
+    expect(sheet(ben).locator("[aria-label='Hand of cards'] li")).to_have_count(2)
+    expect(cleo.look("/").locator("#people")).to_contain_text("The hand is hidden.")
+    expect(cleo.page.get_by_role("main")).not_to_contain_text("of clubs")
