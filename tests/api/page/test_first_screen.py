@@ -46,6 +46,14 @@ def test_the_results_to_choose_from_are_in_sight(table: Table, sits: Sits) -> No
     assert is_in_sight(sits(table.ben.token), "1 damage to Old Gorrin")
 
 
+def test_a_telling_blow_is_in_sight(table: Table, sits: Sits) -> None:
+    """Its prompt comes before what others have to do."""
+    goes_on(table, strikes(table, (1, 1), (9, 8)))
+    phone = sits(table.cleo.token)
+    assert is_in_sight(phone, "Name lasting consequences")
+    assert "Waiting for Ben: choose the result" in phone.page.locator("#turn").inner_text()
+
+
 def test_who_has_a_prompt_is_not_told_that_somebody_else_chooses(service: Service) -> None:
     for game in ("scattershot", "moc"):
         table = begun(service, game)
