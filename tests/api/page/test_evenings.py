@@ -7,9 +7,10 @@ from types import ModuleType
 import pytest
 
 from tests.api.page.conftest import Sits
-from tests.api.page.devices import LAPTOP
+from tests.api.page.devices import LAPTOP, Device
 from tests.api.page.evenings import intensity, mnemonic, moc, mongrel, scattershot
 from tests.api.page.playing import Hands, newest, sets_up, with_own_dice
+from tests.api.page.test_how_good import BUTTONS, BUTTONS_OF_A_GM, SHEET
 
 #: The first one is played by `scripts/test`, too.
 EVENINGS = (intensity, mnemonic, moc, mongrel, scattershot)
@@ -23,6 +24,16 @@ def _name(evening: ModuleType) -> str:
     return evening.__name__.rpartition(".")[2]
 
 
+def _is_good(ann: Device, *players: Device) -> None:
+    """The players' sheets are in sight, the game master has few buttons, and nobody is kept out."""
+    for device in (ann, *players):
+        device.look("/")
+        device.fits()
+        device.accessible()
+    assert ann.page.evaluate(BUTTONS)["all"] <= BUTTONS_OF_A_GM
+    assert all(player.page.evaluate(SHEET)["seen"] for player in players)
+
+
 @pytest.mark.parametrize(
     "evening",
     [pytest.param(each, id=_name(each), marks=[pytest.mark.nightly] if at else []) for at, each in enumerate(EVENINGS)],
@@ -33,17 +44,15 @@ def test_an_evening_from_the_first_page(address: str, sits: Sits, evening: Modul
     with hands.counted() as began:
         sets_up(hands, game, ann, ben, cleo)
     before = newest(ann)
+    _is_good(ann, ben, cleo)
     with_own_dice(hands, ann)
     with hands.counted() as first_roll:
         evening.begins(hands, ann, ben, cleo)
     assert began.taps + first_roll.taps <= FIRST_ROLL
+    _is_good(ann, ben, cleo)
     blow = evening.strikes(hands, ann, ben, cleo)
     assert blow.taps <= BLOW.get(game, USUAL_BLOW)
     evening.plays(hands, ann, ben, cleo)
-    ann.look("/")
+    _is_good(ann, ben, cleo)
     assert newest(ann) - before > RULINGS
-    for device in (ann, ben, cleo):
-        device.look("/")
-        device.fits()
-        device.accessible()
     print(f"\n{game}: {began.taps + first_roll.taps} taps to the first roll, {blow.taps} for a blow")

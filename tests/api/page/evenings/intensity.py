@@ -41,12 +41,12 @@ def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.throws(ben, 9, 9)
     hears("Sarah rolls 9 on the D10 and 9 on the D10 of Smooth Talker.", ben)
     expect(just(ben).locator("svg.d")).to_have_count(2)
-    _rolls(hands, cleo, 2, 8)
-    hears("the order is Sarah, then Steve", ann, ben, cleo)
 
 
 def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
     """Sarah gains an advantage point."""
+    _rolls(hands, cleo, 2, 8)
+    hears("the order is Sarah, then Steve", ann, ben, cleo)
     with hands.counted() as blow:
         hands.does(ben, "Attack Steve")
         expect(turn(cleo)).to_contain_text("A defence of 9 or more stops the attack.")
