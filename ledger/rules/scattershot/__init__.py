@@ -92,7 +92,7 @@ LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
     "call-mechanical-play": "Call for Mechanical Play",
     "start-turn": "Begin the Turn",
-    "end-turn": "End the Turn",
+    "end-turn": "Finish the Turn",
     "end-round": "End the Round",
     "answer-engagement": "Respond to the Action",
     "close-opportunity": "Go on to the rolls",

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.playing import Hands
-from tests.api.page.sitting import at_the_page
+from tests.api.page.sitting import at_the_page, part
 from tests.api.page.small_forms import labels, sends, turn
 from tests.api.table import Service, Table
 
@@ -26,6 +26,11 @@ def test_where_everybody_rolls_their_own_dice_one_button_asks_for_them(table: Ta
     assert "Roll 4 dice" in labels(ben) and "I roll my own dice" not in turn(ben)
     table.gm.declare("set-dial", name="dice", value="ledger", reason="We lost one.")
     assert "Roll 4 dice" in labels(ben) and "I roll my own dice" in turn(ben)
+
+
+def test_own_cards_are_asked_for_under_one_heading(table: Table) -> None:
+    table.ben.declare("draw-hand", status=202, character="1")
+    assert part(at_the_page(table.ben), "asked").count("<legend>Cards</legend>") == 1
 
 
 def test_each_ten_asks_for_another_die(table: Table, sits: Sits) -> None:
