@@ -11,7 +11,6 @@ from tests.api.page.playing import Count, Hands, asked, closes, disputes, hears,
 def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     """One die shows a 10 and opens another."""
     hands.does(ben, "Pilot: 4 dice")
-    hands.does(ben, "Roll 4 dice")
     hands.throws(ben, 10, 3, 2, 7, 4)
     hands.does(ben, "See the result")
     hears("an Outstanding Success, with 4 successes", ann, ben, cleo)
@@ -24,17 +23,14 @@ def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
     hands.throws(cleo, 2, 3, 4)
     hears("the order is Juno Castellan, then Anselm Quade", ann, ben, cleo)
     with hands.counted() as blow:
-        hands.does(ben, "Attack with Firearms: 6 dice")
-        hands.does(ben, "Roll 6 dice")
+        hands.does(ben, "Attack with Blast Pistol: 6 dice")
         hands.throws(ben, 8, 7, 9, 3, 2, 4)
         hands.does(ben, "All 3 successes on Anselm Quade")
         expect(turn(cleo)).to_contain_text("Juno Castellan attacks with Firearms, with 3 successes on Anselm Quade.")
         hands.does(cleo, "Dodge: 2 dice")
-        hands.does(cleo, "Roll 2 dice")
         hands.throws(cleo, 8, 2)
         hands.does(cleo, "Cancel 1")
-        hands.does(ben, "Blast Pistol")
-        hands.does(ben, "Roll the hit location")
+        expect(asked(ben)).to_contain_text("hit location")
         hands.throws(ben, 5)
         hands.does(ben, "Roll 7 damage dice")
         hands.throws(ben, 2, 3, 4, 5, 6, 1, 2)
@@ -73,7 +69,10 @@ def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
 
 
 def _tokens(hands: Hands, cleo: Device) -> None:
-    hands.does(cleo, "Search: 5 dice")
+    """Who wants to use something before the roll says so."""
+    before = turn(cleo).locator("details", has_text="Use tokens, beads or cards before the roll")
+    hands.tap(before.locator("summary"), leads=False)
+    hands.send(before.get_by_role("button", name="Search: 5 dice"))
     hands.does(cleo, "1 Mind token: Perception")
     hands.does(cleo, "Roll 6 dice")
     hands.throws(cleo, 7, 7, 7, 1, 2, 3)
