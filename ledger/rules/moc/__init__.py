@@ -135,7 +135,7 @@ REFERENCES: Mapping[str, str] = {
 LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
     "roll-dice": "Roll the dice",
-    "resolve": "Show the result",
+    "resolve": "Finish the action",
     "take-off-successes": "Cancel successes",
     "roll-initiative": "Roll initiative",
     "set-location": "Roll the hit location",
