@@ -57,4 +57,6 @@ def test_an_evening_from_the_first_page(address: str, sits: Sits, evening: Modul
     _is_good(ann, ben, cleo)
     assert newest(ann) - before > RULINGS
     seconds = round(began.seconds + first_roll.seconds)
-    print(f"\n{game}: {began.taps + first_roll.taps} taps and {seconds} s to the first roll, {blow.taps} taps for a blow")
+    print(
+        f"\n{game}: {began.taps + first_roll.taps} taps and {seconds} s to the first roll, {blow.taps} taps for a blow"
+    )
