@@ -484,7 +484,7 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
         ],
         asked=page_form,
         told=presenter.question(waiting) if page_form is not None else None,
-        typed=is_typed_by(waiting, session.seat) and not waiting["question"].get("opens"),
+        typed=is_typed_by(waiting, session.seat),
         words=words,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],
