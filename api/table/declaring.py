@@ -18,6 +18,7 @@ from api.table.client import Answer, Json, Rejection
 from api.table.descriptions import split_description
 from api.table.form_tokens import make_key, must_be_ours, read_key
 from api.table.groups import group_moves, is_already_declared, make_move_id
+from api.table.maker_steps import load_steps
 from api.table.mistakes import collect_open_choices, is_missing
 from api.table.nodes import Choice, Either, Listing
 from api.table.page_forms import (
@@ -291,6 +292,7 @@ async def _show_declaration_form(
         name=state["campaign"]["name"],
         kind=kind,
         heading=desk.make_words(state).name_declaration(kind),
+        guided=kind == "enrol" and bool(load_steps(state["campaign"]["system"])),
         about=split_description(description)[0],
         system=state["campaign"]["system"],
         preview=preview,
@@ -482,7 +484,7 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
         ],
         asked=page_form,
         told=presenter.question(waiting) if page_form is not None else None,
-        typed=is_typed_by(waiting, session.seat) and not waiting["question"].get("opens"),
+        typed=is_typed_by(waiting, session.seat),
         words=words,
         name=state["campaign"]["name"],
         system=state["campaign"]["system"],

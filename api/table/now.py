@@ -76,9 +76,7 @@ class Now:
     @property
     def is_typed(self) -> bool:
         """Return whether the first question asks what dice show that somebody rolled by hand."""
-        return (
-            bool(self.mine) and is_typed_by(self.mine[0], self.me["id"]) and not self.mine[0]["question"].get("opens")
-        )
+        return bool(self.mine) and is_typed_by(self.mine[0], self.me["id"])
 
     @property
     def more(self) -> list[Group]:
@@ -226,7 +224,7 @@ async def load_now(desk: Desk) -> Now:
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
         ended=await _list_ending_decisions(desk, state.position, document, seat["id"], recent_rulings),
-        groups=_drop_prompted_moves(groups, "".join(prompts)),
+        groups=_keep_prompts_in_sight(groups, "".join(prompts)),
         presenter=presenter,
         prompts=prompts,
         last=join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None,
@@ -246,32 +244,32 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     ]
 
 
-def _drop_prompted_moves(groups: Iterable[Group], prompts: str) -> list[Group]:
-    """Return the groups without visible actions that a prompt above them offers. Awaited actions stay.
-
-    If the prompt does not lead to all of their forms, they move to the actions that are not in sight.
+def _keep_prompts_in_sight(groups: Iterable[Group], prompts: str) -> list[Group]:
+    """Return the groups; if prompts have buttons, what the game does not wait for moves out of sight, without those
+    kinds of which the prompts lead to every form.
     """
-    kept_groups: list[Group] = []
-    for group in groups:
-        if group.is_awaited or group.place != "shown":
-            kept_groups.append(group)
-            continue
-        prompted_kinds = {
-            kind: ways for kind, ways in group.kinds.items() if any(is_prompted(way["kind"], prompts) for way in ways)
-        }
-        other_kinds = {kind: ways for kind, ways in group.kinds.items() if kind not in prompted_kinds}
-        partial_kinds = {kind: ways for kind, ways in prompted_kinds.items() if not _are_all_prompted(ways, prompts)}
-        kept_groups += [replace(group, kinds=other_kinds), replace(group, kinds=partial_kinds, place="more")]
+    if "<form" not in prompts and "<a " not in prompts:
+        return list(groups)
+    kept_groups = [
+        group
+        if group.is_awaited or group.place != "shown"
+        else replace(
+            group,
+            kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts)},
+            place="more",
+        )
+        for group in groups
+    ]
     return [group for group in kept_groups if group.kinds or group.is_awaited]
+
+
+def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:
+    return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
 def is_prompted(kind: str | None, prompts: str) -> bool:
     """Return whether a prompt has a button or a form for this kind."""
     return kind is not None and (f'/tap/{kind}"' in prompts or f"/declare/{kind}?" in prompts)
-
-
-def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:
-    return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
 
 
 def _add_taps(

@@ -22,6 +22,7 @@ from markupsafe import Markup
 from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
+from api.table.groups import is_already_declared
 from api.table.words import Words, to_plain_words
 
 log = logging.getLogger(__name__)
@@ -34,7 +35,7 @@ SHEET, STRIP, BOARD, PROMPT, QUESTION = "sheet", "strip", "board", "prompt", "qu
 
 
 @cache
-def _load_source(name: str) -> str | None:
+def load_source(name: str) -> str | None:
     """Return the text of a file in the game's folder `table`, by `<game>/<file>`; None if the game has no such file."""
     game, _, view = name.partition("/")
     try:
@@ -45,12 +46,12 @@ def _load_source(name: str) -> str | None:
 
 def read_one_sentence(game: str) -> str:
     """Return the game in one sentence, for people who choose a game; empty if it has none."""
-    return (_load_source(f"{game}/about.txt") or "").strip()
+    return (load_source(f"{game}/about.txt") or "").strip()
 
 
 def make_picture_address(game: str) -> str | None:
     """Return the game's picture as a data address, so that no file of a game is served; None if it has none."""
-    drawing = _load_source(f"{game}/picture.svg")
+    drawing = load_source(f"{game}/picture.svg")
     return f"data:image/svg+xml,{quote(drawing.strip())}" if drawing is not None else None
 
 
@@ -71,12 +72,12 @@ def list_kinds_needing_form(game: str) -> frozenset[str]:
 
 
 def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
-    lines = (line.partition(":") for line in (_load_source(f"{game}/actions.txt") or "").splitlines())
+    lines = (line.partition(":") for line in (load_source(f"{game}/actions.txt") or "").splitlines())
     return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
 
 
 environment = ImmutableSandboxedEnvironment(
-    loader=FunctionLoader(_load_source),
+    loader=FunctionLoader(load_source),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
@@ -225,13 +226,13 @@ class Presenter:
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
         for label, more_fields in ways.items():
             declared_fields = {**fields, **more_fields}
-            if (move := self._find_move(kind, declared_fields, whole=True)) is not None:
+            if (move := self._find_tapped_move(kind, declared_fields)) is not None:
                 declaration = json.dumps(_make_declaration(move, declared_fields))
                 button = Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
                     declaration, label
                 )
                 buttons_by_move.setdefault(move["move"], (move, []))[1].append(button)
-        own_dice = OWN_DICE_CHOICE if dice and self._may_roll_own else NOTHING
+        own_dice = OWN_DICE_CHOICE if dice and self._dice == "ledger" else NOTHING
         form = Markup('<form method="post" action="{}">{}<span class="row">{}{}</span></form>')
         forms = Markup()
         for move, buttons in buttons_by_move.values():
@@ -274,17 +275,22 @@ class Presenter:
         `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
-        own_dice = _make_keypad(typed) if typed else OWN_DICE
-        return self._make_tap_form(kind, label, fields, own_dice if self._may_roll_own else NOTHING)
+        own_dice = NOTHING
+        if typed and self._dice != "ledger_only":
+            own_dice = _make_keypad(typed)
+        elif not typed and self._dice == "ledger":  # else the button itself asks for them, or nobody may
+            own_dice = OWN_DICE
+        return self._make_tap_form(kind, label, fields, own_dice)
 
     @property
-    def _may_roll_own(self) -> bool:
-        return bool(self.state["campaign"]["dials"].get("dice") != "ledger_only")
+    def _dice(self) -> str:
+        """Return who rolls, if a player does not say otherwise."""
+        return str(self.state["campaign"]["dials"].get("dice", "ledger"))
 
     def _make_tap_form(
         self, kind: str, label: str, fields: Mapping[str, object], extra_button: Markup = NOTHING
     ) -> Markup:
-        move = self._find_move(kind, fields, whole=True)
+        move = self._find_tapped_move(kind, fields)
         if move is None:
             return Markup()
         return self._make_button(
@@ -300,6 +306,13 @@ class Presenter:
         """Return the first move of this kind with these fields. `whole`: that needs no other field."""
         moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
         return next((move for move in moves if not whole or _lists_needed_fields(move, fields)), None)
+
+    def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
+        """Return the move that one tap declares; None if this seat has declared it already, and it is waiting."""
+        move = self._find_move(kind, fields, whole=True)
+        declaration = _make_declaration(move, fields) if move is not None else {}
+        waiting = self.state.get("waiting", ()) if move is not None else ()
+        return None if any(is_already_declared(each, declaration, self.me) for each in waiting) else move
 
     def _make_tap_address(self, kind: str) -> str:
         return f"{self.at}/tap/{quote(kind, safe='')}"

@@ -20,6 +20,7 @@ from api.middleware.hosts import is_loopback
 from api.table import checklist, forms
 from api.table.client import Answer, Client, Json, Rejection
 from api.table.forms import Form
+from api.table.maker_steps import load_steps
 from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.ready import summarize_sheet
@@ -32,7 +33,7 @@ FIRST_SESSION, FIRST_SCENE = "Session 1", "Scene 1"
 MASTERS_ONLY = {"title": "Game masters only", "detail": "Only a game master can set up the table."}
 
 
-def _find_own_seat(desk: Desk, state: Json) -> Json:
+def find_own_seat(desk: Desk, state: Json) -> Json:
     me: Json = next(seat for seat in state["campaign"]["seats"] if seat["id"] == desk.session.seat)
     return me
 
@@ -40,7 +41,7 @@ def _find_own_seat(desk: Desk, state: Json) -> Json:
 async def _load_state_for_master(desk: Desk) -> Json:
     """Return the state. Raises Rejection (403) if the seat is no game master's."""
     state = await desk.client.get("/state")
-    if _find_own_seat(desk, state)["role"] != "gm":
+    if find_own_seat(desk, state)["role"] != "gm":
         raise Rejection(403, MASTERS_ONLY)
     return state
 
@@ -164,7 +165,7 @@ async def _show_characters(
 ) -> Response:
     """Show the cards. `refused_name`: the character that was refused, for `seat`."""
     state = await desk.client.get("/state")
-    me, words = _find_own_seat(desk, state), desk.make_words(state)
+    me, words = find_own_seat(desk, state), desk.make_words(state)
     if me["role"] == "observer":
         raise Rejection(403, {"title": "Players only", "detail": "An observer can't play characters."})
     characters_by_name = {character["name"]: character for character in state["characters"] if not character["retired"]}
@@ -173,16 +174,19 @@ async def _show_characters(
         {"name": name, "summary": summarize_sheet(sheet, words), "playing": characters_by_name.get(name)}
         for name, sheet in people.items()
     ]
+    has_steps = bool(load_steps(state["campaign"]["system"]))
     return _show_setup_page(
         desk,
         "characters",
         state,
         status,
         me=me,
+        has_steps=has_steps,
+        make_at=f"{desk.session.path}/{'start/make' if has_steps else 'declare/enrol'}",
         cards=cards,
         others=[character for name, character in characters_by_name.items() if name not in people],
-        seats=_list_seats_to_play(state, me),
-        next_seat=seat or _choose_next_seat(state, me),
+        seats=list_seats_to_play(state, me),
+        next_seat=seat or choose_next_seat(state, me),
         words=words,
         dealt=_pair_players_with_characters(desk, state) if me["role"] == "gm" else [],
         added=added_text,
@@ -192,16 +196,14 @@ async def _show_characters(
     )
 
 
-def _list_seats_to_play(state: Json, me: Json) -> list[Json]:
+def list_seats_to_play(state: Json, me: Json) -> list[Json]:
     """Return the seats that this seat may enrol characters for: the players', then its own."""
     return [*checklist.list_players(state), me] if me["role"] == "gm" else [me]
 
 
-def _choose_next_seat(state: Json, me: Json) -> str:
+def choose_next_seat(state: Json, me: Json) -> str:
     """Return the first of them that plays nobody yet, or one's own."""
-    free_seats = (
-        seat["id"] for seat in _list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"])
-    )
+    free_seats = (seat["id"] for seat in list_seats_to_play(state, me) if checklist.has_no_character(state, seat["id"]))
     return str(next(free_seats, me["id"]))
 
 
@@ -210,7 +212,7 @@ async def add_character(request: Request, desk: Sitting) -> Response:
     """Enrol a ready-made character for the seat that plays it. It is one ruling."""
     form, key = await read_fields(request, desk, "characters")
     state = await desk.client.get("/state")
-    me = _find_own_seat(desk, state)
+    me = find_own_seat(desk, state)
     person = forms.get_field_text(form, "person")
     seat = forms.get_field_text(form, "seat") or me["id"]
     people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]

@@ -121,6 +121,46 @@ if (byId("moves")) {
   }).observe(document.querySelector("main"), { childList: true, subtree: true });
 }
 
+// A step of the maker changes in place: a tap is a request, and neither the place, the focus nor what was typed is lost.
+const making = byId("making"), taps = [];
+const nameTap = (button) => button.getAttribute("aria-label") || button.textContent;
+const keepTyped = (sent) => {
+  const fields = [...making.querySelectorAll("input[id], textarea[id], select[id]")].filter((field) => field.form !== sent);
+  return fields.map((field) => [field.id, field.value]);
+};
+const takeStep = async (form, button) => {
+  making.setAttribute("aria-busy", "true");
+  const kept = keepTyped(form), name = nameTap(button), place = button.closest("fieldset[id]")?.id, at = making.dataset.at;
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
+    const told = new DOMParser().parseFromString(await answer.text(), "text/html"), next = told.getElementById("making");
+    if (!next) { document.querySelector("main").replaceWith(told.querySelector("main")); return; }
+    making.dataset.at = next.dataset.at;
+    making.replaceChildren(...next.childNodes);
+    if (at !== next.dataset.at) { scrollTo(0, 0); byId("step").focus(); }
+    else {
+      for (const [id, value] of kept) if (byId(id)) byId(id).value = value;
+      const there = place && byId(place), same = there && [...there.querySelectorAll("button")].find((one) => nameTap(one) === name);
+      (same && !same.disabled ? same : there || byId("step")).focus({ preventScroll: true });
+    }
+    focusTold();
+    say("");
+  } catch {
+    taps.length = 0;
+    say("The table is not responding. Nothing is lost. Please try again.");
+  }
+  making.removeAttribute("aria-busy");
+  const again = taps.shift(), button_ = again && [...making.querySelectorAll("button[name=press]:enabled")].find((one) => nameTap(one) === again);
+  if (button_) button_.click();
+};
+if (making) document.addEventListener("submit", (event) => {
+  if (!("maker" in event.target.dataset)) return;
+  event.preventDefault();
+  event.stopImmediatePropagation(); // it is sent again and again
+  if (making.hasAttribute("aria-busy")) taps.push(nameTap(event.submitter));
+  else takeStep(event.target, event.submitter);
+});
+
 // A form is sent once; the server takes it once anyway. Back in the history it can be sent again.
 document.addEventListener("submit", (event) => {
   const form = event.target;

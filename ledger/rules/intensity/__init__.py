@@ -113,6 +113,7 @@ RULESET: AnyRuleset = ruleset(
     kept_twice=kept_twice,
     references=REFERENCES,
     people=levels_and_traits.PEOPLE,
+    maker=levels_and_traits.MAKER,
     says={Adjust: describe_transfers({"ap": "{amount:advantage point|advantage points} against {who}"})},
     labels={
         **levels_and_traits.LABELS,

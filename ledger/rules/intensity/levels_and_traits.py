@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
@@ -46,8 +46,11 @@ from ledger.rules.kernel.kit import (
     CharacterId,
     Enrol,
     Faults,
+    Maker,
+    Making,
     Move,
     Names,
+    Option,
     Refusal,
     Refused,
     Says,
@@ -364,6 +367,34 @@ def _size(base: int) -> TraitSize:
             return base
         case _:
             raise AssertionError(f"no character has a trait at D{base}")
+
+
+# --- making one step by step ------------------------------------------------------------------------------------------
+
+
+def _complete(making: Making) -> Mapping[str, Any]:
+    """Return the sheet with the dice of its kind, and a name for each trait that has none."""
+    kind = making.sheet.get("kind", "main")
+    lines = making.sheet.get("traits", ())
+    names = [lines[place].get("name") if place < len(lines) else None for place in range(len(TRAITS[kind]))]
+    traits = [
+        {"name": name or f"Trait {place}", "base": base}
+        for place, (name, base) in enumerate(zip(names, TRAITS[kind], strict=True), 1)
+    ]
+    return {**making.sheet, "kind": kind, "traits": traits}
+
+
+def _list_trait_names(making: Making) -> Iterator[Option]:
+    for place, base in enumerate(TRAITS[_complete(making)["kind"]]):
+        yield Option(f"Trait with a D{base}", {f"traits/{place}/name": ""})
+
+
+def _list_kinds(making: Making) -> Iterator[Option]:
+    for kind, dice in TRAITS.items():
+        yield Option(kind.capitalize(), {"kind": kind}, f"Traits: {listed(f'D{base}' for base in dice)}")
+
+
+MAKER = Maker(_complete, {"kinds": _list_kinds, "trait names": _list_trait_names})
 
 
 # --- finished characters ---------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ from ledger.rules.kernel.domains import Prose, Ref, Says, load_marked_hints, spl
 from ledger.rules.kernel.draft import Draft
 from ledger.rules.kernel.fold import Change, Fold, keep_unchanged
 from ledger.rules.kernel.kept_twice import Places
+from ledger.rules.kernel.making import Maker
 from ledger.rules.kernel.moves import Move
 from ledger.rules.kernel.offers import list_kernel_moves
 from ledger.rules.kernel.phrases import NAMED, Phrase, Phrases
@@ -43,6 +44,7 @@ class More(TypedDict, total=False):
     secrets: tuple[Secret, ...]
     references: Mapping[str, str]
     people: Mapping[str, object]
+    maker: Maker
     labels: Mapping[str, str]
     refers: Mapping[str, str]
     bad_dial: str

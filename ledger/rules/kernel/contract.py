@@ -25,6 +25,7 @@ from ledger.rules.kernel.upcasting import Upcast
 
 if TYPE_CHECKING:
     from ledger.rules.kernel.kept_twice import Places
+    from ledger.rules.kernel.making import Maker
     from ledger.rules.kernel.moves import Move
     from ledger.rules.kernel.rolls import Roll
     from ledger.rules.kernel.seen import Seen
@@ -68,6 +69,8 @@ class Ruleset(Generic[S, I, F]):
 
     #: Ready-made characters, by name.
     people: Mapping[str, object] = field(default_factory=dict)
+    #: What the steps for making a character need, if the game has such steps (`table/maker.toml`).
+    maker: Maker | None = None
     #: How to read what earlier editions stored, where its form has changed.
     upcasters: Sequence[Upcast] = ()
 

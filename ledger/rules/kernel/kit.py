@@ -71,6 +71,7 @@ from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import cached_by_record, changed, changing, quick
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
+from ledger.rules.kernel.making import Budget, Maker, Making, Option, escape
 from ledger.rules.kernel.moves import (
     OPEN,
     Among,
@@ -142,6 +143,7 @@ __all__ = [
     "BaseShownTable",
     "Besides",
     "Between",
+    "Budget",
     "CharacterId",
     "Cites",
     "CloseScene",
@@ -158,11 +160,14 @@ __all__ = [
     "Fell",
     "HandOver",
     "Held",
+    "Maker",
+    "Making",
     "Move",
     "Names",
     "OneOf",
     "OpenScene",
     "OpenSession",
+    "Option",
     "Places",
     "Posting",
     "Prose",
@@ -220,6 +225,7 @@ __all__ = [
     "dial",
     "draw",
     "either",
+    "escape",
     "fact",
     "find_declarer",
     "find_kind",

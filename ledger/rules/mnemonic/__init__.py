@@ -292,6 +292,7 @@ _MADE: AnyRuleset = ruleset(
     kept_twice=kept_twice,
     references=REFERENCES,
     people=characters.PEOPLE,
+    maker=characters.MAKER,
     says={Adjust: describe_transfers({"status": "{amount:level|levels} of Status"})},
     named={"check": "id", "injury": "id", "action": "id", "assigned": "id"},
     characters_in=("character", "victim", "who"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -10,6 +10,9 @@ from ledger.rules.kernel.kit import (
     Asking,
     Enrol,
     Faults,
+    Maker,
+    Making,
+    Option,
     Says,
     SeatId,
     Story,
@@ -22,6 +25,7 @@ from ledger.rules.kernel.kit import (
     fact,
     require,
 )
+from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.immunity import may_have_immunity, rate_at_enrolment, show
 from ledger.rules.mnemonic.shelves import Log
@@ -54,6 +58,20 @@ PEOPLE: Mapping[str, Sheet] = {
         kind="non_player_character", primary_role="Merchant ship of three masts", resist_talent="Sturdy"
     ),
 }
+
+
+# --- making one step by step ------------------------------------------------------------------------------------------
+
+
+def _list_resist_talents(making: Making) -> Iterator[Option]:
+    dials: Dials = making.table.dials
+    yield Option(f"Talent that resists injuries, if not {dials.resist_talent}", {"resist_talent": ""})
+
+
+MAKER = Maker(
+    lambda making: {"kind": "player_character", "rate_importance": False, **making.sheet},
+    {"resisting": _list_resist_talents},
+)
 
 
 @fact("character-created", says="{subject} is Fine[. Primary Role: {primary_role}].")

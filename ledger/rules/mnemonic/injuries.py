@@ -388,7 +388,9 @@ RESULT = rule(
 
 def say_result(fact: InjuryResolved, names: Names) -> str:
     """Say what the injury alone does; the Status it meets may be worse already."""
-    at = "" if fact.condition or fact.level == FINE else "at "
+    if not fact.condition and fact.level == FINE:
+        return f"{name_subject(names)} resists the injury."
+    at = "" if fact.condition else "at "
     return f"The injury alone would leave {name_subject(names)} {at}{name_level(fact.level, fact.condition)}."
 
 

@@ -134,7 +134,15 @@ REFERENCES: Mapping[str, str] = {
 #: Labels for the fields of a state and their words, the most important first.
 LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
+    "roll-dice": "Roll the dice",
+    "resolve": "Finish the action",
+    "take-off-successes": "Cancel successes",
     "roll-initiative": "Roll initiative",
+    "set-location": "Roll the hit location",
+    "roll-damage": "Roll the damage",
+    "resist-damage": "Resist the damage",
+    "end-turn": "End the turn",
+    "tell-consequence": "Say what follows",
     "score-hit": "Score a hit",
     "status": "Status",
     "archetype": "Archetype",
@@ -457,6 +465,7 @@ _MADE: AnyRuleset = ruleset(
     secrets=SECRETS,
     references=REFERENCES,
     people=PEOPLE,
+    maker=prices.MAKER,
     bad_dial="unknown-dial-value",
     check_dials=dials.check_dial,
     kept_twice=list_kept_twice,

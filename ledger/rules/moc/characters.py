@@ -155,19 +155,8 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     """Create a character. A game master approves purchases and Disadvantages."""
     id, sheet, faults = str(draft.table.number), do.sheet, Faults()
-    draft.begin(character(id))
-    with faults.at("sheet", "archetype"):
-        _check_archetype(sheet.archetype)
-    primaries, secondaries = ARCHETYPES.get(sheet.archetype, ((), ()))
-    budget = BUDGETS[draft.dials.power_level]
-    with faults.at("sheet", "budget"):
-        budget = _read_budget(draft, sheet)
-    created = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
-    draft.about(id, created, holdings.move(holdings.BUDGET, holdings.point(id), budget * POINT))
-    draft.by(buying.BUDGET, budget)
-    _spend_points(draft, id, sheet, faults)
+    budget, left = build(draft, id, sheet, faults)
     faults.raise_found()
-    left = draft.balance(holdings.point(id))
     if left < 0:
         cost, short = str(budget - Fraction(left, POINT)), str(Fraction(-left, POINT))
         faults.note(buying.OVER_BUDGET(cost=cost, short=short), "sheet")
@@ -181,6 +170,22 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     beads.award_newcomer(draft, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
         yield from buying.require_approval(draft, None, f"the character {do.name}")
+
+
+def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int]:
+    """Create a character and buy everything on the sheet. Return the points, and what is left of them in 120ths."""
+    draft.begin(character(id))
+    with faults.at("sheet", "archetype"):
+        _check_archetype(sheet.archetype)
+    primaries, secondaries = ARCHETYPES.get(sheet.archetype, ((), ()))
+    budget = BUDGETS[draft.dials.power_level]
+    with faults.at("sheet", "budget"):
+        budget = _read_budget(draft, sheet)
+    created = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
+    draft.about(id, created, holdings.move(holdings.BUDGET, holdings.point(id), budget * POINT))
+    draft.by(buying.BUDGET, budget)
+    _spend_points(draft, id, sheet, faults)
+    return budget, draft.balance(holdings.point(id))
 
 
 def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:

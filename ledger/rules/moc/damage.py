@@ -181,7 +181,14 @@ def list_damage_typed(do: RollDamage, log: RecordedFacts) -> Iterator[Thrown]:
 
 @reports
 def report_damage(fact: DamageRolled) -> Iterator[Roll]:
-    dice = (*show_dice(fact.faces, fact.bonus), *show_dice(fact.raise_faces, fact.raise_bonus, "Raise"))
+    """Report the dice that score. Whether they are d6 or d10 is known only of dice that no d6 could show."""
+    opened = fact.bonus or fact.raise_bonus
+    sides = 10 if opened or any(face > 6 for face in (*fact.faces, *fact.raise_faces)) else None
+    shown = (
+        *show_dice(fact.faces, fact.bonus),
+        *show_dice(fact.raise_faces, fact.raise_bonus, "Raise"),
+    )
+    dice = tuple(changed(die, sides=sides, counts=die.face >= fact.threshold) for die in shown)
     points = format_count(fact.resistible + fact.unresistible, "point")
     yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{points} of damage")
 

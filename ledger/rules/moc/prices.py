@@ -1,11 +1,11 @@
-"""The purchases on offer: levels that a character does not have and can afford."""
+"""The purchases on offer: levels that a character does not have and can afford, also while a character is made."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import TypeAlias
 
 from ledger.rules.kernel.kit import (
@@ -13,19 +13,28 @@ from ledger.rules.kernel.kit import (
     Among,
     Besides,
     Between,
+    Budget,
     Domain,
     Either,
+    Faults,
+    Maker,
+    Making,
     Move,
+    Option,
     Seen,
     Shape,
     Some,
+    escape,
     listed,
     offers,
+    words,
 )
-from ledger.rules.moc import buying, holdings
+from ledger.rules.moc import buying, characters, holdings
 from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.shown import AGREED, Offering, fix, group_ids, look
 from ledger.rules.moc.words import (
+    ARCHETYPES,
+    CASCADE,
     ELEMENTS,
     FLOATING,
     MASTER,
@@ -98,16 +107,16 @@ def _list_bought(buyer: Buyer) -> tuple[Shape, ...]:
 
 def _make_level_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Yield characteristics and skills, grouped by price."""
-    named = ((name, (5 if name in PRIMARIES else 3, old)) for name, old in buyer.ratings)
-    for (each, old), names in group_ids(named).items():
-        most = HIGHEST if each == 5 and buyer.limited else MOST_BOUGHT
-        level = _list_reached(old, buyer.points, _price_in_steps(each, 1), most)
+    named = ((name, (name in PRIMARIES, old)) for name, old in buyer.ratings)
+    for (is_primary, old), names in group_ids(named).items():
+        most = HIGHEST if is_primary and buyer.limited else MOST_BOUGHT
+        level = _list_reached(old, buyer.points, _price_characteristic(is_primary=is_primary), most)
         if level is not None:
             fields = {"what": fix("characteristic"), "name": _title_names(names), "level": level}
             yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
     had = dict(buyer.skilled)
     for old, names in group_ids((name, had.get(name, 0)) for name in buyer.skills).items():
-        level = _list_reached(old, buyer.points, _price_in_steps(1))
+        level = _list_reached(old, buyer.points, _price_skill())
         if level is not None:
             fields = {"what": fix("skill"), "name": Among(names), "level": level}
             yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
@@ -133,6 +142,14 @@ def _say_cost(price: int) -> str:
 def _price_in_steps(each: Fraction | int, free: int = 0) -> Price:
     size = int(each * POINT)
     return lambda level: holdings.price_steps(size, level, free=free)
+
+
+def _price_characteristic(*, is_primary: bool) -> Price:
+    return _price_in_steps(5 if is_primary else 3, 1)
+
+
+def _price_skill() -> Price:
+    return _price_in_steps(1)
 
 
 def _title_names(names: tuple[str, ...]) -> Among:
@@ -362,3 +379,85 @@ def _make_buyer(now: Offering, id: str) -> Buyer:
         dials.card_advantages_repeatable,
         dials.contacts_geometry == "doubling",
     )
+
+
+# --- making a character step by step ----------------------------------------------------------------------------------
+
+
+def _list_archetypes(making: Making) -> Iterator[Option]:
+    for archetype, elements in ARCHETYPES.items():
+        primary, secondary = (listed([say_word(element) for element in each]) for each in elements)
+        about = f"{primary} first, then {secondary}" if elements[0] else f"{secondary}, all alike"
+        yield Option(capitalise(say_word(archetype)), {"archetype": archetype}, about)
+
+
+def _say_next(price: Price, level: int, *more: str) -> str:
+    return "; ".join([*more, f"the next for {_say_cost(price(level + 1) - price(level))}"])
+
+
+def _list_characteristics(making: Making, names: tuple[str, ...]) -> Iterator[Option]:
+    for name in names:
+        level, price = (
+            _read_level(making, "characteristics", name, 1),
+            _price_characteristic(is_primary=name in PRIMARIES),
+        )
+        under = [f"under {listed([say_word(primary) for primary in CASCADE[name]])}"] if name in CASCADE else []
+        yield Option(capitalise(say_word(name)), {f"characteristics/{name}": 1}, _say_next(price, level, *under))
+
+
+def _list_skills(making: Making) -> Iterator[Option]:
+    for name, skill in Draft(making.table).get_campaign().skills.items():
+        about = f"{say_word(skill.element)}, {say_word(skill.primary)}"
+        level = _read_level(making, "skills", name, 0)
+        yield Option(name, {f"skills/{escape(name)}": 0}, _say_next(_price_skill(), level, about))
+
+
+def _read_level(making: Making, part: str, name: str, start: int) -> int:
+    level = making.sheet.get(part, {}).get(name, start)
+    return level if isinstance(level, int) else start
+
+
+#: What people get, in a few words.
+ABOUT_ADVANTAGES = {
+    "swiftness": "Running dice for free",
+    "extra-bead-scene": "More beads of your primary Element",
+    "extra-bead-session": "More beads, of any Element",
+    "hand-of-fate": "Draw and keep more cards",
+    "fortune": "Draw more cards, and keep the best",
+    "vortex": "An opponent of yours discards a card",
+    "money": "A regular income",
+}
+
+
+def _list_advantages(making: Making) -> Iterator[Option]:
+    """Yield the Advantages and Backgrounds that need nothing but a level."""
+    for what, cost in holdings.FLAT.items():
+        label = capitalise(buying.EXTRA_BEADS.get(what) or words(what))
+        about = f"{ABOUT_ADVANTAGES[what]}: {_say_cost(cost * POINT)}"
+        yield Option(label, {"purchases": {"what": what, "level": 1}}, about)
+    for period, each in holdings.PERIOD_DICE["action-hero"].items():
+        bought = {"what": "action-hero", "period": period, "level": 1}
+        about = f"Dice for any Action skill, back after each {period}: {_say_cost(int(each * POINT))} each"
+        yield Option(f"Action Hero, per {period}", {"purchases": bought}, about)
+
+
+def _count_points(making: Making) -> Budget:
+    """Return the points spent, as enrolling counts them."""
+    if making.whole is None:
+        return Budget("points", 0)
+    draft = Draft(making.table)
+    points, left = characters.build(draft, str(draft.table.number), making.whole, Faults())
+    return Budget("points", str(points - Fraction(left, POINT)), points)
+
+
+MAKER = Maker(
+    lambda making: {"archetype": next(iter(ARCHETYPES)), **making.sheet},
+    {
+        "archetypes": _list_archetypes,
+        "Primaries": partial(_list_characteristics, names=PRIMARIES),
+        "other characteristics": partial(_list_characteristics, names=tuple(CASCADE)),
+        "skills": _list_skills,
+        "Advantages": _list_advantages,
+    },
+    {"points": _count_points},
+)

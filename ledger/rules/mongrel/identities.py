@@ -318,7 +318,7 @@ ATTRIBUTE_FAULTS = (
     Refusal(
         LOWERING,
         "lowering-raises",
-        "Attributes in `lowered` can be lower than in `attributes`, but not higher.",
+        "After lowering, an attribute can be lower than before, but not higher.",
     ),
 )
 ATTRIBUTE_UNKNOWN = SharedRefusal(

@@ -5,10 +5,21 @@ Each chapter of the source is a module, and `RULESET` is made of them. Nothing i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from ledger.rules.kernel.kit import Adjust, AnyRuleset, describe_transfers, ruleset
+from ledger.rules.kernel.kit import (
+    Adjust,
+    AnyRuleset,
+    Budget,
+    Faults,
+    Maker,
+    Making,
+    Option,
+    describe_transfers,
+    ruleset,
+    seat,
+)
 from ledger.rules.scattershot import (
     accounts,
     actions,
@@ -91,8 +102,22 @@ LABELS: Mapping[str, str] = {
     "mib": "Basic MIB",
     "declare-action": "Declare action",
     "call-mechanical-play": "Call for Mechanical Play",
+    "start-turn": "Begin the Turn",
+    "end-turn": "Finish the Turn",
+    "end-round": "End the Round",
+    "answer-engagement": "Respond to the Action",
+    "close-opportunity": "Go on to the rolls",
     "roll-mib": "Roll for the MIB",
-    "choose-results": "Choose results",
+    "contribute-die": "Roll an Experience Die",
+    "close-decision": "Call out the totals",
+    "reach-outcome": "Go on to the outcome",
+    "choose-results": "Choose the result",
+    "close-application": "End the Action",
+    "name-consequences": "Name lasting consequences",
+    "take-free-action": "Take a Free Action",
+    "accept-free-action": "Accept a Free Action",
+    "claim-gimme": "Claim a Gimme",
+    "plot-device": "Use a plot device",
     "pass-word": "Change the Speaker",
     "clockwise": "Around the table",
     "act": "Action that allows this",
@@ -238,6 +263,52 @@ PEOPLE: Mapping[str, state.Sheet] = {
 }
 
 
+# --- making a Persona step by step ------------------------------------------------------------------------------------
+
+
+def list_statistics(making: Making) -> Iterator[Option]:
+    for name in words.STATISTICS:
+        yield Option(words.name_rating(name), {f"statistics/{name}": words.STATISTIC_START}, ABOUT_STATISTICS[name])
+
+
+#: What a Statistic is for, in a few words (heading "Statistics").
+ABOUT_STATISTICS: Mapping[str, str] = {
+    "strength": "How much you lift, and how hard you hit",
+    "agility": "Running, jumping, balance: feats without training",
+    "hit-points": "How much you can take",
+    "reaction": "Noticing and reacting in time",
+    "observation": "Seeing, hearing and searching",
+    "power": "What magic draws on",
+}
+
+
+def list_difficulties(making: Making) -> Iterator[Option]:
+    for difficulty, base in words.BASES.items():
+        yield Option(difficulty.replace("-", " ").title(), {"difficulty": difficulty}, f"starts from {base}")
+
+
+def count_points(making: Making) -> Budget:
+    """Return the Development Points that the sheet costs, as enrolling counts them."""
+    own = draft.Draft(making.table)
+    limit = own.find_limit(making.player) if making.table.has(seat(making.player)) else None
+    spent = _price(own, making.whole) if making.whole is not None else 0
+    return Budget("Development Points" if limit is not None else "Development Points spent", spent, limit)
+
+
+def _price(own: draft.Draft, sheet: state.Sheet) -> int:
+    """Return what the sheet costs, without what has a fault."""
+    faults = Faults()
+    sheet_ratings = persona.make_ratings(own, faults, sheet)
+    advantages = persona.check_traits(faults, sheet.advantages, ratings.ADVANTAGE, "advantages")
+    disadvantages = persona.check_traits(faults, sheet.disadvantages, persona.DISADVANTAGE, "disadvantages")
+    return persona.add_up_cost(own, sheet_ratings, sheet, advantages, disadvantages)
+
+
+MAKER = Maker(
+    options={"Statistics": list_statistics, "difficulties": list_difficulties}, budgets={"points": count_points}
+)
+
+
 _MADE: AnyRuleset = ruleset(
     "scattershot",
     title="Scattershot",
@@ -290,6 +361,7 @@ _MADE: AnyRuleset = ruleset(
     kept_twice=list_kept_twice,
     references=words.REFERENCES,
     people=PEOPLE,
+    maker=MAKER,
     says={Adjust: describe_transfers(UNITS)},
     words={
         **{name: words.name_rating(name) for name in words.STATISTICS},

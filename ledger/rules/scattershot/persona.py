@@ -196,9 +196,9 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """Check the whole sheet, work out its cost and make the Persona. All faults are reported together."""
     owner, sheet = do.seat, do.sheet
     id, check = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
-    ratings = _make_ratings(draft, check, sheet)
-    advantages = _check_traits(check, sheet.advantages, ADVANTAGE, "advantages")
-    disadvantages = _check_traits(check, sheet.disadvantages, DISADVANTAGE, "disadvantages")
+    ratings = make_ratings(draft, check, sheet)
+    advantages = check_traits(check, sheet.advantages, ADVANTAGE, "advantages")
+    disadvantages = check_traits(check, sheet.disadvantages, DISADVANTAGE, "disadvantages")
     gone = _list_unusable(sheet, ratings)
     pieces = (piece if piece.bought not in gone else None for piece in sheet.protection)
     check.each(pieces, lambda piece: check_protection(piece, ratings) if piece else None, "sheet", "protection")
@@ -250,7 +250,7 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     draft.by(TOTAL_COST, net, gross=net + IMPLIED_POINTS)
 
 
-def _make_ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
+def make_ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
     ratings: dict[str, Rated] = dict.fromkeys(STATISTICS, Rated("statistic", STATISTIC_BASE, 0, 2))
     for name, number in sheet.statistics.items():
         with check.at("sheet", "statistics", name):
@@ -271,7 +271,7 @@ def _make_ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]
     return ratings
 
 
-def _check_traits(check: Faults, traits: tuple[Advantage, ...], rule: str, field: str) -> tuple[Advantage, ...]:
+def check_traits(check: Faults, traits: tuple[Advantage, ...], rule: str, field: str) -> tuple[Advantage, ...]:
     kept = check.each(traits, lambda trait: check_trait(trait, rule), "sheet", field)
     return tuple(kept.values())
 

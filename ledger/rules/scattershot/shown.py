@@ -264,7 +264,7 @@ def _find_roller(side: str) -> Subject | None:
 
 
 def _name_roll(side: str) -> str:
-    return "The Actor’s roll" if side == ACTOR else "The Resistor’s roll"
+    return "The Actor’s roll" if side == ACTOR else ""  # a Resistor has a name
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:

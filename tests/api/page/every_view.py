@@ -58,7 +58,15 @@ def views(player: Player, now: str = "", at: str = "") -> list[str]:
     subjects += [f"scene/{each['id']}" for each in campaign["scenes"]]
     found = ["/", "/timeline", "/timeline?q=as", "/sheets", "/decide", "/findings", "/back", "/accounts", "/dice"]
     found += ["/audit", "/audit/run", "/audit/export", "/settings", "/settings/what-if?dial=dice&value=table"]
-    found += ["/start", "/start/players", "/start/characters", "/start/scene", "/sheet/campaign", "/rulings/999"]
+    found += [
+        "/start",
+        "/start/players",
+        "/start/characters",
+        "/start/make",
+        "/start/scene",
+        "/sheet/campaign",
+        "/rulings/999",
+    ]
     found += ["/waiting/nothing", "/proposals/nothing", "/why/campaign/dials", *linked(now, at)]
     found += [f"/sheet/{subject}" for subject in subjects] + [f"/why/{subject}/name" for subject in subjects]
     found += [f"/rulings/{number}{more}" for number in rulings for more in OF_A_RULING]

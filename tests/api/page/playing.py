@@ -105,11 +105,15 @@ class Hands:
         raise AssertionError(device.page.content())
 
     def throws(self, device: Device, *faces: int) -> None:
-        """Enter what one's own dice show, as they are asked for."""
-        main = device.page.get_by_role("main")
-        for face in faces:
-            self.type(main.get_by_label("The number on the die"), str(face))
+        """Enter what one's own dice show, as they are asked for. It counts no tap: the ledger's dice take none."""
+        main, left, taps = device.page.get_by_role("main"), list(faces), self.taps
+        while left:
+            fields = main.locator("input.fallen").filter(visible=True)
+            expect(fields.first).to_be_visible()
+            for field in [field for field in fields.all() if not field.input_value()]:
+                field.fill(str(left.pop(0)))
             self.send(main.get_by_role("button", name="Enter", exact=True))
+        self.taps = taps
 
 
 # --- from `/` to a table ---
@@ -233,6 +237,17 @@ def strikes(hands: Hands, attacker: Device, defender: Device) -> bool:
     return succeeds
 
 
+def answers(hands: Hands, device: Device, label: str) -> None:
+    hands.send(asked(device).get_by_role("button", name=label, exact=True))
+
+
+def closes(hands: Hands, device: Device, *kinds: str) -> None:
+    """Tap what leads to a form that is filled in already, and send it."""
+    for kind in kinds:
+        hands.opens(device, kind)
+        hands.send(device.page.locator("#send"))
+
+
 # --- what was ruled ---
 
 
@@ -286,11 +301,23 @@ def just(device: Device) -> Locator:
     return device.page.locator("#just")
 
 
+def asked(device: Device) -> Locator:
+    return device.page.get_by_role("region", name="Questions for you")
+
+
+def sheet(device: Device) -> Locator:
+    return device.page.get_by_role("region", name="Your sheet")
+
+
+def board(device: Device) -> Locator:
+    return device.page.locator("#scene .board")
+
+
 def turn(device: Device) -> Locator:
     return device.page.get_by_role("region", name="Whose turn it is")
 
 
-def hears(said: str, *devices: Device) -> None:
+def hears(said: str | re.Pattern[str], *devices: Device) -> None:
     """It comes by itself."""
     for device in devices:
         expect(just(device)).to_contain_text(said)

@@ -90,7 +90,9 @@ def chooses(hands: Hands, device: Device, *tiles: str, sends: str) -> None:
 
 
 def rolled(hands: Hands, device: Device, face: int) -> None:
-    """Enter what the own die shows, under the button."""
+    """Enter what the own die shows, under the button: as many taps as the button itself."""
+    taps = hands.taps + 1
     hands.tap(prompts(device).get_by_text("I rolled these"), leads=False)
     hands.type(prompts(device).get_by_label("Your roll (D12)"), str(face))
     hands.send(prompts(device).get_by_role("button", name="Enter", exact=True))
+    hands.taps = taps

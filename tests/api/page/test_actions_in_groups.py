@@ -41,9 +41,8 @@ def test_at_most_three_actions_are_in_sight(service: Service, name: str) -> None
         moves = page[page.index('<section id="moves"') : page.index('<section id="scene"')]
         in_sight = re.sub(r"<details.*?</details>", "", moves, flags=re.DOTALL)
         kinds = set(re.findall(r"/declare/([\w-]+)\?", in_sight))
-        prompted = re.findall(
-            r"/declare/([\w-]+)\?", page[page.index('<section id="turn"') : page.index('<section id="moves"')]
-        )
+        turn = page[page.index('<section id="turn"') : page.index('<section id="moves"')]
+        prompted = re.findall(r"/(?:declare|tap)/([\w-]+)[?\"]", turn)
         assert len(kinds) <= IN_SIGHT and kinds | {*prompted}, (player.id, kinds)
         assert "Manage the table" not in moves
 

@@ -6,12 +6,24 @@ from typing import Any
 
 import pytest
 
-from ledger.rules.moc.damage import ApplyHarm
+from ledger.rules.moc.damage import ApplyHarm, DamageRolled, report_damage
 from ledger.rules.moc.resisting import ResistDamage
 from ledger.rules.moc.scenes import EndTurn
 from tests.rules.moc.book import answers, body, cites, fight
 from tests.rules.moc.game import kinds_of
 from tests.rules.moc.test_wounds import hit_with
+
+# --- moc.combat.damage-roll ---
+
+
+@pytest.mark.parametrize(("faces", "sides"), [((2, 5, 6), None), ((2, 5, 7), 10)])
+def test_dice_of_damage_that_score_are_marked_and_only_what_no_d6_shows_is_a_d10(
+    faces: tuple[int, ...], sides: int | None
+) -> None:
+    (roll,) = report_damage(DamageRolled("1", 5, faces, (), (4,), (), 2, 0))
+    assert {die.sides for die in roll.dice} == {sides}
+    assert [die.counts for die in roll.dice] == [False, True, True, False]
+
 
 # --- moc.combat.apply ---
 

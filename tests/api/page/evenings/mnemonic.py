@@ -1,61 +1,30 @@
-"""An evening of Mnemonic from `/` on, by a referee with a laptop and two players with phones.
-
-They know only what the page says, and roll dice of their own. Nothing here goes past the page.
-"""
+"""Mnemonic: Ben's Andrea Kovac meets Cleo's dragon, and Ann is the referee."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import expect
 
-from tests.api.page.conftest import Sits
-from tests.api.page.devices import LAPTOP, Device
+from tests.api.page.devices import Device
 from tests.api.page.playing import (
+    Count,
     Hands,
     asks_why,
+    closes,
     disputes,
     goes_back,
     hears,
     just,
     newest,
     overturns,
-    sets_up,
+    sheet,
     turn,
 )
 from tests.api.page.small_forms import attempts, chooses, rolled
 
-RULINGS = 15  # beyond those that set the table up
 
-
-@pytest.mark.nightly
-def test_an_evening_of_mnemonic(address: str, sits: Sits) -> None:
-    ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)
-    hands = Hands()
-    sets_up(hands, "mnemonic", ann, ben, cleo)
+def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    """Ratings are asked for on the way."""
     _holds(ben, cleo)
-    before = newest(ann)
-    _a_blow(hands, ann, ben, cleo)
-    _fire_and_luck(hands, ann, ben, cleo)
-    _recovery(hands, ann, cleo)
-    _overturned(hands, ann, cleo, newest(ann))
-    _looking_back(hands, ben)
-    ann.look("/")
-    assert newest(ann) - before > RULINGS
-    for one in (ann, ben, cleo):
-        one.look("/")
-        one.fits()
-
-
-def _holds(*devices: Device) -> None:
-    """They roll themselves, with real dice."""
-    for device in devices:
-        device.look("/settings").get_by_role("button", name="Hold automatic steps").click()
-        expect(device.page.get_by_role("button", name="Resume automatic steps")).to_be_visible()
-        device.look("/")
-
-
-def _a_blow(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
-    """Ratings are asked for on the way, before the check and before the injury."""
     attempts(hands, ben, "Andrea Kovac", "Hits the dragon.")
     hears("Hits the dragon", ann, cleo)
     expect(turn(ann)).to_contain_text("Andrea Kovac has no rated trait yet.")
@@ -70,13 +39,45 @@ def _a_blow(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hears("5 Successes", ann, cleo)
     expect(turn(cleo)).to_contain_text("Chances Fair (+3), roll 7: 8 - 7 + 3 = 4, plus 1.")
 
+
+def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
+    """An injury of the first blow, and a second blow, with everything rated."""
+    _is_hurt(hands, ann, ben, cleo)
+    with hands.counted() as blow:
+        attempts(hands, ben, "Andrea Kovac", "Hits the dragon again.")
+        chooses(hands, ann, sends="Ask for the roll")
+        rolled(hands, ben, 5)
+        chooses(hands, ann, sends="Unconscious")
+        rolled(hands, cleo, 1)
+    hears("Charakodax resists the injury.", ann, ben, cleo)
+    return blow
+
+
+def plays(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    _fire_and_luck(hands, ann, ben, cleo)
+    _recovery(hands, ann, cleo)
+    _overturned(hands, ann, cleo, newest(ann))
+    _looking_back(hands, ben)
+    ann.look("/")
+    closes(hands, ann, "End the scene", "End the session")
+
+
+def _holds(*devices: Device) -> None:
+    """They roll themselves, with real dice."""
+    for device in devices:
+        device.look("/settings").get_by_role("button", name="Hold automatic steps").click()
+        expect(device.page.get_by_role("button", name="Resume automatic steps")).to_be_visible()
+        device.look("/")
+
+
+def _is_hurt(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     expect(turn(ann)).to_contain_text("Is anybody hurt?")
     chooses(hands, ann, "Fairly (+4)", sends="Rate Armoured")
     chooses(hands, ann, "Poor (-2)", sends="Immobilized")
     expect(turn(cleo)).to_contain_text("A failure leaves Charakodax immobilized.")
     rolled(hands, cleo, 2)
     hears("Charakodax's Status changes from Fine to level 4", ann, ben, cleo)
-    expect(cleo.page.locator("#own .strip")).to_contain_text("Hurt")
+    expect(sheet(cleo).locator(".strip")).to_contain_text("Hurt")
 
 
 def _fire_and_luck(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
@@ -107,7 +108,7 @@ def _recovery(hands: Hands, ann: Device, cleo: Device) -> None:
     hands.type(turn(ann).get_by_label("Time passed"), "a night's rest")
     chooses(hands, ann, "Scratched (level 5)", sends="Recover")
     hears("Charakodax recovers to level 5 (Smoking) after a night's rest.", cleo)
-    expect(cleo.page.locator("#own .strip")).to_contain_text("Scratched")
+    expect(sheet(cleo).locator(".strip")).to_contain_text("Scratched")
 
 
 def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
@@ -116,13 +117,13 @@ def _overturned(hands: Hands, ann: Device, cleo: Device, number: int) -> None:
     expect(turn(ann)).to_contain_text("Nobody slept that night.")
     overturns(hands, ann, shown="Charakodax")
     cleo.look("/")
-    expect(cleo.page.locator("#own .strip")).to_contain_text("Hurt")
+    expect(sheet(cleo).locator(".strip")).to_contain_text("Hurt")
 
 
 def _looking_back(hands: Hands, ben: Device) -> None:
     """Why is it Very? And how was it before?"""
     ben.look("/")
-    hands.tap(ben.page.locator("#own .strip"), leads=False)
+    hands.tap(sheet(ben).locator(".strip"), leads=False)
     asks_why(hands, ben, "Very")
     main = ben.page.get_by_role("main")
     hands.tap(main.locator("p", has_text="Andrea Kovac's Deft is rated Very.").get_by_role("link").first)

@@ -1,19 +1,18 @@
-"""An evening of Levels of Intensity from `/` on, by a game master with a laptop and two players with phones.
-
-They know only what the page says, and roll dice of their own. Nothing here goes past the page.
-"""
+"""Levels of Intensity: Ben's Sarah talks her way in, past Cleo's Steve."""
 
 from __future__ import annotations
 
 import re
 
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
-from tests.api.page.conftest import Sits
-from tests.api.page.devices import LAPTOP, Device
+from tests.api.page.devices import Device
 from tests.api.page.playing import (
+    Count,
     Hands,
+    asked,
     asks_why,
+    closes,
     declares_from_sheet,
     disputes,
     goes_back,
@@ -22,43 +21,15 @@ from tests.api.page.playing import (
     newest,
     opens_round,
     overturns,
-    sets_up,
+    sheet,
     turn,
-    with_own_dice,
 )
 
-RULINGS = 15  # beyond those that set the table up
 TALK = "Talks her way in."
 SECRET = "He leaves, and she keeps his secret."
 
 
-def sheet(device: Device) -> Locator:
-    return device.page.get_by_role("region", name="Your sheet")
-
-
-def test_an_evening_of_levels_of_intensity(address: str, sits: Sits) -> None:
-    ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)
-    hands = Hands()
-    sets_up(hands, "intensity", ann, ben, cleo)
-    before = newest(ann)
-    with_own_dice(hands, ann)
-    _first_round(hands, ann, ben, cleo)
-    _second_round(hands, ann, ben, cleo)
-    used = _a_fatal_impact(hands, ben, cleo)
-    _overturned(hands, ann, cleo, used)
-    _given_up(hands, ben)
-    _scene_and_healing(hands, ann, ben, cleo)
-    _looking_back(hands, ann, ben)
-    ann.look("/")
-    assert newest(ann) - before > RULINGS
-    for one in (ann, ben, cleo):
-        one.look("/").get_by_role("log").get_by_role("link").first.click()
-        one.page.wait_for_url(re.compile(r"/rulings/\d+"))
-        one.fits()
-
-
-def _first_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
-    """Sarah gains an advantage point, and Steve strikes back."""
+def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     opens_round(hands, ann)
     declares_from_sheet(hands, ben, "Smooth Talker", "Invested", "Steve", text=TALK)
     hears(TALK, ann, cleo)
@@ -70,22 +41,39 @@ def _first_round(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.throws(ben, 9, 9)
     hears("Sarah rolls 9 on the D10 and 9 on the D10 of Smooth Talker.", ben)
     expect(just(ben).locator("svg.d")).to_have_count(2)
+
+
+def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
+    """Sarah gains an advantage point."""
     _rolls(hands, cleo, 2, 8)
     hears("the order is Sarah, then Steve", ann, ben, cleo)
-
-    hands.does(ben, "Attack Steve")
-    expect(turn(cleo)).to_contain_text("A defence of 9 or more stops the attack.")
-    hands.does(cleo, r"Roll the D6 \(intensity\)")
-    hands.throws(cleo, 4)
-    expect(turn(ben)).to_contain_text("9 against 4")
-    hands.does(ben, "Resolve: the attack succeeds")
-    _falls("The attack succeeds", "9 against 4", ben)
-    hears("with an impact rating of 15", ann, cleo)
-    expect(turn(ben)).to_contain_text("What does Sarah do to Steve?")
-    hands.does(ben, "Advantage")
+    with hands.counted() as blow:
+        hands.does(ben, "Attack Steve")
+        expect(turn(cleo)).to_contain_text("A defence of 9 or more stops the attack.")
+        hands.does(cleo, r"Roll the D6 \(intensity\)")
+        hands.throws(cleo, 4)
+        expect(turn(ben)).to_contain_text("9 against 4")
+        hands.does(ben, "Resolve: the attack succeeds")
+        _falls("The attack succeeds", "9 against 4", ben)
+        hears("with an impact rating of 15", ann, cleo)
+        expect(turn(ben)).to_contain_text("What does Sarah do to Steve?")
+        hands.does(ben, "Advantage")
     hears("Sarah gains 1 advantage point against Steve", ann, ben, cleo)
     expect(sheet(ben).locator("article")).to_contain_text(re.compile(r"Advantage points against Steve\s*1"))
+    return blow
 
+
+def plays(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
+    _strikes_back(hands, ann, ben, cleo)
+    _second_round(hands, ann, ben, cleo)
+    used = _a_fatal_impact(hands, ben, cleo)
+    _overturned(hands, ann, cleo, used)
+    _given_up(hands, ben)
+    _scene_and_healing(hands, ann, ben, cleo)
+    _looking_back(hands, ben)
+
+
+def _strikes_back(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     hands.does(cleo, "Attack Sarah")
     expect(turn(ben)).to_contain_text("A defence of 8 or more stops the attack.")
     hands.does(ben, "Roll neither")
@@ -160,24 +148,21 @@ def _given_up(hands: Hands, ben: Device) -> None:
 
 
 def _scene_and_healing(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
-    hands.opens(ann, "End the scene")
-    hands.send(ann.page.locator("#send"))
+    closes(hands, ann, "End the scene")
     hears("The scene “Scene 1” is closed.", ann)
     expect(ben.page.locator("#scene")).to_contain_text("There is no open scene.")
     hands.opens(ann, "Healing moment")
     hands.type(ann.page.get_by_label("Day"), "1")
     hands.type(ann.page.get_by_label("What makes healing possible"), "A quiet evening by the fire.")
     hands.send(ann.page.locator("#send"))
-    asked = ben.page.get_by_role("region", name="Questions for you")
-    expect(asked).to_contain_text("What does Sarah heal?")
-    hands.send(asked.get_by_role("button", name=re.compile("damage", re.IGNORECASE)))
+    expect(asked(ben)).to_contain_text("What does Sarah heal?")
+    hands.send(asked(ben).get_by_role("button", name=re.compile("damage", re.IGNORECASE)))
     hears("Sarah heals on day 1.", ann, ben, cleo)
     expect(sheet(cleo).locator("article")).to_contain_text(re.compile(r"Advantage points against Sarah\s*1"))
-    hands.opens(ann, "End the session")
-    hands.send(ann.page.locator("#send"))
+    closes(hands, ann, "End the session")
 
 
-def _looking_back(hands: Hands, ann: Device, ben: Device) -> None:
+def _looking_back(hands: Hands, ben: Device) -> None:
     """Why is it a D10 again? And how was it before?"""
     hands.tap(sheet(ben).locator(".strip"), leads=False)
     asks_why(hands, ben, "D10 now")

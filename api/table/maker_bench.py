@@ -1,0 +1,114 @@
+"""Trying a character at a table without enrolling it: what the rules say, and how the sheet would look."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from fastapi.concurrency import run_in_threadpool
+
+from api.table.client import Json
+from api.table.maker_choices import Sheet, Workshop
+from api.table.maker_steps import load_steps
+from api.table.pages import Desk
+from ledger.application import Book, Call, json_form
+from ledger.application.commands.foreseeing import preview_declaration
+from ledger.application.reading.veiling import load_campaign_as_known
+from ledger.errors import Malformed
+from ledger.rules.kernel.contract import Table, Verdict
+from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.refusals import Refused
+from ledger.rules.kernel.subjects import Viewer, character
+from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.world import list_recorded
+from projections.documents.foreseen import describe_preview
+from projections.documents.refusals import describe_refusal
+from projections.documents.subjects import list_balances
+from projections.redaction import LiveLens
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What enrolling would lead to. `character`: as the table would show it. `question`: what is asked first."""
+
+    character: Json | None = None
+    question: str = ""
+    why: str = ""
+    sheet: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Bench:
+    """A seat that makes a character, for the seat `player`. Only while the book is open."""
+
+    def __init__(self, book: Book, viewer: Viewer, player: str) -> None:
+        self._book, self._viewer, self._player = book, viewer, player
+        self._lens = LiveLens(book, viewer)
+        ruleset = book.ruleset
+        assert ruleset.maker is not None
+        steps = load_steps(ruleset.name)
+        self.workshop = Workshop(steps, ruleset.maker, self._judge, self._parse, self._make_table, player)
+
+    def _read(self, name: str, sheet: Sheet) -> Any:
+        document = {"kind": "enrol", "name": name, "seat": self._player, "sheet": sheet}
+        return json_form.declaration_from_json(self._book.ruleset, document)
+
+    def _parse(self, sheet: Sheet) -> Any:
+        try:
+            return self._read("", sheet).sheet
+        except Malformed:
+            return None
+
+    def _make_table(self) -> Table[Any]:
+        subjects = load_campaign_as_known(self._book, self._viewer) or self._book
+        return RulingTable(self._book.ruleset, subjects, self._book.campaign.rulings + 1, self._viewer, None)
+
+    def _judge(self, name: str, sheet: Sheet) -> str | None:
+        try:
+            preview_declaration(self._book, self._viewer, self._read(name, sheet), None)
+        except Malformed as problem:
+            return problem.detail
+        except Refused as refusal:
+            return describe_refusal(self._lens, refusal)["text"]
+        return None
+
+    def foresee(self, name: str, sheet: Sheet) -> Foreseen:
+        """Return what enrolling the character would lead to."""
+        whole = self.workshop.complete(sheet)
+        try:
+            preview = preview_declaration(self._book, self._viewer, self._read(name, whole), None)
+        except Malformed as problem:
+            return Foreseen(why=problem.detail, sheet=whole)
+        except Refused as refusal:
+            return Foreseen(why=describe_refusal(self._lens, refusal)["text"], sheet=whole)
+        if not isinstance(preview.outcome, Verdict):
+            question = describe_preview(self._lens, preview)["question"]
+            return Foreseen(question=str(question["text"]) if question is not None else "", sheet=whole)
+        return Foreseen(self._show(name, preview.outcome), sheet=whole)
+
+    def _show(self, name: str, verdict: Verdict[Any]) -> Json:
+        number = self._book.campaign.rulings + 1
+        subject = character(str(number))
+        folded: Folded[Any] = Folded(self._book.ruleset, subject)
+        for about, record in list_recorded(number, 0, verdict):
+            if about == subject:
+                folded.apply_fact(record)
+        hidden = {
+            account
+            for account, audiences in folded.audiences_by_account.items()
+            if not all(map(self._lens.may_see, audiences))
+        }
+        shown = {"id": subject.id, "name": name, "seat": self._player, "retired": False, "adrift": 0}
+        return shown | {"state": self._lens.show_state(folded), "balances": list_balances(folded, hidden)}
+
+
+async def work(desk: Desk, player: str, do: Callable[[Bench], T]) -> T:
+    """Return what `do` returns, given a bench at the desk's table."""
+
+    def open_bench() -> T:
+        with desk.ledger.open_for_seat(Call(desk.session.campaign, desk.session.token)) as (book, viewer):
+            return do(Bench(book, viewer, player))
+
+    return await run_in_threadpool(open_bench)

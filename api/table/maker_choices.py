@@ -1,0 +1,414 @@
+"""What can be chosen in a step of a maker.
+
+Each choice is tried: the enrolment with it, and with the plainest values for what is still open. So the maker offers
+exactly what the rules would take.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from typing import Any, TypeAlias
+
+from api.table.maker_steps import Field, Step
+from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.making import Budget, Maker, Making, Option
+
+Sheet: TypeAlias = Mapping[str, Any]
+#: Why an enrolment with this name and sheet would be refused, in words; None if it would not.
+Judge: TypeAlias = Callable[[str, Sheet], str | None]
+NAMELESS = "Somebody"  # who is tried before they have a name
+MOST_ITEMS = 20  # of a list that people add to
+LEAST = range(1, 6)  # numbers that a new item is tried with
+MISSING: Any = object()
+
+
+# --- sheets as JSON ---------------------------------------------------------------------------------------------------
+
+
+def split_path(path: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
+
+
+def get_value(sheet: object, path: str) -> Any:
+    """Return the value at a path, or MISSING."""
+    for name in split_path(path):
+        if isinstance(sheet, list) and name.isdecimal() and int(name) < len(sheet):
+            sheet = sheet[int(name)]
+        elif isinstance(sheet, Mapping) and name in sheet:
+            sheet = sheet[name]
+        else:
+            return MISSING
+    return sheet
+
+
+def set_values(sheet: Sheet, values: Mapping[str, Any]) -> Sheet:
+    """Return the sheet with these values. None removes a value, and what is empty without it."""
+    for path, value in values.items():
+        sheet = _set_value(sheet, split_path(path), value)
+    return sheet
+
+
+def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
+    name, *deeper = names
+    if isinstance(node, list):
+        items = [*node, {}] if name == str(len(node)) else list(node)
+        if name.isdecimal() and int(name) < len(items):
+            items[int(name)] = _set_value(items[int(name)], deeper, value) if deeper else value
+        return items
+    if name.isdecimal() and not node and deeper:  # a list begins with its first item
+        return _set_value([{} for _ in range(int(name[:2]) + 1)], names, value)
+    record = dict(node) if isinstance(node, Mapping) else {}
+    new = _set_value(record.get(name, {}), deeper, value) if deeper else value
+    if new is None or (new == {} and deeper):
+        record.pop(name, None)
+    else:
+        record[name] = new
+    return record
+
+
+# --- what a step shows ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button. `sets`: what it sets. `why`: why it is not possible now; empty if it is."""
+
+    label: str
+    sets: Mapping[str, Any]
+    why: str = ""
+    about: str = ""
+    is_chosen: bool = False
+
+    @property
+    def press(self) -> str:
+        return json.dumps(self.sets)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """A number with the buttons that change it."""
+
+    label: str
+    about: str
+    value: int
+    less: Choice
+    more: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item of a list, with its numbers and the button that removes it."""
+
+    label: str
+    about: str
+    scores: tuple[Score, ...]
+    remove: Choice
+
+
+@dataclass(frozen=True, slots=True)
+class ShownField:
+    """A field with what can be chosen. `place`: among the fields of all steps. `texts`: for each text its path, its
+    title, and what was typed. `options`: of the parts of a new item, by part.
+    """
+
+    field: Field
+    place: int
+    texts: tuple[tuple[str, str, str], ...] = ()
+    choices: tuple[Choice, ...] = ()
+    scores: tuple[Score, ...] = ()
+    items: tuple[Item, ...] = ()
+    options: Mapping[str, tuple[Option, ...]] = dataclass_field(default_factory=dict)
+
+    @property
+    def shared_reasons(self) -> dict[str, list[str]]:
+        """Return each reason that stops several choices, with their labels."""
+        reasons: dict[str, list[str]] = {}
+        for choice in (*self.choices, *(score.more for score in self.scores)):
+            if choice.why:
+                reasons.setdefault(choice.why, []).append(choice.label)
+        return {why: labels for why, labels in reasons.items() if len(labels) > 2}
+
+    def list_presses(self) -> Iterator[Choice]:
+        """Yield its buttons."""
+        yield from self.choices
+        for score in (*self.scores, *(score for item in self.items for score in item.scores)):
+            yield from (score.less, score.more)
+        yield from (item.remove for item in self.items)
+
+    @property
+    def may_add(self) -> bool:
+        return len(self.items) < MOST_ITEMS
+
+
+class Workshop:
+    """A character in the making, at a table.
+
+    `parse`: returns a sheet as the game's own, or None if it has not its form. `make_table`: returns the table for a
+    function of the game.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[Step],
+        maker: Maker,
+        judge: Judge,
+        parse: Callable[[Sheet], Any],
+        make_table: Callable[[], Table[Any]],
+        player: str,
+    ) -> None:
+        self.steps, self.player = steps, player
+        self._maker, self._judge, self._parse, self._make_table = maker, judge, parse, make_table
+        self._fields = [each for step in steps for each in step.fields]
+        self._verdicts: dict[str, str | None] = {}
+
+    def complete(self, sheet: Sheet) -> Sheet:
+        """Return the sheet with plain values for everything that it still needs."""
+        return self._maker.complete(self._describe(sheet, None))
+
+    def explain_refusal(self, name: str, sheet: Sheet) -> str | None:
+        """Return why an enrolment would be refused once the open parts are filled in, or None."""
+        key = json.dumps([name, sheet], sort_keys=True)
+        if key not in self._verdicts:
+            self._verdicts[key] = self._judge(name or NAMELESS, self.complete(sheet))
+        return self._verdicts[key]
+
+    def _describe(self, sheet: Sheet, whole: object) -> Making:
+        return Making(sheet, whole, self.player, self._make_table())
+
+    # --- choosing ---
+
+    def choose(self, sheet: Sheet, values: Mapping[str, Any], place: int) -> tuple[Sheet, str]:
+        """Return the sheet with these values of the field at `place`, and why that is not possible, or "".
+
+        Later fields that follow earlier choices are emptied where these no longer allow them.
+        """
+        chosen = set_values(sheet, values)
+        why = self.explain_refusal("", chosen)
+        if why is None:
+            return chosen, ""
+        leader = self._fields[place].at
+        later = self._fields[place + 1 :]
+        followers = [each for each in later if leader in each.follows and self._is_filled(sheet, each)]
+        bare = set_values(chosen, {path: None for each in followers for path in self._list_paths(each, chosen)})
+        if not followers or (bare_why := self.explain_refusal("", bare)) is not None:
+            return sheet, why if not followers else str(bare_why)
+        for each in followers:
+            kept = {path: value for path in self._list_paths(each, chosen) if (value := get_value(chosen, path))}
+            again = set_values(bare, {path: value for path, value in kept.items() if value is not MISSING})
+            bare = again if self.explain_refusal("", again) is None else bare
+        return bare, ""
+
+    def _is_filled(self, sheet: Sheet, each: Field) -> bool:
+        return any(get_value(sheet, path) is not MISSING for path in self._list_paths(each, sheet))
+
+    def _try(self, sheet: Sheet, label: str, values: Mapping[str, Any], place: int, about: str = "") -> Choice:
+        return Choice(label, values, self.choose(sheet, values, place)[1], about)
+
+    def _list_options(self, each: Field, sheet: Sheet) -> tuple[Option, ...]:
+        if not isinstance(each.options, str):
+            return each.options
+        return tuple(self._maker.options[each.options](self._describe(sheet, None)))
+
+    def _list_paths(self, each: Field, sheet: Sheet) -> list[str]:
+        """Return the paths that a field fills in."""
+        options = self._list_options(each, sheet) if each.form in ("one", "scores", "text") else ()
+        return list(dict.fromkeys(path for option in options for path in option.sets)) or [each.at]
+
+    def find_press(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
+        """Return what a button of this field sets, if there is such a button; it may be a disabled one."""
+        listing = Workshop(
+            self.steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
+        )
+        shown = listing._show_field(sheet, step.fields[place - step.first], place)
+        return next((choice.sets for choice in shown.list_presses() if choice.press == press), None)
+
+    # --- showing ---
+
+    def show_fields(self, sheet: Sheet, step: Step) -> list[ShownField]:
+        """Return the step's fields with what can be chosen now."""
+        return [self._show_field(sheet, each, step.first + at) for at, each in enumerate(step.fields)]
+
+    def _show_field(self, sheet: Sheet, each: Field, place: int) -> ShownField:
+        match each.form:
+            case "one":
+                return ShownField(each, place, choices=tuple(self._list_choices(sheet, each, place)))
+            case "some":
+                return ShownField(each, place, choices=tuple(self._list_toggles(sheet, each, place)))
+            case "scores":
+                return ShownField(each, place, scores=tuple(self._list_scores(sheet, each, place)))
+            case "list":
+                return self._show_list(sheet, each, place)
+        options = self._list_options(each, sheet) or (Option(each.title, {each.at: ""}),)
+        texts = [(option.label, path) for option in options for path in option.sets]
+        return ShownField(each, place, tuple((path, title, _read_text(sheet, path)) for title, path in texts))
+
+    def _list_choices(self, sheet: Sheet, each: Field, place: int) -> Iterator[Choice]:
+        chosen = self.complete(sheet) if each.preset else sheet
+        for option in self._list_options(each, sheet):
+            if all(get_value(chosen, path) == value for path, value in option.sets.items()):
+                yield Choice(option.label, option.sets, "", option.about, is_chosen=True)
+            else:
+                yield self._try(sheet, option.label, option.sets, place, option.about)
+
+    def _list_toggles(self, sheet: Sheet, each: Field, place: int) -> Iterator[Choice]:
+        current = get_value(sheet, each.at)
+        chosen = current if isinstance(current, list) else []
+        for option in self._list_options(each, sheet):
+            value = option.sets[each.at]
+            if value in chosen:
+                rest = [other for other in chosen if other != value]
+                yield Choice(option.label, {each.at: rest or None}, "", option.about, is_chosen=True)
+            else:
+                yield self._try(sheet, option.label, {each.at: [*chosen, value]}, place, option.about)
+
+    def _list_scores(self, sheet: Sheet, each: Field, place: int) -> Iterator[Score]:
+        for option in self._list_options(each, sheet):
+            ((path, start),) = option.sets.items()
+            current = get_value(sheet, path)
+            value = current if isinstance(current, int) else start
+            changes = ({path: number if number != start else None} for number in (value - 1, value + 1))
+            less, more = (self._try(sheet, option.label, change, place) for change in changes)
+            yield Score(option.label, option.about, value, less, more)
+
+    def _show_list(self, sheet: Sheet, each: Field, place: int) -> ShownField:
+        records = _list_records(each, get_value(sheet, each.at))
+        items = tuple(self._show_item(sheet, each, place, records, at) for at in range(len(records)))
+        additions = tuple(
+            self._try(sheet, option.label, _write_list(each, [*records, option.sets[each.at]]), place, option.about)
+            for option in self._list_options(each, sheet)
+        )
+        options = {part.at: self._list_options(part, sheet) for part in each.parts if part.form == "one"}
+        return ShownField(each, place, choices=additions, items=items, options=options)
+
+    def _show_item(self, sheet: Sheet, each: Field, place: int, records: Sequence[Any], at: int) -> Item:
+        def replace_by(label: str, *others: Any) -> Choice:
+            return self._try(sheet, label, _write_list(each, [*records[:at], *others, *records[at + 1 :]]), place)
+
+        record = records[at]
+        scores = []
+        for part in each.parts:
+            if part.form == "number":
+                value = get_value(record, part.at)
+                number = value if isinstance(value, int) else 0
+                less, more = (replace_by(part.title, {**record, part.at: number + by}) for by in (-1, 1))
+                scores.append(Score(part.title, part.hint, number, less, more))
+        label, *others = self._name_item(sheet, each, record)
+        return Item(label, ", ".join(others), tuple(scores), replace_by(label))
+
+    def _name_item(self, sheet: Sheet, each: Field, record: Any) -> list[str]:
+        """Return what an item is called, and more about it."""
+        if not isinstance(record, Mapping):
+            return [str(record)]
+        numbers = {part.at for part in each.parts if part.form == "number"}
+        for option in self._list_options(each, sheet):
+            item = option.sets[each.at]
+            if all(record.get(name) == value for name, value in item.items() if name not in numbers):
+                return [option.label]
+        parts = [part for part in each.parts if part.form != "number" and record.get(part.at)]
+        return [self._name_value(sheet, part, record[part.at]) for part in parts] or [each.noun]
+
+    def _name_value(self, sheet: Sheet, part: Field, value: Any) -> str:
+        labels = (option.label for option in self._list_options(part, sheet) if option.sets.get(part.at) == value)
+        return next(labels, str(value)) if part.form == "one" else str(value)
+
+    # --- what was typed ---
+
+    def list_text_paths(self, sheet: Sheet, step: Step) -> list[str]:
+        """Return the paths of the step's words."""
+        return [path for each in step.fields if each.form == "text" for path in self._list_paths(each, sheet)]
+
+    def write(self, sheet: Sheet, texts: Mapping[str, str | None]) -> Sheet:
+        """Return the sheet with these words. None: nothing was written there."""
+        for path, text in texts.items():
+            is_item = any(name.isdecimal() for name in split_path(path))
+            sheet = set_values(sheet, {path: text or "" if is_item else text})
+        return sheet
+
+    def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
+        """Return the sheet with a new item, whose numbers are the least that the rules take; and why not, or ""."""
+        each = self._fields[place]
+        missing = [part.title for part in each.parts if not _can_lack(part) and part.at not in values]
+        if missing or not (each.parts or values.get("")):
+            return sheet, f"Still open: {', '.join(missing) or each.noun}."
+        records = _list_records(each, get_value(sheet, each.at))
+        if each.keyed and any(record[each.parts[0].at] == values[each.parts[0].at] for record in records):
+            return sheet, f"{values[each.parts[0].at]} is on the list already."
+        named = {part.at: values[part.at] for part in each.parts if part.at in values}
+        numbers = [part.at for part in each.parts if part.form == "number"]
+        tries = (
+            [named, *({**named, name: number} for number in LEAST for name in numbers)] if each.parts else [values[""]]
+        )
+        reasons = []
+        for item in tries:
+            if not each.keyed or len(item) == len(each.parts):
+                added, why = self.choose(sheet, _write_list(each, [*records, item]), place)
+                if not why:
+                    return added, ""
+                reasons.append(why)
+        return sheet, reasons[0]
+
+    # --- how far it is ---
+
+    def list_missing_words(self, name: str, sheet: Sheet, step: Step) -> list[str]:
+        """Return the titles of the words that the step still needs."""
+        missing = ["Name"] if step is self.steps[0] and not name.strip() else []
+        return missing + self._list_open(sheet, [each for each in step.fields if each.form == "text"])
+
+    def list_missing_choices(self, sheet: Sheet, step: Step) -> list[str]:
+        """Return the titles of the choices that the step still needs."""
+        return self._list_open(sheet, [each for each in step.fields if each.form != "text"])
+
+    def _list_open(self, sheet: Sheet, fields: Iterable[Field]) -> list[str]:
+        needed = [each for each in fields if not (each.optional or each.preset)]
+        whole = self.complete(sheet)
+        return [each.title for each in needed if self._read_field(sheet, each) != self._read_field(whole, each)]
+
+    def _read_field(self, sheet: Sheet, each: Field) -> list[Any]:
+        """Return the field's values. A score that nobody changed is the number that it starts with."""
+        if each.form != "scores":
+            return [get_value(sheet, path) for path in self._list_paths(each, sheet)]
+        starts = [pair for option in self._list_options(each, sheet) for pair in option.sets.items()]
+        return [start if (value := get_value(sheet, path)) is MISSING else value for path, start in starts]
+
+    def fill_in(self, sheet: Sheet, step: Step) -> Sheet:
+        """Return the sheet with plain values for what the step still needs, except for people's own words."""
+        for each in step.fields:
+            if not each.optional and each.form in ("one", "some", "scores"):
+                whole = self.complete(sheet)
+                values = {path: get_value(whole, path) for path in self._list_paths(each, sheet)}
+                sheet = set_values(sheet, {path: value for path, value in values.items() if value is not MISSING})
+        return sheet
+
+    def can_fill_in(self, sheet: Sheet, step: Step) -> bool:
+        """Return whether that would choose anything."""
+        return self.list_missing_choices(self.fill_in(sheet, step), step) != self.list_missing_choices(sheet, step)
+
+    def count_budgets(self, sheet: Sheet, step: Step) -> list[Budget]:
+        making = self._describe(sheet, self._parse(self.complete(sheet)))
+        return [self._maker.budgets[name](making) for name in step.budgets]
+
+
+def _read_text(sheet: Sheet, path: str) -> str:
+    value = get_value(sheet, path)
+    return value if isinstance(value, str) else ""
+
+
+def _can_lack(part: Field) -> bool:
+    """Return whether a new item can be added without this part."""
+    return part.optional or part.form == "number"
+
+
+def _list_records(each: Field, value: Any) -> list[Any]:
+    """Return the items of a list, those of a keyed one as records."""
+    if each.keyed and isinstance(value, Mapping):
+        return [dict(zip((part.at for part in each.parts), pair, strict=True)) for pair in value.items()]
+    return list(value) if isinstance(value, list) else []
+
+
+def _write_list(each: Field, records: Sequence[Any]) -> Mapping[str, Any]:
+    """Return what sets the list to these items."""
+    items = dict(tuple(record.values()) for record in records) if each.keyed else list(records)
+    return {each.at: items or None}

@@ -1,0 +1,97 @@
+"""The steps for making a character, as a game describes them in its `table/maker.toml`.
+
+A step has a title, a text and fields. A field is at a path of the sheet (`attributes/size`) and has a form:
+
+- `text`: people's own words.
+- `one`: one of several options.
+- `some`: several of them, in a list.
+- `scores`: numbers that are raised and lowered one by one.
+- `list`: items that are added one by one. They are records of `parts`, or words if there are none. `keyed`: the list is
+  a number by name. `options`: whole items to add.
+- `number`: a number of an item, as a part of it.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from functools import cache
+from typing import Any
+
+from api.table.presentations import load_source
+from ledger.rules.kernel.making import Option
+
+FORMS = ("text", "one", "some", "scores", "list", "number")
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A field of a step, or a part of a list's items. `options`: the name of the game's function, or the options
+    themselves. `optional`: nobody needs to fill it in. `preset`: the plainest option is chosen until people choose
+    another. `follows`: paths of earlier fields; if a choice there no longer allows what is here, this is emptied.
+    `noun`: what one item is called, as in "Add a skill".
+    """
+
+    at: str
+    form: str
+    title: str = ""
+    hint: str = ""
+    example: str = ""
+    noun: str = ""
+    options: str | tuple[Option, ...] = ()
+    parts: tuple[Field, ...] = ()
+    optional: bool = False
+    preset: bool = False
+    follows: tuple[str, ...] = ()
+    long: bool = False
+    keyed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step. `first`: the place of its first field among those of all steps. `budgets`: names of functions."""
+
+    title: str
+    text: str
+    fields: tuple[Field, ...]
+    first: int
+    budgets: tuple[str, ...] = ()
+
+    def holds(self, place: int) -> bool:
+        """Return whether the field at this place is one of its fields."""
+        return self.first <= place < self.first + len(self.fields)
+
+
+@cache
+def _load_tables(game: str) -> Mapping[str, Any]:
+    return tomllib.loads(load_source(f"{game}/maker.toml") or "")
+
+
+def read_ending(game: str) -> str:
+    """Return what comes after making a character, in a sentence or two; empty if the game says nothing of it."""
+    return str(_load_tables(game).get("ending", ""))
+
+
+@cache
+def load_steps(game: str) -> tuple[Step, ...]:
+    """Return the game's steps; none if it describes none. ValueError for a mistake in its file."""
+    steps: list[Step] = []
+    for table in _load_tables(game).get("step", ()):
+        step_fields = tuple(_read_field(each) for each in table.get("field", ()))
+        first = steps[-1].first + len(steps[-1].fields) if steps else 0
+        steps.append(Step(table["title"], table["text"], step_fields, first, tuple(table.get("budgets", ()))))
+    return tuple(steps)
+
+
+def _read_field(table: Mapping[str, Any]) -> Field:
+    values = {"parts" if name == "part" else name: value for name, value in table.items()}
+    unknown = values.keys() - {each.name for each in fields(Field)}
+    if unknown or values.get("form") not in FORMS:
+        raise ValueError(f"a field of a maker has no {sorted(unknown) or values.get('form')}")
+    if isinstance(values.get("options"), list):
+        values["options"] = tuple(
+            Option(each["label"], {values["at"]: each["value"]}, each.get("about", "")) for each in values["options"]
+        )
+    values["follows"] = tuple(values.get("follows", ()))
+    return Field(**{**values, "parts": tuple(_read_field(part) for part in values.get("parts", ()))})

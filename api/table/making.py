@@ -1,0 +1,225 @@
+"""Making a character step by step. Everything chosen so far travels in the form: nothing is stored before the end."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from fastapi import APIRouter, Request, Response
+from fastapi.responses import RedirectResponse
+from markupsafe import Markup
+
+from api.table import forms, presentations
+from api.table.client import Json, Rejection
+from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
+from api.table.forms import Form
+from api.table.maker_bench import Bench, Foreseen, work
+from api.table.maker_choices import ShownField
+from api.table.maker_steps import Step, load_steps, read_ending
+from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
+from api.table.plain_forms import find_refusal
+from api.table.ready import summarize_sheet
+from api.table.setting_up import choose_next_seat, find_own_seat, list_seats_to_play
+from ledger.rules.kernel.domains import MOST_NAME, MOST_TEXT
+from ledger.rules.kernel.making import Budget
+
+router = APIRouter(prefix="/table/{campaign}/{seat}/start/make", include_in_schema=False, route_class=PageRoute)
+NOT_NOW = "That is not possible any more. Choose again."
+LINK = re.compile(r'(<a\b[^>]*?) href="[^"]*"')
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A character in the making, as the form carries it. `at`: the place of the step; that of the end comes after all
+    steps.
+    """
+
+    name: str
+    sheet: Mapping[str, Any]
+    seat: str
+    at: int
+
+    @property
+    def packed(self) -> str:
+        return json.dumps({"name": self.name, "sheet": self.sheet})
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """What the page shows. `missing`: choices still to make. `problem`: why the last change was not made."""
+
+    made: Made
+    fields: list[ShownField]
+    budgets: list[Budget]
+    missing: list[str]
+    can_fill_in: bool
+    problem: str = ""
+    foreseen: Foreseen | None = None
+
+
+def _name_purpose(packed: str) -> str:
+    """Return the purpose of a form that carries this: nobody can carry anything else."""
+    return f"make {hashlib.sha256(packed.encode()).hexdigest()}"
+
+
+async def _read_form(request: Request, desk: Desk) -> Form:
+    """Return the fields of a form. Rejection (403) if this session was not shown it with this character."""
+    must_be_ours(request)
+    form = await forms.read_form(request)
+    purpose = _name_purpose(forms.get_field_text(form, "made"))
+    must_be_shown(desk.ledger.keys, desk.session, purpose, forms.get_field_text(form, "token"))
+    return form
+
+
+async def _load(desk: Desk, seat: str) -> tuple[Json, tuple[Step, ...], str]:
+    """Return the state, the game's steps, and the seat that will play: this one, or the next that plays nobody.
+
+    Rejection (403, 404) if nothing can be made.
+    """
+    state = await desk.client.get("/state")
+    me = find_own_seat(desk, state)
+    if me["role"] == "observer":
+        raise Rejection(403, {"title": "Players only", "detail": "An observer can't play characters."})
+    steps = load_steps(state["campaign"]["system"])
+    if not steps:
+        raise Rejection(404, NOWHERE)
+    possible_seats = [each["id"] for each in list_seats_to_play(state, me)]
+    return state, steps, seat if seat in possible_seats else choose_next_seat(state, me)
+
+
+@router.get("")
+async def show_first_step(desk: Sitting) -> Response:
+    state, steps, player = await _load(desk, "")
+    made = Made("", {}, player, 0)
+    view = await work(desk, player, lambda bench: _show(bench, steps, made))
+    return _render(desk, state, steps, view)
+
+
+@router.post("")
+async def take_step(request: Request, desk: Sitting) -> Response:
+    """Take what was typed and pressed, and show the step that it leads to. The last button enrols."""
+    form = await _read_form(request, desk)
+    key = read_key(forms.get_field_text(form, "key"))
+    state, steps, player = await _load(desk, forms.get_field_text(form, "seat"))
+    made = _read(form, player, len(steps))
+    view = await work(desk, player, lambda bench: _take(bench, steps, made, form))
+    if "enrol" in form and view.foreseen is not None and not view.foreseen.why:
+        body = {"name": view.made.name.strip(), "seat": player, "sheet": view.foreseen.sheet}
+        answer = await desk.client.post("/characters", body, key)
+        if (problem := find_refusal(answer)) is not None:
+            return _render(desk, state, steps, replace(view, problem=problem), key, answer.status)
+        if answer.status == 202:
+            return RedirectResponse(f"{desk.session.path}/?waiting={answer.json['id']}", 303)
+        is_gm = find_own_seat(desk, state)["role"] == "gm"
+        return RedirectResponse(
+            f"{desk.session.path}/{'start/characters' if is_gm else ''}?ruling={answer.json['number']}", 303
+        )
+    return _render(desk, state, steps, view, key, 422 if view.problem else 200)
+
+
+def _read(form: Form, player: str, last: int) -> Made:
+    """Return the character as the form carries it."""
+    document = json.loads(forms.get_field_text(form, "made"))
+    return Made(document["name"], document["sheet"], player, min(_read_number(form, "at", 0), last))
+
+
+def _read_number(form: Form, name: str, otherwise: int) -> int:
+    text = forms.get_field_text(form, name).partition(" ")[0]
+    return int(text) if re.fullmatch("[0-9]{1,3}", text, re.ASCII) else otherwise
+
+
+def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View:
+    made = _take_texts(bench, steps, made, form)
+    shop, sheet, problem = bench.workshop, made.sheet, ""
+    step = steps[made.at] if made.at < len(steps) else None
+    if step is not None and "add" in form and step.holds(place := _read_number(form, "place", -1)):
+        sheet, problem = shop.add_item(sheet, place, _read_new_item(form))
+        return _show(bench, steps, replace(made, sheet=sheet), problem)
+    if step is not None and "press" in form and step.holds(place := _read_number(form, "press", -1)):
+        sets = shop.find_press(sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2])
+        sheet, problem = shop.choose(sheet, sets, place) if sets is not None else (sheet, NOT_NOW)
+        return _show(bench, steps, replace(made, sheet=sheet), problem)
+    if "fill" in form and step is not None:
+        return _show(bench, steps, replace(made, sheet=shop.fill_in(sheet, step)))
+    go = forms.get_field_text(form, "go")
+    if go == "next" and step is not None:
+        missing = shop.list_missing_words(made.name, sheet, step) + shop.list_missing_choices(sheet, step)
+        if missing:
+            return _show(bench, steps, made, f"Still open: {', '.join(missing)}.")
+        if (why := shop.explain_refusal(made.name, sheet)) is not None:
+            return _show(bench, steps, made, why)
+        return _show(bench, steps, replace(made, at=made.at + 1))
+    at = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
+    return _show(bench, steps, replace(made, at=min(max(at, 0), made.at)))
+
+
+def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> Made:
+    """Return the character with what was typed into the step's fields."""
+    if made.at >= len(steps):
+        return made
+    name = forms.get_field_text(form, "name")[:MOST_NAME] if "name" in form else made.name
+    texts = {
+        path: forms.get_field_text(form, f"/{path}")[:MOST_TEXT].strip() or None
+        for path in bench.workshop.list_text_paths(made.sheet, steps[made.at])
+        if f"/{path}" in form
+    }
+    return replace(made, name=name, sheet=bench.workshop.write(made.sheet, texts))
+
+
+def _read_new_item(form: Form) -> dict[str, str]:
+    """Return what was filled in for a new item of a list, by part."""
+    fields = {name.removeprefix("new/"): texts[-1].strip() for name, texts in form.items() if name.startswith("new/")}
+    return {name: text for name, text in fields.items() if text}
+
+
+def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") -> View:
+    shop = bench.workshop
+    if made.at >= len(steps):
+        return View(made, [], [], [], can_fill_in=False, problem=problem, foreseen=bench.foresee(made.name, made.sheet))
+    step = steps[made.at]
+    return View(
+        made,
+        shop.show_fields(made.sheet, step),
+        shop.count_budgets(made.sheet, step),
+        shop.list_missing_choices(made.sheet, step),
+        shop.can_fill_in(made.sheet, step),
+        problem,
+    )
+
+
+def _render(desk: Desk, state: Json, steps: tuple[Step, ...], view: View, key: str = "", status: int = 200) -> Response:
+    me, words = find_own_seat(desk, state), desk.make_words(state)
+    return desk.render_page(
+        "setup/make.html.jinja",
+        status,
+        name=state["campaign"]["name"],
+        steps=steps,
+        step=steps[view.made.at] if view.made.at < len(steps) else None,
+        view=view,
+        seats=list_seats_to_play(state, me),
+        is_gm=me["role"] == "gm",
+        me=me,
+        most_name=MOST_NAME,
+        most_text=MOST_TEXT,
+        stamp=desk.make_token(_name_purpose(view.made.packed)),
+        card=_draw_card(desk, state, view.foreseen),
+        summary=summarize_sheet(view.foreseen.sheet, words) if view.foreseen is not None else None,
+        ending=read_ending(state["campaign"]["system"]),
+        form_key=key or make_key(),
+    )
+
+
+def _draw_card(desk: Desk, state: Json, foreseen: Foreseen | None) -> Markup | None:
+    """Return the sheet as the table would show it. Its links lead nowhere yet, so they are no links."""
+    if foreseen is None or foreseen.character is None:
+        return None
+    document = {**state, "characters": [*state["characters"], foreseen.character]}
+    words = desk.make_words(document)
+    system = state["campaign"]["system"]
+    presenter = presentations.Presenter(system, desk.session.path, document, words, (), desk.session.seat)
+    drawn = presenter.sheet(foreseen.character)
+    return Markup(LINK.sub(r"\1", str(drawn))) if drawn is not None else None

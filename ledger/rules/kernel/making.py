@@ -1,0 +1,73 @@
+"""Making a character step by step: what a game adds to the steps in its `table/maker.toml`. Pure.
+
+The file says which steps there are and what each fills in. Its `options`, `budgets` and `complete` are functions of the
+game. Whether something can be chosen is never decided here: the enrolment is tried with it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from ledger.rules.kernel.contract import Table
+
+#: A sheet as JSON, with what was chosen so far.
+Chosen: TypeAlias = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """A character that is being made. `sheet`: what was chosen so far. `whole`: the same with everything that is still
+    open filled in, as the game's own sheet; None if it has not the form of one.
+
+    `player`: the seat that will play it. `table`: the campaign, as the maker of the character may know it.
+    """
+
+    sheet: Chosen
+    whole: Any
+    player: str
+    table: Table[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """Something to choose. `sets`: what this sets in the sheet, by path (`house`, `attributes/size`). For a score: the
+    path of its number, and the number that it has before anything is chosen. `about`: what it means, in a few words.
+    """
+
+    label: str
+    sets: Mapping[str, Any]
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """Points of one kind. `limit`: how many there are; None: as many as people like."""
+
+    title: str
+    spent: object
+    limit: object = None
+
+
+def escape(name: str) -> str:
+    """Return a name that people wrote, as a part of a path."""
+    return name.replace("~", "~0").replace("/", "~1")
+
+
+def leave_open(making: Making) -> Chosen:
+    """Return the sheet as it is, for a game whose sheets need nothing."""
+    return making.sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Maker:
+    """A game's functions, by the names that its file of steps uses.
+
+    `complete`: returns the sheet with plain values for what is still open and needed. What was chosen stays as it is.
+    """
+
+    complete: Callable[[Making], Chosen] = leave_open
+    options: Mapping[str, Callable[[Making], Iterable[Option]]] = field(default_factory=dict)
+    budgets: Mapping[str, Callable[[Making], Budget]] = field(default_factory=dict)

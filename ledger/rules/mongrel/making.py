@@ -1,0 +1,236 @@
+"""Making a character step by step: what can be chosen in each step, the points of each, and plain values for the rest.
+
+Nothing here decides what is possible: the plain values are found by the same checks that a sheet must pass.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain, product
+from typing import Any, get_args
+
+from ledger.rules.kernel.kit import Budget, Maker, Making, Option, words
+from ledger.rules.mongrel import identities, powers
+from ledger.rules.mongrel.tables import (
+    AREA_OF,
+    BEAST_FORMS,
+    EXPERTISE,
+    FORMS,
+    GOVERNED_BY,
+    OPTIONS,
+    POWERS,
+    STEREOTYPES,
+)
+from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES, Age, Identity, Sex, VowKind, called, is_identity
+
+PAIRS = (("size", "spirit"), ("physique", "beauty"), ("speed", "social"))
+PLAIN_AGE = "adult"  # the age that limits nothing
+UNNATURAL = "Something unnatural"
+Chosen = Mapping[str, Any]
+
+
+# --- plain values ----------------------------------------------------------------------------------------------------
+
+
+def complete(making: Making) -> Chosen:
+    """Return the sheet with plain values for what it still needs."""
+    sheet: dict[str, Any] = {"house": HOUSES[0], "sex": get_args(Sex)[0], "age": PLAIN_AGE, **making.sheet}
+    sheet |= _complete_identity(sheet)
+    sheet |= _complete_body(sheet)
+    sheet["attributes"] = _complete_attributes(making, sheet)
+    if "lowered" in sheet:
+        sheet["lowered"] = {**sheet["attributes"], **sheet["lowered"]}
+    return sheet | _complete_picks(sheet)
+
+
+def _read_scores(sheet: Chosen) -> dict[str, int]:
+    return {name: sheet.get(name, 0) for name in IDENTITIES}
+
+
+def _complete_identity(sheet: Chosen) -> dict[str, Any]:
+    """Return three scores, the chosen ones or more, and a primary Identity: the chosen one, if there is one."""
+    scores = _read_scores(sheet)
+    most = min(identities.POINTS, max(0, identities.POINTS - sum(scores.values())))
+    added = sorted(product(range(most + 1), repeat=len(IDENTITIES)), key=max)
+    chosen = [sheet["primary"]] if "primary" in sheet else []
+    for more, primary in (*product(added, chosen), *product(added, IDENTITIES)):
+        higher = {name: score + rise for (name, score), rise in zip(scores.items(), more, strict=True)}
+        if not identities.identity_faults(higher, primary):
+            return {**higher, "primary": sheet.get("primary", primary)}
+    return {**scores, "primary": sheet.get("primary", IDENTITIES[0])}
+
+
+def _complete_body(sheet: Chosen) -> dict[str, Any]:
+    scores, primary = _read_scores(sheet), sheet["primary"]
+    body = sheet.get("body") or next(iter(identities.forms(scores, primary)), "")
+    unnatural = sheet.get("unnatural", [])
+    if identities.body_faults(scores, primary, body, unnatural):
+        unnatural = unnatural or [UNNATURAL]
+    return {"body": body, "unnatural": unnatural} if unnatural else {"body": body}
+
+
+def _complete_attributes(making: Making, sheet: Chosen) -> dict[str, int]:
+    """Return the first scores without a fault that have the chosen ones."""
+    chosen: Mapping[str, int] = sheet.get("attributes", {})
+    pairs = [_list_pairs(pair, chosen) for pair in PAIRS]
+    for values in product(*pairs):
+        scores = _join_pairs(values)
+        if not identities.unusable_attributes(scores, making.table.dials) and not identities.attribute_faults(
+            sheet["primary"], sheet["sex"], sheet["age"], scores
+        ):
+            return scores
+    return _join_pairs(pair[0] for pair in pairs)
+
+
+def _join_pairs(values: Iterable[tuple[int, int]]) -> dict[str, int]:
+    return dict(zip(ATTRIBUTES, chain.from_iterable(values), strict=True))
+
+
+def _list_pairs(pair: tuple[str, str], chosen: Mapping[str, int]) -> list[tuple[int, int]]:
+    """Return the scores that two attributes can have together, the middle first; or the chosen ones."""
+    first, second = pair
+    if first in chosen and second in chosen:
+        return [(chosen[first], chosen[second])]
+    scores = range(identities.LEAST, identities.MOST + 1)
+    usual = [(score, identities.SUM - score) for score in scores]
+    rare = [(score, identities.SOCIAL_WHEN_IGNORED) for score in scores] if pair == PAIRS[-1] else []
+    return sorted(usual, key=lambda scores: abs(scores[0] - scores[1])) + [each for each in rare if each not in usual]
+
+
+def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
+    picks = {step: list(sheet.get(step, ())) for step in powers.STEPS}
+    taken = [name for names in picks.values() for name in names]
+    free = (name for name in EXPERTISE if name not in taken and name not in OPTIONS)
+    for names in picks.values():
+        names += [next(free) for _ in range(powers.PER_STEP - len(names))]
+    return picks
+
+
+# --- what can be chosen ----------------------------------------------------------------------------------------------
+
+
+def list_houses(making: Making) -> Iterator[Option]:
+    for house, (kind, region) in STEREOTYPES.items():
+        yield Option(called(house), {"house": house}, f"{kind.capitalize()}; {region}")
+
+
+def list_identities(making: Making) -> Iterator[Option]:
+    for name in IDENTITIES:
+        governed = [called(each) for each in EXPERTISE if GOVERNED_BY[each] == name]
+        yield Option(called(name), {name: 0}, ", ".join(governed))
+
+
+def list_primaries(making: Making) -> Iterator[Option]:
+    for name in IDENTITIES:
+        yield Option(called(name), {"primary": name}, f"Power: {called(POWERS[name])}")
+
+
+def list_bodies(making: Making) -> Iterator[Option]:
+    for form in (*FORMS["man"], *BEAST_FORMS):
+        yield Option(words(form).capitalize(), {"body": form})
+
+
+def list_sexes(making: Making) -> Iterator[Option]:
+    about = {"male": "Usually more Physique than Beauty", "female": "Usually more Beauty than Physique"}
+    return (Option(called(sex), {"sex": sex}, about[sex]) for sex in get_args(Sex))
+
+
+def list_ages(making: Making) -> Iterator[Option]:
+    about = {
+        "young": "More Speed than Social",
+        "adult": "Speed and Social as you like",
+        "old": "More Social than Speed",
+    }
+    return (Option(called(age), {"age": age}, about[age]) for age in get_args(Age))
+
+
+def list_attributes(making: Making, pair: tuple[str, str]) -> Iterator[Option]:
+    """Yield what two attributes can be together, all that add up, and the exceptions that would be taken now."""
+    first, second = pair
+    others = {name: score for name, score in making.sheet.get("attributes", {}).items() if name not in pair}
+    whole = complete(making)
+    for one, other in sorted(_list_pairs(pair, {})):
+        scores = {**whole["attributes"], **others, first: one, second: other}
+        faults = identities.attribute_faults(whole["primary"], whole["sex"], whole["age"], scores)
+        if one + other == identities.SUM or not faults:
+            sets = {f"attributes/{first}": one, f"attributes/{second}": other}
+            yield Option(f"{called(first)} {one}, {called(second)} {other}", sets)
+
+
+def list_lowered(making: Making) -> Iterator[Option]:
+    for name, score in complete(making)["attributes"].items():
+        yield Option(called(name), {f"lowered/{name}": score}, f"Chosen: {score}")
+
+
+def _read_picks(sheet: Chosen) -> powers.Picks:
+    plus_three, plus_two, plus_one = (tuple(sheet.get(step, ())) for step in powers.STEPS)
+    return plus_three, plus_two, plus_one
+
+
+def _count_levels(making: Making) -> tuple[Identity, Mapping[str, int]]:
+    """Return the primary Identity, and the level of each Expertise with the picks made so far."""
+    primary = complete(making)["primary"]
+    assert is_identity(primary)
+    return primary, powers.levels(primary, _read_picks(making.sheet))
+
+
+def list_expertise(making: Making, step: str) -> Iterator[Option]:
+    """Yield every Expertise that the primary Identity can pick, with its Area, its level, and its level if picked."""
+    primary, levels = _count_levels(making)
+    for name in EXPERTISE:
+        if name not in OPTIONS or name == POWERS[primary]:
+            area = AREA_OF[name].capitalize() if name in AREA_OF else "Power"
+            picks = making.sheet.get(step, ())
+            with_it = _read_picks({**making.sheet, step: [*picks, *([] if name in picks else [name])]})
+            before, after = levels.get(name, 0), powers.levels(primary, with_it)[name]
+            yield Option(called(name), {step: name}, f"{area}: {before}{f' → {after}' if after != before else ''}")
+
+
+def list_power_options(making: Making) -> Iterator[Option]:
+    primary, _ = _count_levels(making)
+    return (Option(words(option).capitalize(), {f"power/{option}": 0}) for option in OPTIONS[POWERS[primary]])
+
+
+def list_vow_kinds(making: Making) -> Iterator[Option]:
+    return (Option(called(kind), {"about": kind}) for kind in get_args(VowKind))
+
+
+# --- points ----------------------------------------------------------------------------------------------------------
+
+
+def count_identity(making: Making) -> Budget:
+    return Budget("Identity points", sum(_read_scores(making.sheet).values()), identities.POINTS)
+
+
+def count_picks(making: Making, step: str) -> Budget:
+    return Budget("Expertises picked", len(making.sheet.get(step, ())), powers.PER_STEP)
+
+
+def count_power(making: Making) -> Budget:
+    primary, levels = _count_levels(making)
+    power = POWERS[primary]
+    return Budget(f"points of {called(power)}", sum(making.sheet.get("power", {}).values()), levels.get(power, 0))
+
+
+MAKER = Maker(
+    complete,
+    {
+        "houses": list_houses,
+        "identities": list_identities,
+        "primaries": list_primaries,
+        "bodies": list_bodies,
+        "sexes": list_sexes,
+        "ages": list_ages,
+        **{" and ".join(pair): partial(list_attributes, pair=pair) for pair in PAIRS},
+        "lowered": list_lowered,
+        **{step: partial(list_expertise, step=step) for step in powers.STEPS},
+        "power options": list_power_options,
+        "kinds of Vow": list_vow_kinds,
+    },
+    {
+        "identity": count_identity,
+        **{step: partial(count_picks, step=step) for step in powers.STEPS},
+        "power": count_power,
+    },
+)

@@ -1,0 +1,377 @@
+"""Making a character step by step, as a browser without a script does it; and once in a browser, on a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from html import unescape
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import expect
+
+from ledger.rules import systems
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.sitting import Form, Sitter, at_the_page
+from tests.api.table import Player, Service, Table
+
+BUTTON = re.compile(r"<button ([^>]*)>(.*?)</button>", re.DOTALL)
+ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+NEXT = "Next"
+
+
+@dataclass
+class Maker:
+    """Somebody at the maker. `page`: what is shown. `taps`: how many buttons were pressed; `refusals`: in vain."""
+
+    sitter: Sitter
+    page: str = ""
+    taps: int = 0
+    refusals: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.action = f"{self.sitter.at}/start/make"
+        self.page = self.sitter.page("/start/make")
+
+    def buttons(self) -> Iterator[tuple[str, dict[str, str]]]:
+        """Each button by what it is called, with its attributes."""
+        for told, inside in BUTTON.findall(self.page):
+            said = {name: unescape(value) for name, value in ATTRIBUTE.findall(told)}
+            said |= {"disabled": "yes"} if re.search(r'"\s+disabled|^disabled', told) else {}
+            bold = re.search("<b>(.*?)</b>", inside, re.DOTALL)
+            text = bold[1] if bold else re.sub("<[^>]+>", " ", inside)
+            yield said.get("aria-label") or unescape(" ".join(text.split())), said
+
+    def find(self, label: str) -> dict[str, str]:
+        found = [said for called, said in self.buttons() if called == label and "hidden" not in said]
+        assert found, (label, [called for called, _ in self.buttons()])
+        return found[0]
+
+    def press(self, label: str, **typed: str) -> httpx.Response:
+        """Press a button, with what was typed before."""
+        said = self.find(label)
+        assert "disabled" not in said, (label, self.text())
+        place = said.get("form", "").removeprefix("add-")
+        form = Form(self.page, f"{self.action}#f-{place}" if place else self.action)
+        assert form.there
+        self.taps += 1
+        answer = self.sitter.send(form, {**typed, said["name"]: said["value"]})
+        if answer.status_code != 303:
+            self.page = answer.text
+            self.refusals += re.findall(r'<p class="problem"[^>]*>(.*?)</p>', self.page, re.DOTALL)
+        return answer
+
+    def text(self) -> str:
+        return unescape(re.sub(r"<[^>]+>|\s+", " ", self.page.partition('id="making"')[2]))
+
+    def made(self) -> dict[str, Any]:
+        made: dict[str, Any] = json.loads(Form(self.page, self.action).fields["made"][0])
+        return made
+
+
+#: By game: for each step, what is pressed; a pair of a button and what is typed before it.
+PLANS: dict[str, list[list[str | tuple[str, dict[str, str]]]]] = {
+    "intensity": [
+        ["Minor", "Main"],
+        [(NEXT, {"/traits/0/name": "Quick", "/traits/1/name": "Kind", "/traits/2/name": "Brave"})],
+    ],
+    "mnemonic": [
+        [],
+        [(NEXT, {"/primary_role": "Young Male Dragon"})],
+        [("No rating now", {"/resist_talent": "Armoured"})],
+    ],
+    "mongrel": [
+        ["Esseth"],
+        [*["Beast: one more"] * 4, *["Man: one more"] * 2, "Beast"],
+        ["Quadruped"],
+        ["Female", "Young"],
+        ["Size 6, Spirit 2", "Physique 3, Beauty 5", "Speed 6, Social 2"],
+        ["Beauty: one less"],
+        ["Rend", "Athletics"],
+        ["Threaten", "Sense"],
+        ["Animal Power", "Stalk"],
+        ["Animal legs: one more", "Head: one more"],
+        [("Add a Vow", {"new/object": "her sister", "new/about": "person"})],
+    ],
+    "scattershot": [
+        ["Persona"],
+        [*["Agility: one more"] * 3, "Strength: one less"],
+        [
+            ("Add a Skill", {"new/name": "Fencing", "new/difficulty": "intermediate"}),
+            *["Fencing: Training: one more"] * 3,
+            ("Add a Skill", {"new/name": "Climbing", "new/difficulty": "easy"}),
+            "Remove Climbing",
+        ],
+        [],
+        [("Add an element", {"new/": "hums when worried"})],
+        [("Add an Advantage", {"new/name": "Famous Name", "new/scope": "at court"}), "Famous Name: Value: one more"],
+        [("Add a Disadvantage", {"new/name": "Proud"})],
+        [("Add a piece of protection", {"new/name": "doublet"})],
+    ],
+    "moc": [
+        ["Hero"],
+        [*["Body: one more"] * 2, "Mind: one more"],
+        ["Speed: one more"],
+        [*["Dodge: one more"] * 3, "First Aid: one more"],
+        ["Add Swiftness"],
+        [("Add a Disadvantage", {"new/name": "owes money"}), "owes money: Points it gives back: one more"],
+    ],
+}
+#: What the sheet of the new character must have then.
+SHEETS: dict[str, Callable[[dict[str, Any]], object]] = {
+    "intensity": lambda state: [trait["name"] for trait in state["traits"]] == ["Quick", "Kind", "Brave"],
+    "mnemonic": lambda state: (state["primary_role"], state["resist_talent"]) == ("Young Male Dragon", "Armoured"),
+    "mongrel": lambda state: (state["attributes"]["beauty"], state["expertise"]["rend"]) == (4, 4),
+    "scattershot": lambda state: (state["net"], state["ratings"]["strength"]) == (2 + 4 + 1 + 2, 9),
+    "moc": lambda state: (state["ratings"]["body"], state["skills"]) == (3, {"Dodge": 3, "First Aid": 1}),
+}
+
+
+def empty(service: Service, system: str) -> Table:
+    """A table that nobody has set up."""
+    table = object.__new__(Table)
+    table.service = service
+    opened = service.open(system=system, name="Friday").json()
+    table.id, table.gm = opened["id"], Player(table, "s1", opened["seat"]["token"])
+    table.ben = table.seat("Ben", "player")
+    return table
+
+
+def walk(maker: Maker, name: str) -> None:
+    """Take the steps of the game's plan, up to the end."""
+    for number, step in enumerate(PLANS[name]):
+        named = {"name": "Nora"} if number == 0 else {}
+        before = maker.page
+        for what in [*step, *([] if step and isinstance(step[-1], tuple) and step[-1][0] == NEXT else [NEXT])]:
+            label, typed = what if isinstance(what, tuple) else (what, {})
+            assert maker.press(label, **named, **typed).status_code == 200, (label, maker.text())
+        assert maker.page != before
+
+
+def test_every_game_has_a_plan_here() -> None:
+    assert sorted(PLANS) == sorted(name for name, ruleset in systems().items() if ruleset.maker is not None)
+
+
+@pytest.mark.parametrize("name", sorted(PLANS))
+def test_a_game_master_makes_a_character_for_a_player(service: Service, name: str) -> None:
+    table = empty(service, name)
+    maker = Maker(at_the_page(table.gm))
+    assert f'href="{maker.sitter.at}/start/make"' in maker.sitter.page("/start/characters")
+    walk(maker, name)
+    assert table.gm.look()["rulings"] == 0, "nothing is stored before the end"
+    shown = re.findall(r"<article>(.*?)</article>", maker.page, re.DOTALL)[0]
+    assert "Nora" in shown and " href=" not in shown, "there is nothing yet that a link could lead to"
+    answer = maker.press("Add Nora")
+    assert (answer.status_code, maker.refusals) == (303, [])
+    assert table.gm.look()["rulings"] == 1
+    (character,) = table.gm.look("/state")["characters"]
+    assert (character["name"], character["seat"]) == ("Nora", table.ben.id), "who plays nobody yet"
+    assert SHEETS[name](character["state"]), character["state"]
+    sheet = maker.sitter.page("/sheet/character/1")
+    for text in re.findall(r"<b>(\w[^<]+)</b>", shown):
+        assert text in sheet, "the end showed the sheet of the table"
+
+
+@pytest.mark.parametrize("name", sorted(PLANS))
+def test_a_player_goes_on_with_whatever_is_chosen_for_them(service: Service, name: str) -> None:
+    """And by the plainest way: nothing is typed but what nobody else can say."""
+    table = empty(service, name)
+    maker, taps = Maker(at_the_page(table.ben)), []
+    while not any(label == "Play Nora" for label, _ in maker.buttons()):
+        form = Form(maker.page, maker.action)
+        typed = {path: f"Word {at}" for at, path in enumerate(form.fields) if path.startswith("/traits")}
+        typed |= {"name": "Nora"} if "name" in form.fields else {}
+        if "Choose for me" in [label for label, _ in maker.buttons()]:
+            maker.press("Choose for me", **typed)
+        maker.press(NEXT, **typed)
+        taps.append(maker.taps)
+    answer = maker.press("Play Nora")
+    assert (answer.status_code, maker.refusals) == (303, [])
+    (character,) = table.gm.look("/state")["characters"]
+    assert (character["name"], character["seat"]) == ("Nora", table.ben.id)
+
+
+# --- what is not possible ---------------------------------------------------------------------------------------------
+
+
+def test_what_is_not_possible_says_why_and_is_not_done(service: Service) -> None:
+    table = empty(service, "mongrel")
+    maker = Maker(at_the_page(table.ben))
+    maker.press("Nuin", name="Nora")
+    maker.press(NEXT)
+    maker.press("Man: one more")
+    beast = maker.find("Beast")
+    assert "disabled" not in beast, "with the points that are left"
+    for _ in range(3):
+        maker.press("Man: one more")
+    beast = maker.find("Beast")
+    assert "disabled" in beast and "The primary Identity must be the highest" in maker.text()
+    before = maker.made()
+    form = Form(maker.page, maker.action)
+    answer = maker.sitter.send(form, {beast["name"]: beast["value"]})
+    assert answer.status_code == 422 and "The primary Identity must be the highest" in answer.text
+    maker.page = answer.text
+    assert maker.made() == before
+
+
+def test_a_step_that_lacks_something_says_what(service: Service) -> None:
+    table = empty(service, "mongrel")
+    maker = Maker(at_the_page(table.ben))
+    assert "disabled" in maker.find(NEXT) and "Still open: House." in maker.text()
+    answer = maker.sitter.send(Form(maker.page, maker.action), {"go": "next"})
+    assert answer.status_code == 422 and "Still open: Name, House." in unescape(answer.text)
+    maker.press("Nuin")
+    assert "disabled" not in maker.find(NEXT) and "Still open" not in maker.text()
+    assert maker.press(NEXT).status_code == 422 and "Still open: Name." in maker.text()
+
+
+def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
+    table = empty(service, "moc")
+    maker = Maker(at_the_page(table.ben))
+    maker.press("Hero", name="Nora")
+    for _ in PLANS["moc"][:-1]:
+        maker.press(NEXT)
+    assert maker.press("Add a Disadvantage").status_code == 422 and "Still open: What it is." in maker.text()
+    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 200
+    made = maker.made()
+    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 422
+    assert "owes money is on the list already." in maker.text() and maker.made() == made
+
+
+def test_going_back_keeps_what_still_fits(service: Service) -> None:
+    table = empty(service, "mongrel")
+    maker = Maker(at_the_page(table.ben))
+    walk(maker, "mongrel")
+    maker.press("Identity")
+    for label in ("Beast: one less", "Beast: one less", "Beast: one less", "Demon: one more", "Man: one more"):
+        maker.press(label)
+    sheet = maker.made()["sheet"]
+    assert (sheet["house"], sheet["plus_three"]) == ("esseth", ["rend", "athletics"])
+    assert "plus_one" not in sheet, "the Power of another Identity was among them"
+    assert "primary" not in sheet and "body" not in sheet and "power" not in sheet
+    assert sheet["vows"] == [{"object": "her sister", "about": "person"}]
+
+
+def test_the_end_is_sent_once(service: Service) -> None:
+    table = empty(service, "intensity")
+    maker = Maker(at_the_page(table.ben))
+    walk(maker, "intensity")
+    form, play = Form(maker.page, maker.action), maker.find("Play Nora")
+    answers = [maker.sitter.send(form, {play["name"]: play["value"]}) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert table.gm.look()["rulings"] == 1
+
+
+def test_a_player_makes_nobody_for_others(service: Service) -> None:
+    table = empty(service, "intensity")
+    maker = Maker(at_the_page(table.ben))
+    walk(maker, "intensity")
+    assert maker.press("Play Nora", seat=table.gm.id).status_code == 303
+    assert [each["seat"] for each in table.gm.look("/state")["characters"]] == [table.ben.id]
+
+
+def test_a_game_master_can_choose_who_plays(service: Service) -> None:
+    table = empty(service, "intensity")
+    maker = Maker(at_the_page(table.gm))
+    walk(maker, "intensity")
+    assert maker.press("Add Nora", seat=table.gm.id).status_code == 303
+    assert [each["seat"] for each in table.gm.look("/state")["characters"]] == [table.gm.id]
+
+
+def test_who_has_to_agree_is_asked_once(service: Service) -> None:
+    table = empty(service, "moc")
+    maker = Maker(at_the_page(table.ben))
+    walk(maker, "moc")
+    assert "Before the character joins, somebody is asked" in maker.text()
+    answer = maker.press("Play Nora")
+    assert answer.status_code == 303 and "?waiting=" in answer.headers["location"]
+    assert table.gm.look()["rulings"] == 0 and len(table.gm.look("/waiting")["waiting"]) == 1
+
+
+def test_forms_that_are_not_ours_change_nothing(service: Service) -> None:
+    table = empty(service, "intensity")
+    maker = Maker(at_the_page(table.ben))
+    form = Form(maker.page, maker.action)
+    made = '{"name": "A", "sheet": {"kind": ["main"]}}'
+    assert maker.sitter.send(form, {"made": made}).status_code == 403, "not as it was shown"
+    assert maker.sitter.send(form, {"go": "next"}, origin="https://elsewhere.example").status_code == 403
+    assert maker.sitter.send(form, {"press": '0 {"kind": ["main"]}'}).status_code == 422, "no button says that"
+    odd = {"press": "99 {}", "go": "99", "at": "x", "place": "7", "add": "1", "new/name": "A", "/traits/0/name": "A"}
+    for name, value in odd.items():
+        assert maker.sitter.send(form, {name: value, "name": "Nora"}).status_code == 200
+    long = {"name": "N" * 1000, "go": "next"}
+    maker.page = maker.sitter.send(form, long).text
+    assert maker.made()["name"] == "N" * 200
+    assert table.gm.look()["rulings"] == 0
+
+
+def test_observers_make_nobody(service: Service) -> None:
+    table = empty(service, "intensity")
+    sitter = at_the_page(table.seat("Eve", "observer"))
+    assert sitter.get(f"{sitter.at}/start/make").status_code == 403
+
+
+def test_a_game_without_steps_keeps_its_form(service: Service) -> None:
+    sitter = at_the_page(begun(service, "toy").ben)
+    assert sitter.get(f"{sitter.at}/start/make").status_code == 404
+    assert f'href="{sitter.at}/declare/enrol"' in sitter.page("/start/characters")
+    assert "step by step" not in sitter.page("/declare/enrol")
+
+
+# --- in a browser -----------------------------------------------------------------------------------------------------
+
+
+def test_a_newcomer_makes_a_character_on_a_phone(service: Service, sits: Sits) -> None:
+    """Taps change the step in place, and queue; every step is accessible and fits; the keyboard does the same."""
+    table = empty(service, "mongrel")
+    ben = sits(table.ben.token)
+    page = ben.look("/start/characters")
+    ben.sends(page.get_by_role("link", name="Make a character"))
+    page.get_by_label("Name of the character").fill("Nora")
+
+    def goes_on() -> None:
+        ben.accessible()
+        ben.fits()
+        before = page.locator("#step").inner_text()
+        page.get_by_role("button", name="Next", exact=True).click()
+        expect(page.locator("#step")).not_to_have_text(before)
+        expect(page.locator("#step")).to_be_focused()
+
+    page.get_by_role("button", name="Esseth").click()
+    expect(page.get_by_role("button", name="Esseth")).to_have_attribute("aria-pressed", "true")
+    expect(page.get_by_label("Name of the character")).to_have_value("Nora")
+    goes_on()
+    more = page.get_by_role("button", name="Beast: one more")
+    more.focus()
+    for _ in range(4):
+        ben.press("Enter")
+    expect(page.locator(".budget")).to_have_text("4 of 6 Identity points")
+    expect(more).to_be_focused()
+    page.get_by_role("button", name="Choose for me").click()
+    expect(more).to_be_disabled()
+    goes_on()
+    for _ in range(2):
+        if page.get_by_role("button", name="Choose for me").is_visible():
+            page.get_by_role("button", name="Choose for me").click()
+            expect(page.get_by_role("button", name="Next", exact=True)).to_be_enabled()
+        goes_on()
+    ben.picture("maker-attributes")
+    while not page.get_by_role("button", name="Play Nora").is_visible():
+        if page.get_by_role("button", name="Choose for me").is_visible():
+            page.get_by_role("button", name="Choose for me").click()
+            expect(page.get_by_role("button", name="Next", exact=True)).to_be_enabled()
+        if page.locator("#step").inner_text() == "Vows":
+            page.get_by_label("To whom, or to what").fill("his sister")
+            page.get_by_label("This is a").select_option("person")
+            page.get_by_role("button", name="Add a Vow").click()
+            expect(page.get_by_role("button", name="Remove his sister")).to_be_visible()
+        goes_on()
+    ben.accessible()
+    ben.fits()
+    ben.picture("maker-end")
+    ben.sends(page.get_by_role("button", name="Play Nora"))
+    assert "Nora joins" in page.inner_text("main") and table.gm.look()["rulings"] == 1

@@ -1,0 +1,52 @@
+"""What people roll with dice of their own is typed: a number for each die, and for each die that another one opens."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.playing import Hands
+from tests.api.page.sitting import at_the_page, part
+from tests.api.page.small_forms import labels, sends, turn
+from tests.api.table import Service, Table
+
+
+@pytest.fixture
+def table(service: Service) -> Table:
+    table = begun(service, "moc")
+    table.gm.declare("set-dial", name="dice", value="table", reason="We brought our dice.")
+    return table
+
+
+def test_where_everybody_rolls_their_own_dice_one_button_asks_for_them(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    assert sends(ben, "Pilot: 4 dice").status_code == 303
+    assert "Roll 4 dice" in labels(ben) and "I roll my own dice" not in turn(ben)
+    table.gm.declare("set-dial", name="dice", value="ledger", reason="We lost one.")
+    assert "Roll 4 dice" in labels(ben) and "I roll my own dice" in turn(ben)
+
+
+def test_own_cards_are_asked_for_under_one_heading(table: Table) -> None:
+    table.ben.declare("draw-hand", status=202, character="1")
+    assert part(at_the_page(table.ben), "asked").count("<legend>Cards</legend>") == 1
+
+
+def test_each_ten_asks_for_another_die(table: Table, sits: Sits) -> None:
+    phone, hands = sits(table.ben.token), Hands()
+    hands.does(phone, "Pilot: 4 dice")
+    hands.does(phone, "Roll 4 dice")
+    main = phone.page.get_by_role("main")
+    fields = main.locator("input.fallen")
+    expect(fields).to_have_count(4)
+    expect(main).to_contain_text("Roll another die for each 10.")
+    for field, face in zip(fields.all(), (10, 3, 2, 7), strict=True):
+        field.fill(str(face))
+    hands.tap(main.get_by_role("button", name="Enter", exact=True))
+    expect(fields).to_have_count(5)
+    expect(main).to_contain_text("What does the new die show?")
+    fields.last.fill("4")
+    hands.send(main.get_by_role("button", name="Enter", exact=True))
+    (roll,) = table.gm.look("/rulings", limit=100)["rulings"][-1]["rolls"]
+    assert [die["face"] for die in roll["dice"]] == [10, 3, 2, 7, 4]
