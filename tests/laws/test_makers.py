@@ -190,7 +190,7 @@ def count_moc(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
 
 
 def count_scattershot(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
-    return {"Development Points spent": (facts["PersonaCreated"].net, None)}
+    return {"Development Points spent, of as many as your Group agrees on": (facts["PersonaCreated"].net, None)}
 
 
 def count_mongrel(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
