@@ -178,8 +178,8 @@ def _add_item(
 
 def _read_place(name: str) -> int:
     """Return the place in the name of a new item's field; -1 for any other name."""
-    found = re.fullmatch("new/([0-9]{1,3})/.*", name, re.ASCII)
-    return int(found[1]) if found else -1
+    match = re.fullmatch("new/([0-9]{1,3})/.*", name, re.ASCII)
+    return int(match[1]) if match else -1
 
 
 def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> Made:
