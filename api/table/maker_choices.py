@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 
 from api.table.maker_steps import Field, Step
 from ledger.rules.kernel.contract import Table
+from ledger.rules.kernel.json_types import split_pointer
 from ledger.rules.kernel.making import Budget, Maker, Making, Option
 
 Sheet: TypeAlias = Mapping[str, Any]
@@ -28,13 +29,9 @@ MISSING: Any = object()
 # --- sheets as JSON ---------------------------------------------------------------------------------------------------
 
 
-def split_path(path: str) -> list[str]:
-    return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")]
-
-
 def get_value(sheet: object, path: str) -> Any:
     """Return the value at a path, or MISSING."""
-    for name in split_path(path):
+    for name in split_pointer(path):
         if isinstance(sheet, list) and name.isdecimal() and int(name) < len(sheet):
             sheet = sheet[int(name)]
         elif isinstance(sheet, Mapping) and name in sheet:
@@ -47,7 +44,7 @@ def get_value(sheet: object, path: str) -> Any:
 def set_values(sheet: Sheet, values: Mapping[str, Any]) -> Sheet:
     """Return the sheet with these values. None removes a value, and what is empty without it."""
     for path, value in values.items():
-        sheet = _set_value(sheet, split_path(path), value)
+        sheet = _set_value(sheet, split_pointer(path), value)
     return sheet
 
 
@@ -323,7 +320,7 @@ class Workshop:
     def write(self, sheet: Sheet, texts: Mapping[str, str | None]) -> Sheet:
         """Return the sheet with these words. None: nothing was written there."""
         for path, text in texts.items():
-            is_item = any(name.isdecimal() for name in split_path(path))
+            is_item = any(name.isdecimal() for name in split_pointer(path))
             sheet = set_values(sheet, {path: text or "" if is_item else text})
         return sheet
 

@@ -6,7 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -50,7 +50,9 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the page shows. `missing`: choices still to make. `problem`: why the last change was not made."""
+    """What the page shows. `missing`: choices still to make. `problem`: why the last change was not made. `typed`: what
+    was filled in for new items that are not added yet, by name of the field.
+    """
 
     made: Made
     fields: list[ShownField]
@@ -59,6 +61,7 @@ class View:
     can_fill_in: bool
     problem: str = ""
     foreseen: Foreseen | None = None
+    typed: Mapping[str, str] = field(default_factory=dict)
 
 
 def _name_purpose(packed: str) -> str:
@@ -133,28 +136,50 @@ def _read_number(form: Form, name: str, otherwise: int) -> int:
 
 
 def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View:
+    """Return what is shown after what was typed and pressed. Nothing that was typed is lost: Next adds new items."""
     made = _take_texts(bench, steps, made, form)
-    shop, sheet, problem = bench.workshop, made.sheet, ""
-    step = steps[made.at] if made.at < len(steps) else None
-    if step is not None and "add" in form and step.holds(place := _read_number(form, "place", -1)):
-        sheet, problem = shop.add_item(sheet, place, _read_new_item(form))
-        return _show(bench, steps, replace(made, sheet=sheet), problem)
-    if step is not None and "press" in form and step.holds(place := _read_number(form, "press", -1)):
-        sets = shop.find_press(sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2])
-        sheet, problem = shop.choose(sheet, sets, place) if sets is not None else (sheet, NOT_NOW)
-        return _show(bench, steps, replace(made, sheet=sheet), problem)
-    if "fill" in form and step is not None:
-        return _show(bench, steps, replace(made, sheet=shop.fill_in(sheet, step)))
+    typed = {name: text for name, texts in form.items() if name.startswith("new/") and (text := texts[-1].strip())}
     go = forms.get_field_text(form, "go")
-    if go == "next" and step is not None:
-        missing = shop.list_missing_words(made.name, sheet, step) + shop.list_missing_choices(sheet, step)
-        if missing:
-            return _show(bench, steps, made, f"Still open: {', '.join(missing)}.")
-        if (why := shop.explain_refusal(made.name, sheet)) is not None:
-            return _show(bench, steps, made, why)
-        return _show(bench, steps, replace(made, at=made.at + 1))
-    at = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
-    return _show(bench, steps, replace(made, at=min(max(at, 0), made.at)))
+    if made.at >= len(steps) or (go != "next" and not {"add", "press", "fill"} & form.keys()):
+        at = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
+        return _show(bench, steps, replace(made, at=min(max(at, 0), made.at)))
+    shop, step, problem = bench.workshop, steps[made.at], ""
+    if "press" in form and step.holds(place := _read_number(form, "press", -1)):
+        sets = shop.find_press(made.sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2])
+        sheet, problem = shop.choose(made.sheet, sets, place) if sets is not None else (made.sheet, NOT_NOW)
+        made = replace(made, sheet=sheet)
+    elif "fill" in form:
+        made = replace(made, sheet=shop.fill_in(made.sheet, step))
+    elif "add" in form:
+        made, typed, problem = _add_item(bench, step, made, typed, _read_number(form, "add", -1))
+    elif go == "next":
+        for place in sorted({_read_place(name) for name in typed}):
+            if not problem:
+                made, typed, problem = _add_item(bench, step, made, typed, place)
+        missing = shop.list_missing_words(made.name, made.sheet, step) + shop.list_missing_choices(made.sheet, step)
+        problem = problem or (f"Still open: {', '.join(missing)}." if missing else "")
+        problem = problem or shop.explain_refusal(made.name, made.sheet) or ""
+        made = made if problem else replace(made, at=made.at + 1)
+    return replace(_show(bench, steps, made, problem), typed=typed)
+
+
+def _add_item(
+    bench: Bench, step: Step, made: Made, typed: dict[str, str], place: int
+) -> tuple[Made, dict[str, str], str]:
+    """Return the character with a new item of the list at this place, what is typed for others, and why not, or ""."""
+    if not step.holds(place):
+        return made, typed, ""
+    start = f"new/{place}/"
+    values = {name.removeprefix(start): text for name, text in typed.items() if name.startswith(start)}
+    sheet, problem = bench.workshop.add_item(made.sheet, place, values)
+    others = {name: text for name, text in typed.items() if not name.startswith(start)}
+    return replace(made, sheet=sheet), typed if problem else others, problem
+
+
+def _read_place(name: str) -> int:
+    """Return the place in the name of a new item's field; -1 for any other name."""
+    match = re.fullmatch("new/([0-9]{1,3})/.*", name, re.ASCII)
+    return int(match[1]) if match else -1
 
 
 def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> Made:
@@ -168,12 +193,6 @@ def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -
         if f"/{path}" in form
     }
     return replace(made, name=name, sheet=bench.workshop.write(made.sheet, texts))
-
-
-def _read_new_item(form: Form) -> dict[str, str]:
-    """Return what was filled in for a new item of a list, by part."""
-    fields = {name.removeprefix("new/"): texts[-1].strip() for name, texts in form.items() if name.startswith("new/")}
-    return {name: text for name, text in fields.items() if text}
 
 
 def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") -> View:

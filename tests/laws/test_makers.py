@@ -68,15 +68,16 @@ class Bench:
         return None
 
     def check(self, sheet: Sheet, shown: ShownField, choice: Choice) -> None:
-        """Note a choice that is offered and would be refused, or the other way round."""
+        """Note a choice that is offered and would be refused, or the other way round. No number is below 0."""
         self.tried += 1
         if choice.why:
             refused = self.refuse("Somebody", self.shop.complete(set_values(sheet, choice.sets)))
-            taken_all_the_same = refused is None
+            is_wrong = refused is None
         else:
             chosen, _ = self.shop.choose(sheet, choice.sets, shown.place)
-            taken_all_the_same = self.refuse("Somebody", self.shop.complete(chosen)) is not None
-        if taken_all_the_same:
+            is_below_zero = any(isinstance(value, int) and value < 0 for value in choice.sets.values())
+            is_wrong = is_below_zero or self.refuse("Somebody", self.shop.complete(chosen)) is not None
+        if is_wrong:
             self.wrong.append(f"{shown.field.title}: {choice.label} {choice.press} ({choice.why or 'offered'})")
 
 
@@ -190,7 +191,7 @@ def count_moc(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
 
 
 def count_scattershot(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
-    return {"Development Points spent": (facts["PersonaCreated"].net, None)}
+    return {"Development Points spent, of as many as your Group agrees on": (facts["PersonaCreated"].net, None)}
 
 
 def count_mongrel(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:

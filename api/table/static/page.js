@@ -124,13 +124,9 @@ if (byId("moves")) {
 // A step of the maker changes in place: a tap is a request, and neither the place, the focus nor what was typed is lost.
 const making = byId("making"), taps = [];
 const nameTap = (button) => button.getAttribute("aria-label") || button.textContent;
-const keepTyped = (sent) => {
-  const fields = [...making.querySelectorAll("input[id], textarea[id], select[id]")].filter((field) => field.form !== sent);
-  return fields.map((field) => [field.id, field.value]);
-};
 const takeStep = async (form, button) => {
   making.setAttribute("aria-busy", "true");
-  const kept = keepTyped(form), name = nameTap(button), place = button.closest("fieldset[id]")?.id, at = making.dataset.at;
+  const name = nameTap(button), place = button.closest("fieldset[id]")?.id, at = making.dataset.at;
   try {
     const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
     const told = new DOMParser().parseFromString(await answer.text(), "text/html"), next = told.getElementById("making");
@@ -139,7 +135,6 @@ const takeStep = async (form, button) => {
     making.replaceChildren(...next.childNodes);
     if (at !== next.dataset.at) { scrollTo(0, 0); byId("step").focus(); }
     else {
-      for (const [id, value] of kept) if (byId(id)) byId(id).value = value;
       const there = place && byId(place), same = there && [...there.querySelectorAll("button")].find((one) => nameTap(one) === name);
       (same && !same.disabled ? same : there || byId("step")).focus({ preventScroll: true });
     }

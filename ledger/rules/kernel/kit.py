@@ -71,7 +71,7 @@ from ledger.rules.kernel.fold import once_created
 from ledger.rules.kernel.frozen import cached_by_record, changed, changing, quick
 from ledger.rules.kernel.json_types import by_name
 from ledger.rules.kernel.kept_twice import Places
-from ledger.rules.kernel.making import Budget, Maker, Making, Option, escape
+from ledger.rules.kernel.making import Budget, Maker, Making, Option
 from ledger.rules.kernel.moves import (
     OPEN,
     Among,
@@ -225,7 +225,6 @@ __all__ = [
     "dial",
     "draw",
     "either",
-    "escape",
     "fact",
     "find_declarer",
     "find_kind",

@@ -51,11 +51,6 @@ class Budget:
     limit: object = None
 
 
-def escape(name: str) -> str:
-    """Return a name that people wrote, as a part of a path."""
-    return name.replace("~", "~0").replace("/", "~1")
-
-
 def leave_open(making: Making) -> Chosen:
     """Return the sheet as it is, for a game whose sheets need nothing."""
     return making.sheet

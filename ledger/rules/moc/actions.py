@@ -214,8 +214,8 @@ class DeclareAction:
     skill level in an attack (`to_hit`). `mode`: for a movement, the way of moving: primary, secondary, or the name of
     one that the character bought. `half`: whether the action uses only half of what the character can do in this turn.
     A split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
-    number to reach for the required level. `at_once`: the dice are rolled at once: nothing is used before the roll.
-    `weapon`: what the character attacks with. Then the hit can be recorded as soon as the target has answered.
+    number to reach for the required level. `at_once`: whether to roll without using anything first.
+    `weapon`: what the character attacks with, so that a hit can follow as soon as the target has answered.
     """
 
     character: CharacterId
@@ -249,7 +249,7 @@ class DeclareAction:
     needed: NumberNeeded | None = None
     half: bool = False
     mode: MovementMode = "primary"
-    at_once: Annotated[bool, Says("Roll at once", "Whether nothing is used before the roll.")] = False
+    at_once: Annotated[bool, Says("Roll at once", "Whether to roll without using anything first.")] = False
     weapon: WeaponName | None = None
 
 

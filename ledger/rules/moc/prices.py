@@ -24,7 +24,7 @@ from ledger.rules.kernel.kit import (
     Seen,
     Shape,
     Some,
-    escape,
+    json_types,
     listed,
     offers,
     words,
@@ -409,7 +409,7 @@ def _list_skills(making: Making) -> Iterator[Option]:
     for name, skill in Draft(making.table).get_campaign().skills.items():
         about = f"{say_word(skill.element)}, {say_word(skill.primary)}"
         level = _read_level(making, "skills", name, 0)
-        yield Option(name, {f"skills/{escape(name)}": 0}, _say_next(_price_skill(), level, about))
+        yield Option(name, {json_types.join_pointer(("skills", name)): 0}, _say_next(_price_skill(), level, about))
 
 
 def _read_level(making: Making, part: str, name: str, start: int) -> int:

@@ -22,7 +22,18 @@ from ledger.rules.mongrel.tables import (
     POWERS,
     STEREOTYPES,
 )
-from ledger.rules.mongrel.terms import ATTRIBUTES, HOUSES, IDENTITIES, Age, Identity, Sex, VowKind, called, is_identity
+from ledger.rules.mongrel.terms import (
+    ATTRIBUTES,
+    HOUSES,
+    IDENTITIES,
+    Age,
+    Identity,
+    Sex,
+    VowKind,
+    called,
+    is_identity,
+    naturals,
+)
 
 PAIRS = (("size", "spirit"), ("physique", "beauty"), ("speed", "social"))
 PLAIN_AGE = "adult"  # the age that limits nothing
@@ -49,9 +60,13 @@ def _read_scores(sheet: Chosen) -> dict[str, int]:
 
 
 def _complete_identity(sheet: Chosen) -> dict[str, Any]:
-    """Return three scores, the chosen ones or more, and a primary Identity: the chosen one, if there is one."""
+    """Return three scores, the chosen ones or more, and a primary Identity: the chosen one, if there is one.
+
+    A score below 0 stays as it is.
+    """
     scores = _read_scores(sheet)
-    most = min(identities.POINTS, max(0, identities.POINTS - sum(scores.values())))
+    left = identities.POINTS - sum(scores.values()) if naturals(scores, IDENTITIES) is not None else 0
+    most = min(identities.POINTS, max(0, left))
     added = sorted(product(range(most + 1), repeat=len(IDENTITIES)), key=max)
     chosen = [sheet["primary"]] if "primary" in sheet else []
     for more, primary in (*product(added, chosen), *product(added, IDENTITIES)):

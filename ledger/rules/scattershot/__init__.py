@@ -292,7 +292,10 @@ def count_points(making: Making) -> Budget:
     own = draft.Draft(making.table)
     limit = own.find_limit(making.player) if making.table.has(seat(making.player)) else None
     spent = _price(own, making.whole) if making.whole is not None else 0
-    return Budget("Development Points" if limit is not None else "Development Points spent", spent, limit)
+    title = (
+        "Development Points" if limit is not None else "Development Points spent, of as many as your Group agrees on"
+    )
+    return Budget(title, spent, limit)
 
 
 def _price(own: draft.Draft, sheet: state.Sheet) -> int:

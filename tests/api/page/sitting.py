@@ -22,7 +22,6 @@ class Form(HTMLParser):
         self.fields: dict[str, list[str]] = {}
         self.offered: dict[str, list[str]] = {}
         self._within = self.there = False
-        self._id = ""  # of the form: fields elsewhere can belong to it
         self._select = self._text = ""
         self.feed(page)
 
@@ -31,8 +30,7 @@ class Form(HTMLParser):
         if tag == "form":
             self._within = said.get("action") == self.action
             self.there |= self._within
-            self._id = said.get("id", "") if self._within else self._id
-        elif not (self._select if tag == "option" else "name" in said and self._is_ours(said)):
+        elif not self._within or (tag != "option" and "name" not in said):
             return
         elif tag == "input" and said.get("type") in ("radio", "checkbox"):
             self.offered.setdefault(said["name"], []).append(said["value"])
@@ -52,9 +50,6 @@ class Form(HTMLParser):
             if "selected" in said:
                 self.fields[self._select] = [said["value"]]
 
-    def _is_ours(self, said: dict[str, str]) -> bool:
-        return said["form"] == self._id if "form" in said else self._within
-
     def handle_data(self, data: str) -> None:
         if self._text:
             self.fields[self._text] = [data.removeprefix("\n")]
@@ -62,8 +57,6 @@ class Form(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag == "form":
             self._within = False
-        elif tag == "select":
-            self._select = ""
         elif tag == "textarea":
             self._text = ""
 

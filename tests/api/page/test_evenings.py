@@ -13,7 +13,6 @@ from tests.api.page.playing import Hands, newest, sets_up, with_own_dice
 from tests.api.page.test_how_good import BUTTONS, BUTTONS_OF_A_GM, SHEET
 from tests.levels import LEVEL
 
-#: The first one is played by `scripts/test`, too.
 EVENINGS = (intensity, mnemonic, moc, mongrel, scattershot)
 RULINGS = 15  # beyond those that set the table up
 FIRST_ROLL = 24  # taps of all people together, from `/` on
@@ -35,10 +34,8 @@ def _is_good(ann: Device, *players: Device) -> None:
     assert all(player.page.evaluate(SHEET)["seen"] for player in players)
 
 
-@pytest.mark.parametrize(
-    "evening",
-    [pytest.param(each, id=_name(each), marks=[pytest.mark.nightly] if at else []) for at, each in enumerate(EVENINGS)],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("evening", EVENINGS, ids=_name)
 def test_an_evening_from_the_first_page(address: str, sits: Sits, evening: ModuleType) -> None:
     ann, ben, cleo = sits(size=LAPTOP, address=address), sits(address=address), sits(address=address)
     hands, game = Hands(), _name(evening)

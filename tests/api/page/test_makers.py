@@ -55,9 +55,10 @@ class Maker:
         """Press a button, with what was typed before."""
         said = self.find(label)
         assert "disabled" not in said, (label, self.text())
-        place = said.get("form", "").removeprefix("add-")
-        form = Form(self.page, f"{self.action}#f-{place}" if place else self.action)
+        form = Form(self.page, self.action)
         assert form.there
+        if said["name"] == "add":  # `new/name`: of the new item that this button adds
+            typed = {name.replace("new/", f"new/{said['value']}/", 1): text for name, text in typed.items()}
         self.taps += 1
         answer = self.sitter.send(form, {**typed, said["name"]: said["value"]})
         if answer.status_code != 303:
@@ -242,6 +243,24 @@ def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
     assert "owes money is on the list already." in maker.text() and maker.made() == made
 
 
+def test_what_is_typed_for_a_new_item_is_not_lost(service: Service) -> None:
+    """Also by whoever forgets to add it: Next does, and says what it lacks."""
+    maker = Maker(at_the_page(empty(service, "scattershot").ben))
+    maker.press(NEXT, name="Nora")
+    maker.press(NEXT)
+    (name,) = (called for called in Form(maker.page, maker.action).fields if called.startswith("new/"))
+    difficulty = name.replace("/name", "/difficulty")
+    assert maker.press(NEXT, **{name: "Riding"}).status_code == 422
+    assert "Still open: How hard it is to learn." in maker.text() and 'value="Riding"' in maker.page
+    assert maker.press(NEXT, **{name: "Riding", difficulty: "easy"}).status_code == 200
+    assert maker.made()["sheet"]["skills"] == [{"name": "Riding", "difficulty": "easy", "training": 1}]
+    maker.press("Back")
+    maker.press("Riding: Training: one more", **{name: "Swimming", difficulty: "easy"})
+    assert 'value="Swimming"' in maker.page and len(maker.made()["sheet"]["skills"]) == 1
+    assert maker.press("Add a Skill", **{"new/name": "Swimming", "new/difficulty": "easy"}).status_code == 200
+    assert 'value="Swimming"' not in maker.page and len(maker.made()["sheet"]["skills"]) == 2
+
+
 def test_going_back_keeps_what_still_fits(service: Service) -> None:
     table = empty(service, "mongrel")
     maker = Maker(at_the_page(table.ben))
@@ -300,7 +319,7 @@ def test_forms_that_are_not_ours_change_nothing(service: Service) -> None:
     assert maker.sitter.send(form, {"made": made}).status_code == 403, "not as it was shown"
     assert maker.sitter.send(form, {"go": "next"}, origin="https://elsewhere.example").status_code == 403
     assert maker.sitter.send(form, {"press": '0 {"kind": ["main"]}'}).status_code == 422, "no button says that"
-    odd = {"press": "99 {}", "go": "99", "at": "x", "place": "7", "add": "1", "new/name": "A", "/traits/0/name": "A"}
+    odd = {"press": "99 {}", "go": "99", "at": "x", "add": "7", "new/x/name": "A", "/traits/0/name": "A"}
     for name, value in odd.items():
         assert maker.sitter.send(form, {name: value, "name": "Nora"}).status_code == 200
     long = {"name": "N" * 1000, "go": "next"}

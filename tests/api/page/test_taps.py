@@ -50,7 +50,8 @@ def test_a_settled_move_is_declared_once_by_one_tap(round_: Table) -> None:
     assert made["declared"]["kind"] == "roll" and made["by"]["seat"] == round_.ben.id
     page = ben.get(first.headers["location"]).text
     faces = [die["face"] for roll in made["rolls"] for die in roll["dice"]]
-    drawn = [int(face) for face in re.findall(r'<svg class="d[^"]*".*?>(\d+)</text>', page.partition('id="asked"')[0])]
+    card = page.partition('id="just"')[2].partition('id="start"')[0]
+    drawn = [int(face) for face in re.findall(r'<svg class="d[^"]*".*?>(\d+)</text>', card)]
     assert faces and drawn == faces and "Rolled at the table" not in page, "the ledger rolled"
 
 
