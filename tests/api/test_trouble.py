@@ -28,7 +28,7 @@ PATH = "/campaigns/aaaaaaaaaaaaa"
 def service_on(ledger: Any, operator_token: str | None = None) -> Iterator[Service]:
     app = create_app(ledger, operator_token=operator_token)
     with serving(app) as address, httpx.Client(base_url=address, timeout=120) as client:
-        yield Service(client, "any", described(app.openapi))
+        yield Service(client, "the-token-of-nobody", described(app.openapi))
 
 
 @pytest.fixture(scope="module")
