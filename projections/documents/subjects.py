@@ -216,16 +216,22 @@ def list_balances(folded: Folded[object], hidden_accounts: set[str]) -> list[Bal
 
 def flatten(document: object, path: str = "") -> Json:
     """Return every leaf of a document by path: `state/traits/0/base`. An empty value is a leaf."""
-    pairs: Iterable[tuple[object, object]] = ()
-    if isinstance(document, dict):
-        pairs = document.items()
-    elif isinstance(document, list):
-        pairs = enumerate(document)
     leaves: Json = {}
-    for name, value in pairs:
-        part = str(name).replace("~", "~0").replace("/", "~1")
-        leaves.update(flatten(value, f"{path}/{part}" if path else part))
-    return leaves or {path: document}
+    _add_leaves(leaves, document, path)
+    return leaves
+
+
+def _add_leaves(leaves: Json, document: object, path: str) -> None:
+    start = f"{path}/" if path else ""
+    if isinstance(document, dict) and document:
+        for name, value in document.items():
+            part = str(name).replace("~", "~0").replace("/", "~1")
+            _add_leaves(leaves, value, start + part)
+    elif isinstance(document, list) and document:
+        for position, value in enumerate(document):
+            _add_leaves(leaves, value, f"{start}{position}")
+    else:
+        leaves[path] = document
 
 
 def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
