@@ -338,7 +338,9 @@ def fill_frame(frame: str, values: Json) -> str:
 
 
 def word_decision(number: int, by: str, decision: str, reason: str, cause: int | None) -> str:
-    """Return a decision about a ruling in a sentence: by which seat and why."""
+    """Return a decision about a ruling in a sentence: by which seat and why. A rewind is about its first ruling."""
+    if cause is not None and decision in ("rewound", "reinstated"):
+        number = cause
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 

@@ -112,6 +112,58 @@ def overturn(  # noqa: PLR0913, PLR0917
 
 
 @app.command(rich_help_panel=PLAY)
+def take_back(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    number: Number,
+    reason: Annotated[
+        str, typer.Option("--reason", "-r", metavar="TEXT", show_default=False, help="A reason, if there is one.")
+    ] = "",
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take back your own latest ruling, with the steps that followed from it automatically.
+
+    This works only as long as nobody did anything since and nothing hidden or rolled was revealed. Otherwise the
+    command says why, and you can dispute the ruling.
+
+    Example: campaign-ledger take-back k3v7q2mzt5a4c 12 --reason "I meant the other one."
+    """
+    must_be_answerable(as_json, yes, preview)
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        _decide_with_preview(connection, number, "take-back", {"reason": reason}, yes, preview, key, as_json)
+
+
+@app.command(rich_help_panel=PLAY)
+def rewind(  # noqa: PLR0913, PLR0917
+    campaign: Campaign,
+    number: Number,
+    reason: Reason,
+    yes: Yes = False,
+    preview: Preview = False,
+    token: Token = None,
+    address: Address = HERE,
+    key: Key = None,
+    data: Data = None,
+    as_json: AsJson = False,
+) -> None:
+    """Rewind the game to before a ruling: it and every later one are overturned together. The command first shows what
+    would change, and asks you to confirm. Game masters only.
+
+    `reinstate` restores all of them.
+
+    Example: campaign-ledger rewind k3v7q2mzt5a4c 12 --reason "We play that scene again." --preview
+    """
+    must_be_answerable(as_json, yes, preview)
+    with explain_failures(), connect(campaign, token, address, data) as connection:
+        _decide_with_preview(connection, number, "rewind", {"reason": reason}, yes, preview, key, as_json)
+
+
+@app.command(rich_help_panel=PLAY)
 def reinstate(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     number: Number,
@@ -248,7 +300,7 @@ def _decide_with_preview(  # noqa: PLR0913, PLR0917
         show_comparison(preview_answer.document)  # type: ignore[arg-type]
         if preview:
             return
-        confirm(f"{verb.capitalize()} ruling {number}?", yes)
+        confirm(f"{verb.replace('-', ' ').capitalize()} ruling {number}?", yes)
     _print_result(connection, verb, connection.post_fields(path, body, "patch", fields or [], key), as_json)
 
 

@@ -129,9 +129,12 @@ def preview_what_if(
 
 def show_comparison(document: Comparison) -> None:
     """Print how later rulings would come out, and which subjects would end differently."""
+    through, struck = document.get("through"), document["without"]
     say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
+    if through is not None and struck:
+        say(f"Rulings {struck[0]} to {through} would no longer count.")
     lines = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
-    for line in lines or ["No later ruling changes."]:
+    for line in lines or (["No later ruling changes."] if through is None else []):
         say(line)
     if document["more"] is not None:
         say(f"There are more after ruling {document['more']}.")

@@ -268,6 +268,26 @@ class Overturn(Sent):
     limit: Limit = None
 
 
+class TakeBack(Sent):
+    """A reason, if there is one to give. `preview`: return what would change, without saving it."""
+
+    model_config = _make_config(reason="I meant the other one.", preview=False)
+    reason: Text = ""
+    preview: bool = False
+    after: After = 0
+    limit: Limit = None
+
+
+class Rewind(Sent):
+    """The reason. `preview`: return what would change, without saving it."""
+
+    model_config = _make_config(reason="We play that scene again.", preview=True)
+    reason: Text
+    preview: bool = False
+    after: After = 0
+    limit: Limit = None
+
+
 class Reinstate(Sent):
     """The reason. `preview`: return what would change, without saving it."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Annotated
+from typing import Annotated, TypeAlias
 
 from fastapi import APIRouter, Body, Response
 
@@ -219,9 +219,50 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     return caller.answer(reply)
 
 
+@overturning("/rulings/{number}/take-back", operation_id="take_back_ruling")
+def take_back_ruling(
+    number: Number, caller: Acting, body: Annotated[schemas.TakeBack | None, Body()] = None
+) -> Response:
+    """Take back your own ruling, with the steps that followed from it automatically. It is overturned.
+
+    Only the seat that declared it can do this, and only as long as nobody could use the slip. Otherwise nothing
+    changes, and the answer says why:
+
+    - 403 `not-declarer`: somebody else declared it.
+    - 403 `rests-on-hidden`: the result may have revealed something hidden from you.
+    - 403 `concerns-others`: the table requires consent (option `consent`), and it would change something of another
+      player's.
+    - 409 `followed-automatically`: it followed from another ruling. `first` is the one to take back.
+    - 409 `played-on`: something else was saved since.
+    - 409 `ended-declarations`: a declaration that was waiting ended because of it.
+    - 409 `answers-revealed`: it revealed answers that were hidden until the last one came.
+    - 409 `dice-rolled`: the ledger rolled dice or dealt cards for it.
+
+    In these cases you can dispute the ruling. With `preview`, nothing is saved.
+    """
+    ledger, sent = caller.ledger, body or schemas.TakeBack()
+    decide = ledger.preview_taking_back if sent.preview else ledger.take_back
+    return caller.answer(decide(caller.call, number, sent.reason, _choose_presenter(sent), caller.version))
+
+
+@overturning("/rulings/{number}/rewind", operation_id="rewind_to_ruling")
+def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Response:
+    """Rewind the game to before a ruling: it and every later one are overturned in one decision. The table goes on from
+    there. Declarations made since then that are still waiting are withdrawn. Game masters only.
+
+    Reinstating the ruling reinstates all of them. 409 `rewind-hidden`: not everybody can see the ruling.
+
+    With `preview`, nothing is saved.
+    """
+    decide = caller.ledger.preview_rewinding if body.preview else caller.ledger.rewind
+    return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version))
+
+
 @overturning("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
-    """Reinstate an overturned ruling. Game masters only. With `preview`, nothing is saved."""
+    """Reinstate an overturned ruling. If a rewind overturned it with later ones, all of them are reinstated; 409
+    `rewound-together` for one of the later ones. Game masters only. With `preview`, nothing is saved.
+    """
     decide = caller.ledger.preview_reinstating if body.preview else caller.ledger.reinstate
     return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))
 
@@ -256,7 +297,10 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
     return caller.answer(decide(caller.call, number, correction, _choose_presenter(body)))
 
 
-def _choose_presenter(body: schemas.Overturn | schemas.Reinstate | schemas.Revise) -> Present:
+Previewable: TypeAlias = schemas.Overturn | schemas.TakeBack | schemas.Rewind | schemas.Reinstate | schemas.Revise
+
+
+def _choose_presenter(body: Previewable) -> Present:
     """Return as much of a preview as is asked for."""
     return make_presenter(Selection(after=body.after, limit=body.limit)) if body.preview else present
 

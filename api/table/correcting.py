@@ -152,8 +152,12 @@ def _make_answer_schema(given_answer: Json, system: str) -> Json | None:
                     for choice in kinds
                 ]
             }
+        case "drawn" | "shuffled":
+            cards = list(dict.fromkeys([*question.get("cards", ()), *answer["cards"]]))
+            fields = {"cards": _make_list_schema({"enum": cards}, answer["cards"], question)}
+            inner_schema = _make_record_schema(fields)
         case _:
-            return None  # cards and their order: overturned, and drawn again
+            return None
     return {**_make_record_schema({kind: inner_schema}), "title": question["text"]}
 
 

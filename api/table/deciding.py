@@ -20,11 +20,11 @@ from api.table.pages import Desk, PageRoute, Sitting, may_decide
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 #: What can be decided about a ruling, by what has become of it.
 POSSIBLE: Mapping[str, tuple[str, ...]] = {
-    "standing": ("overturn", "revise"),
-    "disputed": ("overturn", "revise", "uphold"),
-    "upheld": ("overturn", "revise"),
-    "revised": ("overturn", "revise"),
-    "overturned": ("reinstate",),
+    "standing": ("overturn", "rewind", "revise"),
+    "disputed": ("overturn", "rewind", "revise", "uphold"),
+    "upheld": ("overturn", "rewind", "revise"),
+    "revised": ("overturn", "rewind", "revise"),
+    "overturned": ("reinstate", "revise"),
 }
 MOST_REASON = 4000  # characters
 NUMBERS = "Enter ruling numbers, for example 12, 15."
@@ -111,6 +111,7 @@ def make_act(number: int, decision: str, choices: Choices) -> Act:
 
 
 @router.get("/rulings/{number}/overturn")
+@router.get("/rulings/{number}/rewind")
 @router.get("/rulings/{number}/reinstate")
 @router.get("/rulings/{number}/uphold")
 async def show_decision_form(request: Request, desk: Sitting, number: int, reason: str = "") -> Response:
@@ -253,6 +254,7 @@ def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | 
 
 
 @router.post("/rulings/{number}/overturn")
+@router.post("/rulings/{number}/rewind")
 @router.post("/rulings/{number}/reinstate")
 @router.post("/rulings/{number}/uphold")
 async def submit_decision(request: Request, desk: Sitting, number: int) -> Response:

@@ -20,6 +20,7 @@ from api.table.client import Json, Rejection
 from api.table.now import PARTS, Now, load_now, make_first_question_form
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.reading import hash_status, list_settled_findings
+from api.table.slips import make_slip_form
 from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
 from projections.documents.feeds import Place
@@ -90,7 +91,13 @@ class NowStream:
         if {"asked", "turn"} & {*parts}:  # what was declared last waits no longer, or for somebody else
             html += '<hx-partial hx-target="#until" hx-swap="innerHTML"></hx-partial>'
         if "latest" in parts and view.last is not None:  # it replaces the card above the turn
-            card = self._desk.render("parts/just.html.jinja", just=view.last, words=view.words, me=view.me)
+            card = self._desk.render(
+                "parts/just.html.jinja",
+                just=view.last,
+                slip=make_slip_form(self._desk, view.last, view),
+                words=view.words,
+                me=view.me,
+            )
             html += f'<hx-partial hx-target="#last" hx-swap="innerHTML">{card}</hx-partial>'
         self._shown_digests = digests
         return format_sse_event(id=".".join(digests[part] for part in PARTS), data_str=html)

@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from api.table import forms
 from api.table.client import Json, Rejection
+from api.table.continuing import list_ways_on
 from api.table.deciding import POSSIBLE, collect_field_errors
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
@@ -81,6 +82,8 @@ async def _show_findings(
     }:
         rulings[number] = await desk.client.get(f"/rulings/{number}")
     decided_ruling = await desk.client.get(f"/rulings/{after}") if after is not None else None
+    decides = may_decide(state, desk.session.seat)
+    ways_on = await list_ways_on(desk, decided_ruling, decides=decides) if decided_ruling is not None else []
     just_settled = await _describe_settled_finding(desk, settled_id) if settled_id is not None else None
     findings = [
         ShownFinding(
@@ -98,8 +101,9 @@ async def _show_findings(
         422 if problem is not None else 200,
         findings=findings,
         name=state["campaign"]["name"],
-        decides=may_decide(state, desk.session.seat),
+        decides=decides,
         decided=decided_ruling,
+        ways_on=ways_on,
         settled=just_settled,
         wrong=rejected_id,
         problem=problem,

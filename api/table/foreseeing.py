@@ -69,7 +69,8 @@ class Person:
 class Foreseen:
     """A comparison of the API, for people. `digest`: stays the same as long as the comparison says the same.
 
-    `revised`: the corrected ruling, as it would be. `rows`: later rulings that would not stand.
+    `revised`: the corrected ruling, as it would be. `rows`: later rulings that would not stand. `through`: of a
+    rewind, the last ruling.
     """
 
     counts: list[Count]
@@ -80,6 +81,7 @@ class Foreseen:
     more_people: int
     findings: list[Json]
     digest: str
+    through: int | None = None
 
     @property
     def later(self) -> int:
@@ -114,6 +116,7 @@ def describe_comparison(comparison: Json, words: Words) -> Foreseen:
         more_people=comparison["more_subjects"],
         findings=comparison["findings"],
         digest=hash_comparison(comparison),
+        through=comparison.get("through"),
     )
 
 

@@ -27,6 +27,7 @@ from projections.documents import feeds
 
 LATEST = 6  # rulings
 RECENT = 12  # rulings in which the steps of one result are looked for
+MOST_REWOUND = 100  # rulings of which is said what no longer counts
 BACK = 12  # entries of the journal in which cancelled questions are looked for
 
 
@@ -335,11 +336,14 @@ async def _list_ending_decisions(
             if rejection.status != 404:
                 raise
             continue  # not this seat's to know of
-        lost_results = list_lost_results(
-            ruling, [character for character in state["characters"] if character["seat"] == me]
-        )
+        own_characters = [character for character in state["characters"] if character["seat"] == me]
+        struck_rulings = await _list_struck_rulings(desk, ruling)
+        lost_results = list_lost_results(struck_rulings, own_characters)
+        own_numbers = [struck["number"] for struck in struck_rulings if struck["by"]["seat"] == me]
         end_of_dispute = find_end_of_dispute(ruling["decisions"], me)
-        decision = end_of_dispute or (ruling["decisions"][-1] if lost_results else None)
+        is_rewound = ruling["decisions"][-1]["decision"] == "rewound"
+        is_concerned = bool(lost_results or (is_rewound and own_numbers))
+        decision = end_of_dispute or (ruling["decisions"][-1] if is_concerned else None)
         if decision is not None and decision["at"] > last_own_time and (end_of_dispute or decision["by"]["seat"] != me):
             ending_decisions.append(
                 {
@@ -347,20 +351,34 @@ async def _list_ending_decisions(
                     **decision,
                     "mine": end_of_dispute is not None,
                     "lost": lost_results,
+                    "own": own_numbers if is_rewound else [],
                     "said": ruling["text"],
                 }
             )
     return ending_decisions
 
 
-def list_lost_results(ruling: Json, characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
-    """Return the results of an overturned ruling that no longer count for these characters, by name."""
-    results = []
-    for character in characters if ruling["status"] == "overturned" else ():
+async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
+    """Return the ruling if it is overturned, with the later ones that a rewind overturned together with it."""
+    if ruling["status"] != "overturned":
+        return []
+    through = ruling["decisions"][-1].get("through", ruling["number"])
+    later_rulings: list[Json] = []
+    if through > ruling["number"]:
+        later_rulings = (await desk.client.get("/rulings", after=ruling["number"], limit=MOST_REWOUND))["rulings"]
+    return [ruling] + [
+        later
+        for later in later_rulings
+        if later["decisions"] and later["decisions"][-1]["decision"] == "rewound" and later["number"] <= through
+    ]
+
+
+def list_lost_results(rulings: Iterable[Json], characters: Iterable[Json]) -> list[tuple[str, list[str]]]:
+    """Return the results of overturned rulings that no longer count for these characters, by name."""
+    results, facts = [], [fact for ruling in rulings for fact in ruling["facts"]]
+    for character in characters:
         subject = f"character:{character['id']}"
-        texts = [
-            fact["text"] for fact in ruling["facts"] if fact["struck"] and fact["text"] and _is_about(fact, subject)
-        ]
+        texts = [fact["text"] for fact in facts if fact["struck"] and fact["text"] and _is_about(fact, subject)]
         results += [(str(character["name"]), texts)] if texts else []
     return results
 

@@ -11,6 +11,7 @@ from fastapi.responses import RedirectResponse
 from api.table import forms
 from api.table.around import list_former_dependents, list_related_rulings
 from api.table.client import Answer, Json, Rejection
+from api.table.continuing import list_ways_on
 from api.table.form_tokens import must_be_ours, read_key
 from api.table.groups import make_digest
 from api.table.page_forms import make_form, restore_form
@@ -105,12 +106,12 @@ async def show_ruling(
             beside=await list_related_rulings(desk, document, desk.make_words(state)),
             ruling=document,
         )
-    return await _show_ruling(
+    return await show_ruling_page(
         desk, number, with_dependents=with_dependents, with_related=with_related, opens_dispute=opens_dispute
     )
 
 
-async def _show_ruling(
+async def show_ruling_page(
     desk: Desk,
     number: int,
     problem: Json | None = None,
@@ -136,6 +137,7 @@ async def _show_ruling(
     is_observer = any(
         seat["id"] == desk.session.seat and seat["role"] == "observer" for seat in state["campaign"]["seats"]
     )
+    decides = may_decide(state, desk.session.seat)
     return desk.render_page(
         "ruling.html.jinja",
         422 if problem is not None else 200,
@@ -155,7 +157,8 @@ async def _show_ruling(
         and [await desk.client.get(f"/rulings/{dependent}") for dependent in dependents[:MOST_LEANING]],
         leaning_in_all=len(dependents or ()),
         asks_leaning=with_dependents,
-        decides=may_decide(state, desk.session.seat),
+        decides=decides,
+        ways_on=await list_ways_on(desk, document, decides=decides),
         may_dispute=not is_observer and document["status"] in DISPUTABLE,
         disputing=opens_dispute,
     )
@@ -200,4 +203,4 @@ async def _return_to_ruling(desk: Desk, number: int, reply: Answer, reason: str 
         return RedirectResponse(f"{desk.session.path}/rulings/{number}", 303)
     if reply.status in (401, 404):
         raise Rejection(reply.status, reply.json)
-    return await _show_ruling(desk, number, reply.json, reason)
+    return await show_ruling_page(desk, number, reply.json, reason)

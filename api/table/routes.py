@@ -15,6 +15,7 @@ from api.table.now import PARTS, is_seat_asked, list_awaited_turns, list_numbers
 from api.table.pages import NOWHERE, SIGNED_OUT, PageRoute, Sitting, render_plain_page
 from api.table.places import find_onward_address, redirect_to_own_seat
 from api.table.sessions import SEAT, find_session, sign_in, sign_out
+from api.table.slips import make_slip_form
 from api.table.starting import list_game_cards
 from api.table.your_tables import YourTable
 
@@ -116,6 +117,7 @@ async def show_now(request: Request, desk: Sitting, ruling: int | None = None, w
         words=view.words,
         seen=shown_digests,
         just=last_event,
+        slip=make_slip_form(desk, last_event, view),
         me=view.me,
         name=view.state["campaign"]["name"],
         leave=desk.make_token("leave"),

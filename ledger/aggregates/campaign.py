@@ -10,12 +10,14 @@ from ledger.aggregates.named_streams import NamedStreams
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, extend_digest, make_gap_error
 from ledger.events.lineage import Lineage, name_streams_here
-from ledger.events.records_of_journal import UNSAID, Entry, Finding
+from ledger.events.records_of_journal import UNSAID, Entry, Finding, RewoundEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
 
 #: Acts that are decisions about a ruling.
-DECIDED = frozenset({"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"})
+DECIDED = frozenset(
+    {"disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound"}
+)
 
 
 class SettledThen(NamedTuple):
@@ -31,7 +33,9 @@ class SettledThen(NamedTuple):
 
 
 #: Acts that end a dispute about their ruling.
-DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside")
+DECIDING = ("upheld", "overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound")
+#: Acts that may also end other declarations that wait.
+ENDING = frozenset({"ruled", "taken-back", "rewound"})
 
 
 class DecidedThen(NamedTuple):
@@ -154,11 +158,9 @@ class Campaign:
             )
         if entry.waiting is not None:
             self._note_waiting(entry)
-        if entry.did == "disputed" and entry.ruling is not None:
-            self.disputed_rulings[entry.ruling] = None
-        elif entry.did in DECIDING and entry.ruling is not None:
-            self.disputed_rulings.pop(entry.ruling, None)
-        if self.waiting_ids and entry.did == "ruled":
+        if entry.ruling is not None:
+            self._note_dispute(entry, entry.ruling)
+        if self.waiting_ids and entry.did in ENDING:
             self._drop_touched_waiting(entry)
         if self.proposal_ids and entry.did not in ASKING:
             for stream in entry.streams:  # a save about something else carried it out
@@ -210,6 +212,14 @@ class Campaign:
             self._note_touched_subject(stream, position)
         return digests_before
 
+    def _note_dispute(self, entry: Entry, ruling: int) -> None:
+        if entry.did == "disputed":
+            self.disputed_rulings[ruling] = None
+        elif entry.did in DECIDING:
+            last = entry.through if isinstance(entry, RewoundEntry) else ruling
+            for number in [number for number in self.disputed_rulings if ruling <= number <= last]:
+                del self.disputed_rulings[number]
+
     def _note_waiting(self, entry: Entry) -> None:
         assert entry.waiting is not None
         self.lapsed_ids.pop(entry.waiting, None)
@@ -226,7 +236,7 @@ class Campaign:
             _, kind, id = stream.split("/", 2)
             if kind == "waiting" and id != entry.waiting:
                 self.waiting_ids.pop(id, None)
-                if any(purpose == id for _, purpose in self.roll_counts):
+                if entry.did == "ruled" and any(purpose == id for _, purpose in self.roll_counts):
                     self.lapsed_ids[id] = None
 
     def _note_touched_subject(self, stream: str, position: int) -> None:

@@ -11,7 +11,6 @@ from operator import attrgetter
 from typing import Any
 
 from ledger.events.envelope import Body
-from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.standing import Standing
 
@@ -86,12 +85,8 @@ class KeptStates:
         self._latest, self.openings, self.later_facts, self.standing_changes, self.is_orderly = state
 
     def note_event(self, version: int, body: Body[Any]) -> None:
-        """Note an event that is not in order of play."""
-        fact = body.fact
-        if isinstance(fact, Struck | Restored):
-            revision = fact.revision if isinstance(fact, Restored) else None
-            self.standing_changes.append(StandingChange(body.position, version, fact.ruling, revision))
-        elif body.revision:
+        """Note a fact that is not in order of play."""
+        if body.revision:
             self.later_facts.append(LaterFact(body.ruling, body.position, version))
         elif not body.ruling:
             self.openings.append((body.position, version))
@@ -100,6 +95,12 @@ class KeptStates:
             self._kept_states.clear()
         else:
             self._latest = body.ruling
+
+    def note_changes(self, version: int, position: int, changes: Standing) -> None:
+        """Note what a mark in the stream changes."""
+        self.standing_changes += [
+            StandingChange(position, version, ruling, revision) for ruling, revision in changes.items()
+        ]
 
     def keep_state(self, kept_state: Kept) -> None:
         if self.is_orderly and len(self._kept_states) < MOST:

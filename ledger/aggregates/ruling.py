@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
+from ledger.aggregates.rewinds import RecordedRewind
 from ledger.errors import Fault, WrongStatus
 from ledger.events.envelope import Body, Event, Json
 from ledger.events.records import (
@@ -20,6 +22,7 @@ from ledger.events.records import (
     Lapsed,
     Numbered,
     Retold,
+    Rewound,
     Ruled,
     Settle,
     Unsupported,
@@ -30,18 +33,22 @@ from ledger.rules.kernel.subjects import Audience, Viewer
 Status: TypeAlias = Literal["standing", "disputed", "upheld", "overturned", "revised"]
 #: The states of a waiting declaration. `standing`: it became a ruling.
 WaitStatus: TypeAlias = Literal["waiting", "withdrawn", "lapsed", "standing"]
-Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness"]
+Command: TypeAlias = Literal["dispute", "uphold", "overturn", "reinstate", "revise", "witness", "take-back", "rewind"]
 
 #: Decisions that change which facts stand.
-CHANGING = frozenset({"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside"})
+CHANGING = frozenset(
+    {"overturned", "reinstated", "revised", "reruled", "recounted", "set-aside", "taken-back", "rewound"}
+)
 #: The commands allowed in each status. A dispute of an upheld ruling is an appeal.
 ALLOWED: dict[Command, tuple[Status, ...]] = {
     "dispute": ("standing", "upheld", "revised"),
     "uphold": ("disputed",),
     "overturn": ("standing", "disputed", "upheld", "revised"),
     "reinstate": ("overturned",),
-    "revise": ("standing", "disputed", "upheld", "revised"),
+    "revise": ("standing", "disputed", "upheld", "revised", "overturned"),
     "witness": ("standing", "disputed", "upheld", "revised"),
+    "take-back": ("standing", "disputed", "upheld", "revised"),
+    "rewind": ("standing", "disputed", "upheld", "revised"),
 }
 
 
@@ -53,7 +60,7 @@ def advance_status(status: Status, decided: Decided) -> Status:
     match decided.decision:
         case "witnessed" | "recounted":
             return status
-        case "set-aside":
+        case "set-aside" | "taken-back" | "rewound":
             return "overturned"
         case "reinstated":
             return "revised" if decided.revision else "standing"
@@ -68,7 +75,8 @@ class Decree:
     """One decision: what, by which seat, when, why. `revision`: the one that stands after it, if any.
 
     `status`: the ruling's after it. `audience`: if fewer may know of the decision than of the ruling. `consent`: what
-    it waited for.
+    it waited for. `through`: of a rewind, the last ruling overturned. `shared`: for a decision that another ruling's
+    rewind made about this one, its version in the stream of rewinds; else 0.
     """
 
     decision: Decision
@@ -84,6 +92,8 @@ class Decree:
     status: Status = "standing"
     audience: Audience = None
     consent: Consent | None = None
+    through: int | None = None
+    shared: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +126,19 @@ class Ruling:
     decisions: tuple[Decree, ...]
     earlier: tuple[EarlierRevision, ...] = ()
     refused: Unsupported | None = None
+
+    @property
+    def stream_version(self) -> int:
+        """The latest version in its own stream."""
+        return self.version - sum(decree.shared > 0 for decree in self.decisions)
+
+    @property
+    def rewound_with(self) -> int | None:
+        """The first ruling of the rewind that overturned it; None if it was not overturned so."""
+        last_decree = self.decisions[-1] if self.decisions else None
+        if last_decree is None or last_decree.decision != "rewound":
+            return None
+        return last_decree.cause or self.number
 
     @property
     def stands(self) -> bool:
@@ -155,8 +178,10 @@ class Ruling:
         """Return the version as far as the seat may know: without the decisions hidden from it."""
         return self.version - sum(not viewer.may_see(decree.audience) for decree in self.decisions)
 
-    def apply_decision(self, decided: Decided, by: str, at: str, position: int, audience: Audience = None) -> Ruling:
-        """Return the ruling after one more decision."""
+    def apply_decision(
+        self, decided: Decided, by: str, at: str, position: int, audience: Audience = None, shared: int = 0
+    ) -> Ruling:
+        """Return the ruling after one more decision. `shared`: as in `Decree`."""
         status = advance_status(self.status, decided)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
@@ -173,9 +198,23 @@ class Ruling:
             status,
             seen_by,
             decided.consent,
+            decided.through if isinstance(decided, Rewound) else None,
+            shared,
         )
         ruling = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
         return ruling if decided.retold is None else ruling._apply_revision(decided.retold)
+
+    def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
+        """Return the ruling after a rewind, or after one was reinstated, that began before it."""
+        rewind, decided = recorded.rewind, None
+        if rewind.decision == "rewound" and self.stands:
+            decided = Decided("rewound", rewind.reason, "flag", cause=rewind.first)
+        elif rewind.decision == "reinstated" and self.rewound_with == rewind.first:
+            decided = Decided("reinstated", rewind.reason, revision=self.revision, cause=rewind.first)
+        if decided is None or not recorded.covers(self.number):
+            return self
+        stamp = (recorded.by, recorded.at, recorded.position, self.audience)
+        return self.apply_decision(decided, *stamp, shared=recorded.version)
 
     def _apply_revision(self, retold: Retold) -> Ruling:
         earlier_decisions = self.decisions[-2::-1]
@@ -204,18 +243,22 @@ class Ruling:
         """Raise WrongStatus unless the command is allowed in this status."""
         if self.status not in ALLOWED[command]:
             allowed_statuses = " or ".join(ALLOWED[command])
+            verb = command.replace("-", " ")
             raise WrongStatus(
-                f"Ruling {self.number} is {self.status}. To {command} it, it must be {allowed_statuses}.",
+                f"Ruling {self.number} is {self.status}. To {verb} it, it must be {allowed_statuses}.",
                 ruling=self.number,
                 status=self.status,
             )
 
 
-def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
-    """Return a ruling from its stream, or None if there is none."""
+def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[RecordedRewind] = ()) -> Ruling | None:
+    """Return a ruling from its stream, or None if there is none. `rewinds`: of the campaign, in order."""
     ruling: Ruling | None = None
+    covering_rewinds = deque(recorded for recorded in rewinds if recorded.covers(number))
     for event in events:
         body: Body[object] = event.body
+        while ruling is not None and covering_rewinds and covering_rewinds[0].position <= body.position:
+            ruling = ruling.apply_rewind(covering_rewinds.popleft())
         match body.fact:
             case Ruled() as ruled if ruling is None:
                 origin = (body.by, body.at, body.session, body.position, body.audience)
@@ -224,6 +267,8 @@ def fold_ruling(number: int, events: Iterable[Event]) -> Ruling | None:
                 ruling = ruling.apply_decision(decided, body.by, body.at, body.position, body.audience)
             case _:
                 raise Fault(f"The stream of ruling {number} contains an unexpected event.", ruling=number)
+    for recorded in covering_rewinds:
+        ruling = ruling.apply_rewind(recorded) if ruling is not None else None
     return ruling
 
 

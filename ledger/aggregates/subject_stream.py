@@ -11,14 +11,15 @@ from operator import attrgetter
 from typing import Any
 
 from ledger.aggregates.kept_states import EVERY, Keeping, Kept, KeptStates
+from ledger.aggregates.rewinds import StandingRevisions
+from ledger.events import records
 from ledger.events.envelope import Body
-from ledger.events.records import Restored, Struck
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.facts import CharacterEnrolled, SceneOpened, SeatTaken
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Audience, Subject
 
-MARKS = frozenset({Struck, Restored})
+MARKS = frozenset(records.MARKS)
 PLACE = attrgetter("ruling", "step")
 
 
@@ -93,13 +94,17 @@ class SubjectStream:
         """Return the subject, folded in order from the facts of its whole stream that stand."""
         stream = cls(ruleset, subject)
         facts: list[tuple[int, Body[Any]]] = []
+        standing, numbers = StandingRevisions(), dict[int, None]()
         for version, body in enumerate(bodies, 1):
             stream.version = version
-            stream.kept_states.note_event(version, body)
             if type(body.fact) in MARKS:
-                stream._note_revision(body.fact)
+                changes = standing.apply_mark(body.fact, numbers)
+                stream.kept_states.note_changes(version, body.position, changes)
             else:
+                stream.kept_states.note_event(version, body)
                 facts.append((version, body))
+                numbers[body.ruling] = None
+        stream.revisions = standing.revisions
         stream.name = next(filter(None, (_find_subject_name(body.fact) for _, body in facts)), "")
         facts.sort(key=lambda numbered_body: PLACE(numbered_body[1]))
         keeping = Keeping(stream.kept_states, stream.folded, stream.revisions)
@@ -115,12 +120,12 @@ class SubjectStream:
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         self.name = self.name or _find_subject_name(body.fact)
-        fact, place = body.fact, (body.ruling, body.step)
+        place = (body.ruling, body.step)
+        if type(body.fact) in MARKS:
+            self.is_outdated = True  # which facts stand is found when it is built again
+            return
         self.kept_states.note_event(version, body)
-        if type(fact) in MARKS:
-            self._note_revision(fact)
-            self.is_outdated = True
-        elif body.revision or (body.ruling and place < self._last_place):
+        if body.revision or (body.ruling and place < self._last_place):
             self.is_outdated = True
         else:
             if version - self._kept_at > EVERY and place[0] > self._last_place[0] and not self.is_outdated:
@@ -145,9 +150,6 @@ class SubjectStream:
             for posting in body.postings:
                 for account in (posting.source, posting.target):
                     self.audiences_by_account.setdefault(account, set()).add(body.audience)
-
-    def _note_revision(self, fact: Struck | Restored) -> None:
-        self.revisions[fact.ruling] = None if isinstance(fact, Struck) else fact.revision
 
 
 def _find_subject_name(fact: object) -> str:

@@ -3,9 +3,10 @@
 from ledger.aggregates.bookmarks import Bookmark
 from ledger.aggregates.campaign import Campaign, SettledThen, name_journal_stream
 from ledger.aggregates.proposal import Proposal, ProposalStatus, belongs_to_proposal
+from ledger.aggregates.rewinds import StandingRevisions, name_rewinds_stream
 from ledger.aggregates.ruling import Pending, Ruling, Status, WaitStatus, fold_pending
 from ledger.aggregates.subject_stream import SubjectStream
-from ledger.application.book import Book, find_ruleset
+from ledger.application.book import Book
 from ledger.application.calls import Call, Reply, hash_text
 from ledger.application.checks.audit import audit
 from ledger.application.checks.audit_report import Audit, Difference, format_count, format_judged
@@ -18,6 +19,7 @@ from ledger.application.reading.pasts import History, load_history, load_past_be
 from ledger.application.reading.rulings import (
     attach_facts,
     list_followers,
+    load_bare_rulings,
     load_rulings_at,
     load_shown_rulings,
     load_visible_ruling,
@@ -51,6 +53,7 @@ from ledger.application.reading.veiling import (
     may_know_whether_fact_fits,
 )
 from ledger.application.reading.waiting import is_rolled_by_ledger
+from ledger.application.rulesets import find_ruleset
 from ledger.application.tables import list_missing_seats
 
 __all__ = [
@@ -90,6 +93,7 @@ __all__ = [
     "ShownSeat",
     "ShownStep",
     "SignedSeal",
+    "StandingRevisions",
     "Status",
     "Stretch",
     "SubjectStream",
@@ -115,6 +119,7 @@ __all__ = [
     "list_followers",
     "list_missing_seats",
     "list_sealed_leaves",
+    "load_bare_rulings",
     "load_history",
     "load_journal_entries",
     "load_past_before",
@@ -128,6 +133,7 @@ __all__ = [
     "may_know",
     "may_know_whether_fact_fits",
     "name_journal_stream",
+    "name_rewinds_stream",
     "open_book",
     "verify_seal",
 ]

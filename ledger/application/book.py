@@ -14,10 +14,12 @@ from threading import RLock
 from ledger.aggregates.campaign import Campaign, Misnamed, name_journal_stream, name_subject_stream, parse_subject
 from ledger.aggregates.proposal import Proposal, fold_proposal
 from ledger.aggregates.randomness import Randomness, name_randomness_stream
+from ledger.aggregates.rewinds import RecordedRewind, list_rewinds, name_rewinds_stream
 from ledger.aggregates.ruling import Pending, Ruling, fold_pending, fold_ruling
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application.editions import check_edition, upcast_pending
 from ledger.application.known_subjects import MOST_STREAMS, KnownSubjects
+from ledger.application.rulesets import find_ruleset
 from ledger.application.snapshots import Snapshot, Snapshots, find_next_snapshot_position, hash_entry
 from ledger.errors import Fault, GameAtFault, NotFound, Unsound
 from ledger.events.codec import Codec
@@ -29,11 +31,10 @@ from ledger.events.recorder import LedgerRecorder, Row
 from ledger.events.records import Declared, TokenIssued
 from ledger.events.records_of_journal import Finding
 from ledger.events.sealing import is_sealed_stream
-from ledger.rules import list_unfit_systems, systems
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials as KernelDials
-from ledger.rules.kernel.facts import CampaignForked, CampaignOpened
+from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject, Viewer, seat
@@ -323,11 +324,19 @@ class Book:
         numbers_by_stream = {
             f"{self.id}/ruling/{number}": number for number in numbers if 0 < number <= self.campaign.rulings
         }
-        events: dict[str, list[Event]] = {stream: [] for stream in numbers_by_stream}
-        for event in self.read(*numbers_by_stream) if numbers_by_stream else ():
+        rewinds_stream = name_rewinds_stream(self.id)
+        streams = [*numbers_by_stream, *([rewinds_stream] if self.campaign.named_streams[rewinds_stream] else [])]
+        events: dict[str, list[Event]] = {stream: [] for stream in streams}
+        for event in self.read(*streams) if numbers_by_stream else ():
             events[event.originator_id].append(event)
-        rulings = (fold_ruling(numbers_by_stream[stream], stream_events) for stream, stream_events in events.items())
+        rewinds = list_rewinds(events.pop(rewinds_stream, ()))
+        rulings = (fold_ruling(numbers_by_stream[stream], own_events, rewinds) for stream, own_events in events.items())
         return [ruling for ruling in rulings if ruling is not None]
+
+    def list_rewinds(self) -> tuple[RecordedRewind, ...]:
+        """Return the rewinds, and that they were reinstated, in order."""
+        stream = name_rewinds_stream(self.id)
+        return list_rewinds(self.read(stream)) if self.campaign.named_streams[stream] else ()
 
     def cited(self, number: int) -> list[tuple[Subject, Body[object]]]:
         """Return the facts for which a ruling that stands can be cited; none for any other ruling."""
@@ -475,26 +484,3 @@ class Book:
 def _is_waiting_id(id: str) -> bool:
     """Return whether the id can be one that something waited under."""
     return id.startswith("w") and id[1:].isdecimal() and id.isascii()
-
-
-def find_ruleset(recorder: LedgerRecorder, codec: Codec, campaign_id: str) -> AnyRuleset:
-    """Return the campaign's game. NotFound if there is no such campaign, Fault if its game is not installed."""
-    rows = recorder.select_at([(name_subject_stream(campaign_id, CAMPAIGN), 1)])
-    if not rows:
-        raise NotFound("There is no campaign with this id.", code="campaign-not-found")
-    stream, version, topic, state = rows[0]
-    try:
-        opening_fact = codec.decode(topic, state).fact
-    except Fault as problem:
-        raise make_unreadable_error(stream, version, problem) from problem
-    if not isinstance(opening_fact, CampaignOpened):
-        raise Misfit(version, "unnamed", 1).make_unsound(stream)
-    if opening_fact.system not in systems():
-        detail = f"This campaign's game, {opening_fact.system!r}, is not installed."
-        if opening_fact.system in list_unfit_systems():
-            detail = (
-                f"This campaign's game, {opening_fact.system!r}, has errors and is"
-                " not available. The service's log has the details."
-            )
-        raise Fault(detail, code="system-missing", system=opening_fact.system)
-    return systems()[opening_fact.system]

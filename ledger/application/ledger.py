@@ -28,7 +28,9 @@ from ledger.application.commands import (
     proposals,
     repairing,
     revising,
+    rewinding,
     seating,
+    taking_back,
 )
 from ledger.application.commands.revising import Correction
 from ledger.application.reading.export_reader import Export
@@ -318,6 +320,31 @@ class Ledger(Saves):
         """Return what overturning would change. Saves nothing; a repeated call looks again."""
         with self.open_for_seat(call) as (book, viewer):
             shown_comparison = previewing.preview_overturning(book, viewer, number, also, reason, if_match, settle)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
+
+    def take_back(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
+        """Take back the seat's own latest ruling, with the steps that followed from it."""
+        return self.post(call, taking_back.take_back(number, reason, if_match, present))
+
+    def preview_taking_back(
+        self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None
+    ) -> Reply:
+        """Return what taking it back would change, or why that is refused. Saves nothing."""
+        with self.open_for_seat(call) as (book, viewer):
+            save = Save(book, viewer, self.keys)
+            shown_comparison = taking_back.preview_taking_back(save, number, reason, if_match)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
+
+    def rewind(self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None) -> Reply:
+        """Overturn a ruling and every later one, in one decision."""
+        return self.post(call, rewinding.rewind(number, reason, if_match, present))
+
+    def preview_rewinding(
+        self, call: Call, number: int, reason: str, present: Present, if_match: int | None = None
+    ) -> Reply:
+        """Return what a rewind would change. Saves nothing."""
+        with self.open_for_seat(call) as (book, viewer):
+            shown_comparison = rewinding.preview_rewinding(book, viewer, number, reason, if_match)
             return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def preview_without_rulings(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from binascii import b2a_base64
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,13 +15,28 @@ from ledger.application.book import Book
 from ledger.application.keys import Keys
 from ledger.events.envelope import Body, Event, format_time
 from ledger.events.records import Address, Consent
-from ledger.events.records_of_journal import UNSAID, Entry, Finding, SetAsideEntry, Settlement
+from ledger.events.records_of_journal import (
+    UNSAID,
+    Entry,
+    Finding,
+    RewoundEntry,
+    SetAsideEntry,
+    Settlement,
+    TakenBackEntry,
+)
 from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
+
+#: Entries stored under a name of their own, so that an older version of the ledger stops there and says so.
+ENTRIES: Mapping[str, type[Entry]] = {
+    "set-aside": SetAsideEntry,
+    "taken-back": TakenBackEntry,
+    "rewound": RewoundEntry,
+}
 
 
 def format_now() -> str:
@@ -161,10 +176,11 @@ class Save:
         findings: Iterable[Finding] = (),
         settlements: Iterable[Settlement] = (),
         follows: int | None = None,
+        **more: int,
     ) -> None:
-        """Set what the journal entry will say about this save."""
-        kind = SetAsideEntry if deed == "set-aside" else Entry
-        self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows)
+        """Set what the journal entry will say about this save. `more`: what only an entry of this kind says."""
+        kind = ENTRIES.get(deed, Entry)
+        self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more)
 
     def seal(self) -> list[Event]:
         """Return all events, the journal entry last. Nothing can be added afterwards."""

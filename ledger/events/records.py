@@ -14,14 +14,31 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, TypeAlias
 
 from ledger.events.envelope import Json, Upcast
-from ledger.events.records_of_consent import CarriedOut, ConsentAsked, ConsentAskedToo, Consented, RefusedConsent
+from ledger.events.records_of_consent import (
+    CarriedOut,
+    ConsentAsked,
+    ConsentAskedToo,
+    Consented,
+    RefusedConsent,
+    RewindAsked,
+)
 from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
-from ledger.events.records_of_journal import Entry, SetAsideEntry
+from ledger.events.records_of_journal import Entry, RewoundEntry, SetAsideEntry, TakenBackEntry
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience, Role
 
 Decision: TypeAlias = Literal[
-    "disputed", "upheld", "overturned", "reinstated", "revised", "reruled", "recounted", "witnessed", "set-aside"
+    "disputed",
+    "upheld",
+    "overturned",
+    "reinstated",
+    "revised",
+    "reruled",
+    "recounted",
+    "witnessed",
+    "set-aside",
+    "taken-back",
+    "rewound",
 ]
 Code: TypeAlias = Literal["entry", "ruling"]
 Settle: TypeAlias = Literal["flag", "rerule"]
@@ -178,6 +195,43 @@ class SetAside(Decided):
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
 
 
+@fact("taken-back", version=1)
+class TakenBack(Decided):
+    """The declarer's own decision: the ruling is overturned, before anybody else did anything.
+
+    `also`: the steps that followed from it. Stored under its own name, like `SetAside`.
+    """
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+
+@fact("rewound", version=1)
+class Rewound(Decided):
+    """The ruling is overturned, and so is every later one up to `through` that stood. Stored under its own name, like
+    `SetAside`.
+    """
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+    through: int = 0
+
+
+# --- in <campaign>/rewinds/rewinds ---
+
+
+@fact("rewind", version=1)
+class Rewind:
+    """One decision about all rulings from `first` to `last`: those that stood are overturned, or reinstated again.
+
+    Those overturned before are not concerned. The first ruling has the decision in its own stream, too.
+    """
+
+    decision: Literal["rewound", "reinstated"]
+    reason: str
+    first: int
+    last: int
+
+
 # --- in the streams of subjects ---
 
 
@@ -194,6 +248,25 @@ class Restored:
 
     ruling: int
     revision: int
+
+
+@fact("struck-range", version=1)
+class StruckRange:
+    """From here on, no facts of these rulings in this stream count."""
+
+    first: int
+    last: int
+
+
+@fact("restored-range", version=1)
+class RestoredRange:
+    """From here on, what the latest struck range from this ruling struck counts again."""
+
+    first: int
+
+
+#: What the streams of subjects hold beside facts.
+MARKS = (Struck, Restored, StruckRange, RestoredRange)
 
 
 # --- in <campaign>/waiting/<id> ---
@@ -310,8 +383,13 @@ RECORDS: tuple[type[object], ...] = (
     Ruled,
     Decided,
     SetAside,
+    TakenBack,
+    Rewound,
+    Rewind,
     Struck,
     Restored,
+    StruckRange,
+    RestoredRange,
     Declared,
     Answered,
     Withdrawn,
@@ -320,12 +398,15 @@ RECORDS: tuple[type[object], ...] = (
     Numbered,
     Entry,
     SetAsideEntry,
+    TakenBackEntry,
+    RewoundEntry,
     Receipt,
     TokenIssued,
     EpochBegun,
     EpochEnded,
     EntropyGiven,
     ConsentAsked,
+    RewindAsked,
     ConsentAskedToo,
     Consented,
     RefusedConsent,

@@ -8,7 +8,7 @@ from ledger.events.envelope import Json
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience
 
-Proposed: TypeAlias = Literal["overturn", "reinstate", "revise", "declare", "remove-seat"]
+Proposed: TypeAlias = Literal["overturn", "reinstate", "revise", "declare", "remove-seat", "rewind"]
 
 
 @fact("asked-for-consent")
@@ -28,6 +28,13 @@ class ConsentAsked:
     seats: tuple[str, ...]
     openly: tuple[str, ...]
     known_to: Audience = None
+
+
+@fact("asked-to-rewind", version=1)
+class RewindAsked(ConsentAsked):
+    """A rewind waits for consent. Stored under its own name, so that an older version of the ledger asks for a newer
+    one.
+    """
 
 
 @fact("asked-for-consent-too")

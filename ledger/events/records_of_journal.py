@@ -73,3 +73,23 @@ class Entry:
 @fact("set-aside-entry", version=2)
 class SetAsideEntry(Entry):
     """The entry of a save that sets a ruling aside. An older version of the ledger stops here and says so."""
+
+
+@fact("taken-back-entry", version=1)
+class TakenBackEntry(Entry):
+    """The entry of a save in which a seat takes back its own ruling. Steps that followed from it and wait for an answer
+    are withdrawn in the same save.
+    """
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+
+@fact("rewound-entry", version=1)
+class RewoundEntry(Entry):
+    """The entry of a save that overturns a ruling and every later one up to `through`. What was declared since and
+    waits is withdrawn in the same save.
+    """
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+    through: int = UNSAID

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal, NotRequired, TypeAlias, TypeVar
+from typing import Literal, NotRequired, TypeAlias, TypeVar, cast
 
 from ledger import application
 from ledger.application import (
@@ -31,6 +31,7 @@ from ledger.rules.kernel.sentences import STANDPOINTS as STANDPOINTS_SAID
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import PastRuling
 from projections.documents import rulings
+from projections.documents.continuing import WayOn, list_ways_on
 from projections.documents.findings import OTHERWISE, Finding, describe_finding, select_visible
 from projections.documents.outcomes import Outcome, describe_outcome, get_facts, list_outcome_texts
 from projections.documents.rulings import PROPOSED, RULING, Ruling
@@ -113,6 +114,8 @@ class Comparison(Document):
 
     `followers`: the rulings that followed automatically from those overturned, still stand and depend on them. To
     overturn them too, send them as `also`.
+
+    `through`: of a rewind, the last ruling: all from the one in `without` (or in `restored`) on are concerned.
     """
 
     without: list[int]
@@ -126,19 +129,24 @@ class Comparison(Document):
     more_subjects: int
     findings: list[Finding]
     followers: NotRequired[list[int]]  # answers stored by an earlier version do not have it
+    through: NotRequired[int]
 
 
 @give_example(**RULING, changed=None)
 class Decided(Ruling):
-    """The ruling after the decision, and what changed."""
+    """The ruling after the decision, and what changed. `ways`: after an overturning, how the table can go on."""
 
     changed: Comparison | None
+    ways: NotRequired[list[WayOn]]
 
 
 def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> Decided:
     """Return the ruling after the decision, and what the decision changed, if anything."""
     comparison = describe_comparison(lens, shown_decision.changed) if shown_decision.changed is not None else None
-    return {**rulings.describe_ruling(lens, shown_decision.ruling), "changed": comparison}
+    document = cast(Decided, {**rulings.describe_ruling(lens, shown_decision.ruling), "changed": comparison})
+    if ways := list_ways_on(lens, shown_decision):
+        document["ways"] = ways
+    return document
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +191,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     next_after = page[-1]["number"] if len(page) < len(differing_rows) else None
     subjects = _list_changed_subjects(lens, shown_comparison, knowledge)
     changed_subjects = list(_take_fitting_documents(subjects, selection, ROOM_OF_SUBJECTS))
-    return {
+    document: Comparison = {
         "without": list(shown_comparison.without),
         "restored": list(shown_comparison.restored),
         "revised": list(shown_comparison.revised),
@@ -201,6 +209,9 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
         ],
         "followers": [n for n in list_followers(lens.book, shown_comparison.without) if n in dependent_numbers],
     }
+    if shown_comparison.through is not None:
+        document["through"] = shown_comparison.through
+    return document
 
 
 def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, room: int) -> Iterator[Sized]:

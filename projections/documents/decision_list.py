@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Literal, TypeAlias, cast, get_args
+from typing import Literal, NotRequired, TypeAlias, cast, get_args
 
 from ledger.events.records import Decision
 from ledger.events.records_of_journal import Settled
@@ -46,7 +46,8 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
 class MadeDecision(Document):
     """A decision about the ruling, or a resolved finding (`settled`): `how`, for example `let-stand`.
 
-    `id`: its place in the timeline. `session`: the session of the decision. `text`: one sentence.
+    `id`: its place in the timeline. `session`: the session of the decision. `text`: one sentence. `through`: of a
+    rewind (`rewound`), the last ruling that it overturned.
     """
 
     id: str
@@ -60,6 +61,7 @@ class MadeDecision(Document):
     finding: str | None
     how: Settled | None
     text: str
+    through: NotRequired[int]
 
 
 @give_example(decisions=[], next=None, previous=None)
@@ -185,7 +187,7 @@ def _select_settlements(reader: Reader, settlements: list[MadeDecision], selecti
 
 def _make_decision(lens: ViewLens, session: str | None, document: str) -> MadeDecision:
     decision = json.loads(document)
-    return {
+    made: MadeDecision = {
         "id": decision["id"],
         "position": decision["position"],
         "ruling": decision["ruling"],
@@ -198,3 +200,6 @@ def _make_decision(lens: ViewLens, session: str | None, document: str) -> MadeDe
         "how": None,
         "text": lens.fill_in_names(decision["text"]),
     }
+    if "through" in decision:
+        made["through"] = decision["through"]
+    return made

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, cast
+from typing import Any, NotRequired, cast
 
 from ledger.events.records import Code, Decision, Settle
 from projections.documents.shape import Document
@@ -39,6 +39,9 @@ class Decree(Document):
     `code`: whether a correction fixes a typing mistake or a wrong ruling. `cause`: the other ruling because of which
     this one was ruled again or recounted. A recounted ruling keeps its result; its consequences (levels lost, amounts
     moved) are worked out again. `consent`: the consent that the decision needed, if any.
+
+    `rewound`: this ruling and every later one up to `through` were overturned together; for the later ones, `cause` is
+    the first of them.
     """
 
     decision: Decision
@@ -51,6 +54,7 @@ class Decree(Document):
     code: Code | None
     cause: int | None
     consent: Consented | None
+    through: NotRequired[int]
     text: str
 
 
@@ -60,25 +64,26 @@ def list_decrees(lens: Lens, ruling: StoredRuling) -> list[Decree]:
     revision = 0
     for decision in filter(lens.may_see_stored, ruling["decisions"]):
         revision += decision["decision"] in REVISING
-        decrees.append(
-            {
-                "decision": decision["decision"],
-                "by": lens.name_person(decision["by"]),
-                "at": decision["at"],
-                "reason": decision["reason"],
-                "settle": decision["settle"],
-                "also": decision["also"],
-                "revision": None if decision["revision"] is None else revision,
-                "code": decision["code"],
-                "cause": decision["cause"],
-                "consent": _show_consent(lens, decision["consent"]),
-                "text": lens.fill_in_names(
-                    word_decision(
-                        ruling["number"], decision["by"], decision["decision"], decision["reason"], decision["cause"]
-                    )
-                ),
-            }
-        )
+        decree: Decree = {
+            "decision": decision["decision"],
+            "by": lens.name_person(decision["by"]),
+            "at": decision["at"],
+            "reason": decision["reason"],
+            "settle": decision["settle"],
+            "also": decision["also"],
+            "revision": None if decision["revision"] is None else revision,
+            "code": decision["code"],
+            "cause": decision["cause"],
+            "consent": _show_consent(lens, decision["consent"]),
+            "text": lens.fill_in_names(
+                word_decision(
+                    ruling["number"], decision["by"], decision["decision"], decision["reason"], decision["cause"]
+                )
+            ),
+        }
+        if "through" in decision:
+            decree["through"] = decision["through"]
+        decrees.append(decree)
     return decrees
 
 

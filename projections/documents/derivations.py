@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from ledger.application import json_form, list_bodies, load_shown_rulings, parser
+from ledger.application import StandingRevisions, json_form, list_bodies, load_shown_rulings, parser
 from ledger.errors import NotFound
 from ledger.events.envelope import Body
-from ledger.events.records import Restored, Struck
+from ledger.events.records import MARKS
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.answers import Given
@@ -221,17 +221,17 @@ def _make_chain(
     lens: LiveLens, subject: Subject, bodies: list[Body[object]], read_field: _FieldReader
 ) -> tuple[object, list[Cause]]:
     """Return the value at the end, and the facts that made it, overturned ones at their places."""
-    revisions: dict[int, int | None] = {}
+    standing, numbers = StandingRevisions(), dict.fromkeys(body.ruling for body in bodies)
     for body in bodies:
-        if isinstance(body.fact, Struck | Restored):
-            revisions[body.fact.ruling] = body.fact.revision if isinstance(body.fact, Restored) else None
-    facts = [body for body in bodies if not isinstance(body.fact, Struck | Restored)]
+        if isinstance(body.fact, MARKS):
+            standing.apply_mark(body.fact, numbers)
+    facts = [body for body in bodies if not isinstance(body.fact, MARKS)]
     facts.sort(key=lambda body: (body.ruling, body.step, body.revision))
     folded: Folded[object] = Folded(lens.book.ruleset, subject)
     value: object = read_field(folded)
     causes: list[Cause] = []
     for body in facts:
-        is_standing = revisions.get(body.ruling, 0) == body.revision
+        is_standing = standing.revisions.get(body.ruling, 0) == body.revision
         if not is_standing and not lens.may_see(body.audience):
             continue  # what it would do now, after later changes, was never recorded
         folded_there = folded if is_standing else folded.copy()

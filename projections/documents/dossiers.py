@@ -17,6 +17,7 @@ from ledger.application import (
     json_form,
     load_visible_ruling,
     name_journal_stream,
+    name_rewinds_stream,
 )
 from ledger.application.checks.dossier import FORMAT, VERSION, sign_dossier
 from ledger.application.reading.seals import Seal
@@ -252,8 +253,13 @@ def _list_addresses(
     stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
     decision_addresses = {
         (stream, version)
-        for version, decision in enumerate(shown_ruling.ruling.decisions, 2)
+        for version, decision in enumerate((d for d in shown_ruling.ruling.decisions if not d.shared), 2)
         if lens.may_see(decision.audience)
+    }
+    rewind_addresses = {
+        (name_rewinds_stream(lens.book.id), decision.shared)
+        for decision in shown_ruling.ruling.decisions
+        if decision.shared
     }
     fact_lists = [*list(shown_ruling.earlier)[: len(document["tellings"])], shown_ruling.facts]
     fact_addresses = {
@@ -265,6 +271,7 @@ def _list_addresses(
     return (
         {(stream, 1)}
         | decision_addresses
+        | rewind_addresses
         | fact_addresses
         | {(name_journal_stream(lens.book.id), settlement.position) for settlement in settlements if settlement.alone}
     )

@@ -19,7 +19,9 @@ from ledger.events.recorder import Row
 from projections.redaction import Lens, LiveLens, Secret
 
 MARKS = frozenset({"ledger.struck@1", "ledger.restored@1"})
-SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "settled"})
+#: Marks that every subject has.
+RANGE_MARKS = frozenset({"ledger.struck-range@1", "ledger.restored-range@1"})
+SETTLING = frozenset({"overturned", "reinstated", "revised", "set-aside", "taken-back", "rewound", "settled"})
 #: In a game with unique things, a ruling may raise or settle a finding, too.
 RULING = frozenset({"ruled"})
 
@@ -69,11 +71,18 @@ def _read_entries(lens: LiveLens) -> Iterator[Entry]:
     """
     raising_commands = SETTLING | RULING if lens.book.ruleset.things is not None else SETTLING
     hidden_rulings: set[int] = set()
+    shown_streams: set[str] = set()
     has_secrets = False
     for save in read_sealed_saves(lens.book):
         bodies = [_Body(lens, row) for row in save]
         hidden_rulings |= {body.ruling for body in bodies if not body.is_visible and body.ruling}
-        are_shown = [body.is_visible and (body.is_fact or body.ruling not in hidden_rulings) for body in bodies]
+        are_shown = [
+            body.is_visible
+            and (body.is_fact or body.ruling not in hidden_rulings)
+            and (not body.is_on_all or row[0] in shown_streams)  # a subject of which nothing is shown stays unknown
+            for row, body in zip(save, bodies, strict=True)
+        ]
+        shown_streams.update(row[0] for row, is_shown in zip(save, are_shown, strict=True) if is_shown)
         has_secrets = has_secrets or not all(body.is_visible for body in bodies[:-1])
         are_shown[-1] = all(are_shown) and not (has_secrets and bodies[-1].did in raising_commands)
         yield from zip(save, are_shown, strict=True)
@@ -89,6 +98,7 @@ class _Body:
         open_body = drop_revealed_answers(lens.book, id, body) if WITHHELD in state and kind == "waiting" else body
         self.is_visible = b'"audience"' not in state or may_see_all(lens, open_body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
+        self.is_on_all = topic in RANGE_MARKS
         ruling_of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
         self.ruling = int(id) if kind == "ruling" else int(ruling_of_fact or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""

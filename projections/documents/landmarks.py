@@ -19,7 +19,8 @@ from projections.views.pages import Page, Query, Reader, list_audience_keys
 What: TypeAlias = Literal["session", "scene", "decision", "settlement"]
 ORDER: tuple[What, ...] = ("session", "scene", "decision", "settlement")
 KINDS = [
-    f"ledger.{decision}" for decision in ("disputed", "upheld", "overturned", "reinstated", "set-aside", *REVISING)
+    f"ledger.{decision}"
+    for decision in ("disputed", "upheld", "overturned", "reinstated", "set-aside", "taken-back", "rewound", *REVISING)
 ]
 #: The ruling of a landmark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"

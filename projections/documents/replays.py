@@ -36,7 +36,18 @@ from projections.documents.subjects import (
 from projections.redaction import Json, LiveLens
 
 FORMAT: Literal["campaign-ledger/replay"] = "campaign-ledger/replay"
-Did: TypeAlias = Literal["ruled", "disputed", "upheld", "witnessed", "overturned", "reinstated", "revised", "set-aside"]
+Did: TypeAlias = Literal[
+    "ruled",
+    "disputed",
+    "upheld",
+    "witnessed",
+    "overturned",
+    "reinstated",
+    "revised",
+    "set-aside",
+    "taken-back",
+    "rewound",
+]
 AT_ONCE = 50  # frames read at once
 
 

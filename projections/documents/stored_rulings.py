@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Any, TypeAlias
+from typing import Any, NotRequired, TypeAlias
 
 from ledger.application import ShownRuling, Status, json_form
 from ledger.events import records
@@ -94,6 +94,7 @@ class StoredDecision(Secret):
     cause: int | None
     status: Status
     consent: Json | None
+    through: NotRequired[int]
 
 
 class StoredRuling(StoredVerdict):
@@ -214,6 +215,8 @@ def _make_decisions(shown_ruling: ShownRuling) -> list[StoredDecision]:
             "status": decree.status,
             "consent": json_form.to_json(decree.consent),
         }
+        if decree.through is not None:
+            decision["through"] = decree.through
         decisions.append(add_audience(decision, decree.audience))
     return decisions
 

@@ -65,7 +65,8 @@ class Writings:
             for audience, text in self._read_verdict(verdict, declaration_audience):
                 yield intersect_audiences(revision_audience, audience), text
         for decision in ruling["decisions"]:
-            if decision["reason"]:
+            is_of_first = decision["decision"] in ("rewound", "reinstated") and decision["cause"] is not None
+            if decision["reason"] and not is_of_first:  # the first ruling of a rewind is found by it
                 yield intersect_audiences(ruling_audience, decision.get("audience")), decision["reason"]
 
     def _read_verdict(self, verdict: StoredVerdict, declaration_audience: Audience) -> Iterator[tuple[Audience, str]]:

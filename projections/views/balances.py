@@ -103,7 +103,7 @@ class Balances(View):
         for save in saves:
             moves = (
                 list(_list_recorded_moves(transaction, save))
-                if not save.standing_changes
+                if not (save.single_changes or save.rewound_numbers)
                 else self._list_reversals(transaction, save, rows)
             )
             self._load_accounts(transaction, save.campaign, moves)
@@ -120,7 +120,7 @@ class Balances(View):
         transaction.copy_rows("entries", ENTRIES, unwritten_rows)  # what is reversed may be among them
         unwritten_rows.clear()
         moves: list[Move] = []
-        for ruling, revision in save.standing_changes.items():
+        for ruling, revision in _list_posting_changes(transaction, save).items():
             entry_rows = transaction.select(
                 "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
@@ -210,6 +210,21 @@ class Balances(View):
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]
         return (campaign, account, name, unit_of(account), totals.balance, totals.entries, to_text(totals.hidden))
+
+
+def _list_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
+    """Return the rulings of which another revision stands from now on, and which; of a rewind, those that moved
+    something.
+    """
+    changes = transaction.list_standing_changes(save)
+    if not save.rewound_numbers:
+        return changes
+    rows = transaction.select(
+        "SELECT DISTINCT ruling FROM entries WHERE campaign = %(campaign)s AND ruling = ANY(%(rulings)s)",
+        {"campaign": save.campaign, "rulings": list(changes)},
+    )
+    moving_rulings = {ruling for (ruling,) in rows}
+    return {ruling: revision for ruling, revision in changes.items() if ruling in moving_rulings}
 
 
 def _list_recorded_moves(transaction: ViewTransaction, save: Saved) -> Iterator[Move]:

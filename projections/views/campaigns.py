@@ -79,8 +79,10 @@ class Campaigns(View):
         naming_positions: dict[str, int] = {}
         for save in saves:
             last_rulings[save.campaign] = max(last_rulings.get(save.campaign, 0), *save.rulings, 0)
-            if save.standing_changes or any(
-                isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts
+            if (
+                save.single_changes
+                or save.rewound_numbers
+                or any(isinstance(body.fact, CharacterEnrolled | SceneOpened) for _, body in save.facts)
             ):
                 naming_positions[save.campaign] = save.position
         last_saves = index_last_saves(saves).values()

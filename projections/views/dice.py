@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger.application import Ruling, ShownRuling, SubjectStream, json_form, load_shown_rulings
 from ledger.errors import LedgerError
-from ledger.events.records import Restored, Struck
+from ledger.events.records import MARKS
 from ledger.rules.kernel.contract import About, AnyRuleset
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
@@ -125,7 +125,7 @@ def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterat
     seats: dict[tuple[str, str, int], str] = {}
     for save in saves:
         stream = f"{save.campaign}/campaign/campaign"
-        marks = (event for event in save.events if isinstance(event.body.fact, Struck | Restored))
+        marks = (event for event in save.events if isinstance(event.body.fact, MARKS))
         if any(event.originator_id == stream for event in marks):
             for character, seat in _find_roster(
                 transaction.find_system(save.campaign), transaction, stream, save.position

@@ -96,7 +96,15 @@ class Keeping:
             (event.originator_id, event.originator_version): event for save in batch.saves for event in save.events
         }
         with self.tables.open_transaction(LONG_IDLE, *self._first_statements) as cursor:
-            transaction = ViewTransaction(cursor, self._recorder, self._codec, self._systems, events_at_hand)
+            rewound_campaigns = frozenset(save.campaign for save in batch.saves if save.rewound_numbers)
+            transaction = ViewTransaction(
+                cursor,
+                self._recorder,
+                self._codec,
+                self._systems,
+                events_at_hand,
+                rewound_campaigns=rewound_campaigns,
+            )
             failure_stops = put(transaction, batch.saves)
             stops = list(({**batch.stops} | {stop.campaign: stop for stop in failure_stops}).values())
             self.tables.note_stops(cursor, stops)

@@ -108,7 +108,8 @@ class Rulings(View):
         versions: dict[str, int] = {}
         for save in saves:
             versions |= {event.originator_id: event.originator_version for event in save.events}
-            touched_rulings.setdefault(save.campaign, {}).update(dict.fromkeys(save.rulings))
+            numbers = [*save.rulings, *save.rewound_numbers]
+            touched_rulings.setdefault(save.campaign, {}).update(dict.fromkeys(numbers))
         last_saves = index_last_saves(saves)
         rows = [
             (campaign, shown_ruling, make_stored_ruling(transaction.make_fact, wording, shown_ruling))
@@ -178,8 +179,11 @@ def _load_changed_rulings(
     shown_rulings = {ruling.ruling.number: ruling for ruling in transaction.load_rulings(campaign, numbers, position)}
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
-        if number not in shown_rulings or shown_rulings[number].ruling.version != versions[stream]:
-            raise Misfit(versions[stream], "missing", position).make_unsound(stream)
+        version = versions.get(stream, 1)
+        if number not in shown_rulings or (
+            stream in versions and shown_rulings[number].ruling.stream_version != version
+        ):
+            raise Misfit(version, "missing", position).make_unsound(stream)
         yield shown_rulings[number]
 
 

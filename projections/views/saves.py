@@ -14,7 +14,7 @@ from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, StoredSave, make_gap_error, make_unreadable_error
 from ledger.events.lineage import name_streams_here
 from ledger.events.recorder import Numbered, Row
-from ledger.events.records import Restored, Ruled, Struck
+from ledger.events.records import MARKS, Restored, Rewind, Ruled, Struck
 from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.subjects import SUBJECT_KINDS
@@ -40,13 +40,21 @@ class Saved:
         fact_bodies: list[tuple[str, Body[object]]] = []
         for event in self.events:
             _, kind, id = event.originator_id.split("/", 2)
-            if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored | Leg):
+            if kind in SUBJECT_KINDS and not isinstance(event.body.fact, (*MARKS, Leg)):
                 fact_bodies.append((kind if kind == "campaign" else f"{kind}:{id}", event.body))
         return fact_bodies
 
     @cached_property
-    def standing_changes(self) -> dict[int, int | None]:
-        """Return the rulings of which another revision stands from now on, and which (None: none)."""
+    def rewound_numbers(self) -> range:
+        """Return the rulings that a rewind in this save may concern, or that one was reinstated."""
+        rewinds = (event.body.fact for event in self.events if isinstance(event.body.fact, Rewind))
+        return next((range(rewind.first, rewind.last + 1) for rewind in rewinds), range(0))
+
+    @cached_property
+    def single_changes(self) -> dict[int, int | None]:
+        """Return the rulings of which another revision stands from now on, and which (None: none), without those that a
+        rewind concerns.
+        """
         revisions: dict[int, int | None] = {}
         for event in self.events:
             match event.body.fact:

@@ -8,7 +8,7 @@ from typing import ClassVar
 from ledger.application import Pending, belongs_to_proposal, fold_pending, json_form
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit
-from ledger.events.records import Decided, Ruled
+from ledger.events.records import Decided, Rewound, Ruled
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
 from ledger.rules.kernel.prose import list_prose
@@ -106,7 +106,7 @@ class Timeline(View):
             [
                 (save.campaign, ruling, save.position, revision)
                 for save in saves
-                for ruling, revision in save.standing_changes.items()
+                for ruling, revision in transaction.list_standing_changes(save).items()
             ],
         )
 
@@ -210,7 +210,7 @@ def _make_decision_rows(save: Saved) -> Iterator[Written]:
         if isinstance(event.body.fact, Decided):
             place += 1
             body, number = event.body, int(event.originator_id.split("/", 2)[2])
-            document = {
+            document: dict[str, object] = {
                 "id": f"{save.position}.{place}",
                 "position": save.position,
                 "ruling": number,
@@ -220,6 +220,8 @@ def _make_decision_rows(save: Saved) -> Iterator[Written]:
                 "text": word_decision(number, body.by, body.fact.decision, body.fact.reason, body.fact.cause),
                 "by": body.by,
             }
+            if isinstance(body.fact, Rewound):
+                document["through"] = body.fact.through
             audience = list(body.audience) if body.audience is not None else None
             yield (
                 save.campaign,

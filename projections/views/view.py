@@ -13,7 +13,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 import projections
-from ledger.application import ShownRuling, find_ruleset, load_shown_rulings
+from ledger.application import ShownRuling, find_ruleset, load_bare_rulings, load_shown_rulings
 from ledger.application.sources import hash_all_sources
 from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
@@ -32,7 +32,8 @@ class ViewTransaction:
     """The transaction in which views take saves: a cursor in it for their rows, and the record to read.
 
     `systems`: the campaigns' games, as far as looked up. `events_at_hand`: the events being taken. `is_careful`: check
-    every text for characters that no column can hold; otherwise they are an error (DataError).
+    every text for characters that no column can hold; otherwise they are an error (DataError). `rewound_campaigns`:
+    those of which a rewind is being taken.
     """
 
     cursor: psycopg.Cursor[TupleRow]
@@ -41,6 +42,7 @@ class ViewTransaction:
     systems: dict[str, AnyRuleset] = field(default_factory=dict)
     events_at_hand: dict[tuple[str, int], Event] = field(default_factory=dict)
     is_careful: bool = False
+    rewound_campaigns: frozenset[str] = frozenset()
     _facts_made: dict[int, tuple[Body[object], MadeFact]] = field(default_factory=dict)
 
     def find_system(self, campaign: str) -> AnyRuleset:
@@ -100,7 +102,28 @@ class ViewTransaction:
 
     def load_rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
         """Return the campaign's rulings with their facts, as of a position."""
-        return load_shown_rulings(self.recorder, self.codec, campaign, numbers, position, self.events_at_hand)
+        return load_shown_rulings(
+            self.recorder,
+            self.codec,
+            campaign,
+            numbers,
+            position,
+            self.events_at_hand,
+            may_be_rewound=campaign in self.rewound_campaigns,
+        )
+
+    def list_standing_changes(self, save: Saved) -> dict[int, int | None]:
+        """Return the rulings of which another revision stands from this save on, and which (None: none)."""
+        if not save.rewound_numbers:
+            return save.single_changes
+        rulings = load_bare_rulings(self.recorder, self.codec, save.campaign, save.rewound_numbers, save.position)
+        rewound = {
+            ruling.number: decree.revision
+            for ruling in rulings
+            for decree in ruling.decisions
+            if decree.position == save.position and decree.decision in ("rewound", "reinstated")
+        }
+        return rewound | save.single_changes
 
 
 FORMS = 2**31  # that the column holds

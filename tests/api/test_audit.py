@@ -165,7 +165,7 @@ def test_an_audit_without_the_rules_says_what_it_can(
     table.gm.declare("mint", to=ada, coins=5)
     table.hit(6)
     whole = audit(table)
-    monkeypatch.setattr("ledger.application.book.systems", dict)
+    monkeypatch.setattr("ledger.application.rulesets.systems", dict)
     codec = ledger.codec
     for topic in [topic for topic in codec._readers if topic.startswith("toy.")]:
         monkeypatch.delitem(codec._readers, topic)

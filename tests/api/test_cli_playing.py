@@ -58,6 +58,21 @@ def test_a_preview_shows_what_would_change_and_saves_nothing(at: Any, fight: Tab
     assert fight.gm.look("/rulings/3")["status"] == "standing"
 
 
+def test_a_slip_is_taken_back_and_an_evening_rewound(at: Any, fight: Table) -> None:
+    fight.ben.declare("give", char="1", to="2", coins=2)
+    words = ("take-back", fight.id, 4, "--token", fight.ben.token)
+    assert "5" in at(*words, "--preview").stdout and fight.gm.look("/rulings/4")["status"] == "standing"
+    assert "Take back ruling 4?" in typed(*words, keys="y\n").output
+    assert fight.gm.look("/rulings/4")["status"] == "overturned"
+    assert "dispute ruling 3" in at("take-back", fight.id, 3, "--yes", "--token", fight.gm.token, ends=3).stderr
+    fight.ben.declare("give", char="1", to="2", coins=1)
+    words = ("rewind", fight.id, 3, "-r", "Again.")
+    assert "Rulings 3 to 5 would no longer count." in at(*words, "--preview").stdout
+    assert data(at(*words, "--yes", "--json"))["changed"]["through"] == 5
+    at("reinstate", fight.id, 3, "-r", "It counts.", "--yes")
+    assert [fight.gm.look(f"/rulings/{number}")["status"] for number in (3, 5)] == ["standing"] * 2
+
+
 def test_a_program_is_never_asked(at: Any, fight: Table) -> None:
     at("dispute", fight.id, 3, "--reason", "Too much.", "--json", ends=2)
     at("dispute", fight.id, 3, "--reason", "Too much.", "--yes", "--preview", ends=2)

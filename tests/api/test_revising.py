@@ -156,7 +156,20 @@ def test_only_game_masters_revise_and_only_what_they_looked_at(quarrel: Table) -
     assert first.content == again.content and again.headers["Idempotency-Replayed"] == "true"
     assert first.headers["ETag"] == '"2"'
     quarrel.gm.does("/rulings/5/overturn", {"reason": "out"}, 200)
-    assert quarrel.gm.post("/rulings/5/revise", entry()).status_code == 409
+
+
+def test_after_an_overturning_the_answer_names_three_ways_to_go_on(quarrel: Table) -> None:
+    decided = quarrel.gm.does("/rulings/5/overturn", {"reason": "out"}, 200)
+    ways = {way["way"]: way for way in decided["ways"]}
+    assert list(ways) == ["play-on", "ask-again", "let-stand"]
+    assert ways["play-on"]["post"] == "/rulings/6/rewind" and ways["ask-again"]["post"] == "/rulings/5/revise"
+    assert ways["let-stand"]["findings"] == [one["id"] for one in decided["changed"]["findings"]]
+    again = quarrel.gm.does("/rulings/5/revise", entry(answers=[None, rolled(2)]), 200)
+    assert again["status"] == "revised" and "ways" not in again
+    quarrel.gm.does(ways["play-on"]["post"], {"reason": "from there"}, 200)
+    last = quarrel.gm.does("/rulings/5/overturn", {"reason": "out"}, 200)
+    assert (last["ways"][0]["text"], last["ways"][0]["post"]) == ("Play on from here.", None)
+    assert quarrel.gm.look("/audit")["differences"] == []
 
 
 def test_more_dice_than_were_recorded_are_not_rolled(quarrel: Table) -> None:

@@ -142,7 +142,9 @@ def put_back_as_first_ruled(patch: Patch) -> None:
     """What is reinstated is compared as if it had its first telling."""
     with_again = comparisons.compare_with_reinstated
     patch.setattr(
-        overturning, "compare_with_reinstated", lambda book, number, revision, *more: with_again(book, number, 0, *more)
+        overturning,
+        "compare_with_reinstated",
+        lambda book, number, revisions, *more: with_again(book, number, {number: 0}, *more),
     )
 
 

@@ -15,13 +15,14 @@ from ledger.application import Ledger, json_form
 from ledger.application.commands.previewing import preview_what_if
 from ledger.application.commands.revising import Correction, preview_revising
 from ledger.application.reading.pasts import _read_history, load_history, load_past_before
-from ledger.errors import Malformed, NotYours, Stale, WrongStatus
+from ledger.errors import Malformed, NotYours, Stale
 from ledger.events import codec
 from ledger.events.records import Decided
 from ledger.rules.kernel.comparison import Other, compare
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
+from tests.kernel.correctness import Correctness, audited
 from tests.kernel.test_overturn import MOVES, overturn, play, reinstate, standpoints
 from tests.levels import examples
 from tests.rules.mongrel.game import AHVIA
@@ -87,11 +88,13 @@ def test_the_status_table_with_revisions(desk: Desk) -> None:
     desk.ledger.uphold(desk.call(), 3, "it was 5", present)
     overturn(desk, 3)
     assert desk.state(b).harm == 0
-    with pytest.raises(WrongStatus):
-        revise(desk, 3, None, None, die(4))
     reinstate(desk, 3)
     assert (desk.state(b).harm, desk.ruling(3).status) == (5, "revised")
     assert [one.revision for one in desk.ruling(3).decisions] == [1, 1, 2, 2, 2, None, 2]
+    overturn(desk, 3)
+    revise(desk, 3, None, None, die(4))  # asked again
+    assert (desk.state(b).harm, desk.ruling(3).revision, desk.ruling(3).status) == (4, 3, "revised")
+    assert audited(desk) == [] and Correctness(desk).look() == []
     everything = desk.everything()
     revise(desk, 3)
     assert all(folded.same_as(everything[subject]) for subject, folded in desk.everything().items())

@@ -21,6 +21,7 @@ from ledger.events.invites import Use
 from ledger.events.recorder import LedgerRecorder, Row
 
 FOLLOWS = re.compile(rb'"follows":[0-9]')
+DECIDED = re.compile(rb'"did":"(taken-back|rewound|reinstated)"')
 UNDER_WAY = 10  # the position from which on a campaign is
 
 
@@ -69,24 +70,25 @@ def crashing() -> None:
 
 
 def falling() -> None:
-    """Is killed once: right before or right after the save of a step that follows by itself, as `falls_at` said."""
+    """Is killed once: right before or right after the save of a step that follows by itself, or of a decision, as
+    `falls_at` said.
+    """
     save, marks, saved = LedgerRecorder.append, _find_marks(os.getppid()), 0
 
-    def fall(when: str) -> None:
-        mark = marks / f"{when}-{saved}"
+    def fall(moment: str) -> None:
+        mark = marks / moment
         if mark.exists():
             mark.unlink()
             os.kill(os.getpid(), signal.SIGKILL)
 
     def save_and_fall(self: LedgerRecorder, rows: Sequence[Row], use: Use | None = None) -> list[int]:
         nonlocal saved
-        is_step = any(FOLLOWS.search(row[3]) for row in rows)
-        if is_step:
-            saved += 1
-            fall("before")
+        saved += any(FOLLOWS.search(row[3]) for row in rows)
+        decided = next((found[1].decode() for row in rows if (found := DECIDED.search(row[3]))), "")
+        what = decided or (str(saved) if any(FOLLOWS.search(row[3]) for row in rows) else "")
+        fall(f"before-{what}")
         ids = save(self, rows, use)
-        if is_step:
-            fall("after")
+        fall(f"after-{what}")
         return ids
 
     LedgerRecorder.append = save_and_fall  # type: ignore[method-assign]
@@ -94,7 +96,9 @@ def falling() -> None:
 
 @contextmanager
 def falls_at(moment: str) -> Iterator[Path]:
-    """Yield the mark that `falling` removes when it is killed: `before-2` is right before it saves the second step."""
+    """Yield the mark that `falling` removes when it is killed: `before-2` is right before it saves the second step,
+    `after-rewound` right after a rewind.
+    """
     marks = _find_marks(os.getpid())
     marks.mkdir()
     try:

@@ -104,15 +104,17 @@ class Retold:
         return dataclasses.replace(value, **{name: self.named(getattr(value, name)) for name in fields})
 
     def decide(self, rng: Random) -> None:
-        """Overturn, reinstate, dispute, uphold, whatever is allowed; with later rulings ruled again or not."""
+        """Overturn, rewind, reinstate, dispute, uphold, as far as allowed; with later rulings ruled again or not."""
         for _ in range(8):
             number = rng.randint(1, self.told)
             settle: Settle = rng.choice(["flag", "rerule"])
             call = self.desk.call()
             with suppress(LedgerError):
-                match rng.choice(["overturn", "overturn", "reinstate", "dispute", "uphold"]):
+                match rng.choice(["overturn", "overturn", "reinstate", "reinstate", "dispute", "uphold", "rewind"]):
                     case "overturn":
                         self.ledger.overturn(call, number, "so", present, settle=settle)
+                    case "rewind":
+                        self.ledger.rewind(call, number, "so", present)
                     case "reinstate":
                         self.ledger.reinstate(call, number, "so", present, settle=settle)
                     case "dispute":

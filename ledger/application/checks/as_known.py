@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ledger.aggregates.subject_stream import SubjectStream
 from ledger.events.envelope import Body
-from ledger.events.records import Restored, Struck
+from ledger.events.records import MARKS
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.fold import Folded, Recorded
@@ -25,7 +25,7 @@ class KnownCampaign:
     def apply_fact(self, subject: Subject, body: Body[object]) -> None:
         subject_bodies = self.events.setdefault(subject, [])
         subject_bodies.append(body)
-        if body.ruling and not isinstance(body.fact, Struck | Restored) and is_citable(self.ruleset, body.fact):
+        if body.ruling and not isinstance(body.fact, MARKS) and is_citable(self.ruleset, body.fact):
             self._citable.setdefault(body.ruling, []).append((subject, body))
         stream = self._subjects.get(subject)
         if stream is not None:

@@ -27,7 +27,7 @@ from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, list_misfits, make_unreadable_error
 from ledger.events.lineage import name_streams_here
-from ledger.events.records import Decided, Restored, Retold, Ruled, SetAside, Struck
+from ledger.events.records import MARKS, Decided, Retold, Ruled, SetAside
 from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel import purses
@@ -178,6 +178,7 @@ class _Auditor:
         if self.book.installed and entries:
             for ruling, sentence in self.correctness.check_save(other_events, entries[0].body.fact):
                 self.result.add_difference("finding", sentence, ruling)
+        self.consents.note_standing(other_events)
         self._check_revisions([record for record in records if isinstance(record[1], Retold)], facts_by_revision)
         fault = self.consents.check_consent(decision, other_events) if decision is not None else None
         if decision is not None and fault is not None:
@@ -331,7 +332,7 @@ def _group_facts_by_revision(events: Iterable[Event]) -> FactsByRevision:
     facts_by_revision: FactsByRevision = defaultdict(list)
     for event in events:
         body = event.body
-        if body.ruling and not isinstance(body.fact, Struck | Restored):
+        if body.ruling and not isinstance(body.fact, MARKS):
             fact_at = (parse_subject(event.originator_id), body.step, body.fact, body.postings)
             facts_by_revision[body.ruling, body.revision].append(fact_at)
     for facts in facts_by_revision.values():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from ledger.aggregates.proposal import Proposal, belongs_to_proposal, fold_proposal
+from ledger.aggregates.rewinds import StandingRevisions, find_struck_revisions
 from ledger.application import json_form
 from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.reading.concerning import (
@@ -17,14 +19,24 @@ from ledger.application.reading.concerning import (
 )
 from ledger.errors import Malformed
 from ledger.events.envelope import Event
-from ledger.events.records import Decided, Restored, Ruled, Struck
+from ledger.events.records import (
+    MARKS,
+    Decided,
+    Restored,
+    RestoredRange,
+    Rewind,
+    Ruled,
+    Struck,
+    StruckRange,
+    TakenBack,
+)
 from ledger.events.records_of_consent import CarriedOut
 from ledger.rules.kernel.dials import Dials
 from ledger.rules.kernel.facts import SeatRemoved
 from ledger.rules.kernel.subjects import seat
 from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dials
 
-CHANGES_THE_PAST = ("overturned", "reinstated", "revised")
+CHANGES_THE_PAST = ("overturned", "reinstated", "revised", "taken-back", "rewound")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +69,7 @@ class ConsentCheck:
     def __init__(self, known_campaign: KnownCampaign) -> None:
         self.known_campaign = known_campaign
         self._proposal_events: dict[str, list[Event]] = {}
+        self._standing = StandingRevisions()
 
     def find_decision(self, events: Sequence[Event]) -> Deciding | None:
         """Return the decision in these events of one save, if it may need consent."""
@@ -77,6 +90,8 @@ class ConsentCheck:
                 return Deciding(decider, ruling, dials, frozenset(), voices)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
+        if isinstance(decision, TakenBack):  # free only where it changes nothing of others, whatever the majority says
+            return Deciding(decider, ruling, dials, owed_seats, voices)
         return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed_seats, voices)
 
     def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:
@@ -140,25 +155,46 @@ class ConsentCheck:
         return needs_consent(self.known_campaign, do, dials, decider)
 
     def _list_concerned_seats(self, events: Sequence[Event]) -> Iterable[str]:
-        roster = load_campaign_entry(self.known_campaign).roster
+        roster, facts = load_campaign_entry(self.known_campaign).roster, self._index_facts()
         return find_seats_concerned_by_revisions(
             events,
             roster,
             roster,
-            self._list_facts_of_ruling,
-            self._find_standing_revision,
+            facts.__getitem__,
+            lambda number: self._standing.revisions.get(number, 0),
             lambda id: find_viewer(self.known_campaign, seat(id)),
+            self._list_rewound,
         )
 
-    def _list_facts_of_ruling(self, number: int) -> Iterator[SubjectFact]:
+    def _index_facts(self) -> dict[int, list[SubjectFact]]:
+        facts: dict[int, list[SubjectFact]] = defaultdict(list)
         for subject, bodies in self.known_campaign.events.items():
             for body in bodies:
-                if body.ruling == number and not isinstance(body.fact, Struck | Restored):
-                    yield subject, body
+                if body.ruling and not isinstance(body.fact, MARKS):
+                    facts[body.ruling].append((subject, body))
+        return facts
 
-    def _find_standing_revision(self, number: int) -> int | None:
-        subject = next((subject for subject, _ in self._list_facts_of_ruling(number)), None)
-        return self.known_campaign.load_stream(subject).revisions.get(number, 0) if subject is not None else 0
+    def _list_rewound(self, rewind: Rewind) -> dict[int, int]:
+        """Return the rulings that a rewind strikes or reinstates, with their revisions, as of the save before it."""
+        if rewind.decision == "reinstated":
+            struck_revisions = self._standing.struck_ranges[rewind.first]
+        else:
+            mark, numbers = StruckRange(rewind.first, rewind.last), range(rewind.first, rewind.last + 1)
+            struck_revisions = find_struck_revisions(mark, numbers, self._standing.revisions)
+        return {number: revision or 0 for number, revision in struck_revisions.items()}
+
+    def note_standing(self, events: Iterable[Event]) -> None:
+        """Note which revisions stand after a save."""
+        for event in events:
+            match event.body.fact:
+                case Struck() | Restored() as mark:
+                    self._standing.apply_mark(mark, ())
+                case Rewind(decision="rewound", first=first, last=last):
+                    self._standing.apply_mark(StruckRange(first, last), range(first, last + 1))
+                case Rewind(first=first):
+                    self._standing.apply_mark(RestoredRange(first), ())
+                case _:
+                    pass
 
 
 def _list_removed_seats(events: Iterable[Event]) -> Iterator[str]:

@@ -15,10 +15,10 @@ from ledger.aggregates.campaign import parse_subject
 from ledger.application.book import Book
 from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.reading.doubles import HELD_TWICE
-from ledger.application.reading.pasts import History, add_fact, add_rulings, judge_changed_rulings
+from ledger.application.reading.pasts import History, add_fact, add_rewinds, add_rulings, judge_changed_rulings
 from ledger.application.reading.veiling import OTHERWISE
 from ledger.events.envelope import Event
-from ledger.events.records import Decided, Restored, Struck
+from ledger.events.records import MARKS, Decided
 from ledger.events.records_of_journal import Entry, Finding
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.comparison import find_standpoint
@@ -66,7 +66,7 @@ class CorrectnessCheck:
     ) -> Iterator[tuple[int | None, str]]:
         concerned_matters: set[Matter] = set()
         if has_decision:
-            stream_names = (event.originator_id for event in events if isinstance(event.body.fact, Struck | Restored))
+            stream_names = (event.originator_id for event in events if isinstance(event.body.fact, MARKS))
             concerned_matters |= self._note_states_after_decision(set(map(parse_subject, stream_names)))
         concerned_matters |= self._note_findings(entry)
         self._check_accounts(events)
@@ -80,6 +80,8 @@ class CorrectnessCheck:
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
                 add_fact(self.history, parse_subject(event.originator_id), event.body)
+            elif kind == "rewinds":
+                add_rewinds(self.history, [event])
             elif kind == "ruling":
                 self.ruling_events[int(id)].append(event)
                 changed_rulings.add(int(id))

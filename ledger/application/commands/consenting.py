@@ -22,7 +22,7 @@ from ledger.application.reading.concerning import (
 from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
 from ledger.application.save import Save
 from ledger.errors import WrongStatus
-from ledger.events.records_of_consent import ConsentAsked, Proposed
+from ledger.events.records_of_consent import ConsentAsked, Proposed, RewindAsked
 from ledger.rules.kernel.commands import Adjust, Amend, HandOver, Retire, SetDial
 from ledger.rules.kernel.dials import Dials, apply_dials, list_dial_fields
 from ledger.rules.kernel.purses import owner_of
@@ -94,7 +94,8 @@ def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked
             )
     id, seats = f"w{save.position}", tuple(sorted(asked_seats))
     openly_asked_seats = tuple(seat for seat in seats if asked_seats[seat])
-    record = ConsentAsked(
+    kind = RewindAsked if request.decision == "rewind" else ConsentAsked
+    record = kind(
         request.decision,
         save.by,
         request.about,
@@ -145,6 +146,16 @@ def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str],
         return not set(asked_seats) - agreeing_seats
     voices = list_playing_seats(book)
     return not asked_seats or 2 * len(voices & {*agreeing_seats, decider}) > len(voices)
+
+
+def concerns_others(save: Save, result: DecisionResult) -> bool:
+    """Return whether the option `consent` protects somebody else from the decision: it changes more than what the
+    deciding seat has.
+    """
+    dials = save.book.load_kernel_dials()
+    if dials.consent == "none":
+        return False
+    return _does_protect_less(save.book, result, dials) or bool(_find_affected_seats(save, result).keys() - {save.by})
 
 
 def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool:

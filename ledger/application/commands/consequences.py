@@ -27,7 +27,7 @@ from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 from ledger.rules.kernel.world import Revision
 
 #: Decisions that may have waited for consent.
-CONSENTED = ("overturned", "reinstated", "revised")
+CONSENTED = ("overturned", "reinstated", "revised", "rewound")
 
 
 # --- both pasts ---------------------------------------------------------------------------------------------------
@@ -112,7 +112,7 @@ def record_decision(save: Save, ruling: Ruling, decision: Decided, audience: Aud
     decision_audience = audience if audience is not None else ruling.audience
     if decision.decision in CONSENTED:
         decision = replace(decision, consent=save.consent)
-    save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.version, decision, audience=decision_audience)
+    save.put(f"{save.book.id}/ruling/{ruling.number}", ruling.stream_version, decision, audience=decision_audience)
     return ruling.apply_decision(decision, save.by, save.at, save.position, decision_audience)
 
 

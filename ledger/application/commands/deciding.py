@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Literal
 
 from ledger.aggregates.campaign import SettledThen
-from ledger.aggregates.ruling import Command
+from ledger.aggregates.ruling import Command, Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.calls import Act, Done
@@ -123,6 +124,19 @@ def load_decidable_ruling(
     shown_ruling.ruling.check_allows(command)
     check_not_blank("reason", reason)
     return shown_ruling
+
+
+def must_be_changed_alone(ruling: Ruling, verb: Literal["reinstate", "correct"]) -> None:
+    """Raise WrongStatus for a ruling that a rewind overturned: all of them are reinstated together, by the first."""
+    first = ruling.rewound_with
+    if first is not None and (verb == "correct" or first != ruling.number):
+        raise WrongStatus(
+            f"Ruling {ruling.number} was overturned when the game was rewound to before ruling {first}."
+            f" Reinstate ruling {first}: that reinstates all of them.",
+            code="rewound-together",
+            ruling=ruling.number,
+            first=first,
+        )
 
 
 def must_match_version(version: int, if_match: int | None) -> None:

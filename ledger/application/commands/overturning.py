@@ -14,8 +14,13 @@ from ledger.application.commands.consequences import (
     mark_streams,
     record_decision,
 )
-from ledger.application.commands.deciding import load_ruling_to_decide
-from ledger.application.reading.comparisons import compare_with_reinstated, compare_without_rulings
+from ledger.application.commands.deciding import load_ruling_to_decide, must_be_changed_alone
+from ledger.application.commands.rewinding import put_reinstated
+from ledger.application.reading.comparisons import (
+    compare_with_reinstated,
+    compare_without_rulings,
+    find_restored_revisions,
+)
 from ledger.application.reading.rulings import drop_legs, load_visible_ruling
 from ledger.application.reading.shown import Present, ShownDecision
 from ledger.application.save import Save
@@ -85,9 +90,14 @@ def reinstate(number: int, reason: str, settle: Settle, if_match: int | None, pr
 def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | None = None) -> DecisionMaker:
     def make_decision(save: Save) -> DecisionResult:
         shown_ruling = load_ruling_to_decide(save, number, "reinstate", reason, if_match, gm_only=True)
+        must_be_changed_alone(shown_ruling.ruling, "reinstate")
+        revisions = find_restored_revisions(save.book, number)
+        shown_comparison = compare_with_reinstated(save.book, number, revisions, save.position, settle)
         revision = shown_ruling.ruling.revision
-        shown_comparison = compare_with_reinstated(save.book, number, revision, save.position, settle)
-        mark_streams(save, shown_ruling.ruling, Restored(number, revision))
+        if shown_ruling.ruling.rewound_with == number:
+            put_reinstated(save, number, shown_ruling.ruling.decisions[-1].through or number, reason)
+        else:
+            mark_streams(save, shown_ruling.ruling, Restored(number, revision))
         reinstated_ruling = record_decision(
             save, shown_ruling.ruling, Decided("reinstated", reason, settle, revision=revision)
         )

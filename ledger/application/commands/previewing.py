@@ -7,9 +7,13 @@ from collections.abc import Mapping, Sequence
 from ledger.aggregates.ruling import Ruling
 from ledger.application.book import Book
 from ledger.application.commands.consequences import must_know_what_follows
-from ledger.application.commands.deciding import load_decidable_ruling
+from ledger.application.commands.deciding import load_decidable_ruling, must_be_changed_alone
 from ledger.application.commands.overturning import collect_ruling_numbers
-from ledger.application.reading.comparisons import compare_with_reinstated, compare_without_rulings
+from ledger.application.reading.comparisons import (
+    compare_with_reinstated,
+    compare_without_rulings,
+    find_restored_revisions,
+)
 from ledger.application.reading.rights import may_decide
 from ledger.application.reading.rulings import load_visible_ruling
 from ledger.application.reading.shown import ShownComparison
@@ -50,8 +54,9 @@ def preview_reinstating(
 ) -> ShownComparison:
     """Return what reinstating would change. Saves nothing. Refused as reinstating would be."""
     shown_ruling = load_decidable_ruling(book, viewer, number, "reinstate", reason, if_match, gm_only=True)
+    must_be_changed_alone(shown_ruling.ruling, "reinstate")
     shown_comparison = compare_with_reinstated(
-        book, number, shown_ruling.ruling.revision, book.campaign.position + 1, settle
+        book, number, find_restored_revisions(book, number), book.campaign.position + 1, settle
     )
     must_know_what_follows(book, viewer, shown_comparison)
     return shown_comparison

@@ -20,6 +20,7 @@ from ledger.application.commands.consenting import (
 from ledger.application.commands.declaring import check_not_blank, make_declaring
 from ledger.application.commands.overturning import make_overturning, make_reinstating
 from ledger.application.commands.revising import make_revising, parse_correction
+from ledger.application.commands.rewinding import make_rewinding
 from ledger.application.commands.seating import make_seat_change
 from ledger.application.keys import Keys
 from ledger.application.reading.concerning import Concerned
@@ -127,6 +128,8 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
     match proposal.decision:
         case "overturn":
             return make_overturning(number, reason, content["also"], content["settle"])
+        case "rewind":
+            return make_rewinding(number, reason)
         case "reinstate":
             return make_reinstating(number, reason, content["settle"])
         case "revise":

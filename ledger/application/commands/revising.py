@@ -18,7 +18,7 @@ from ledger.application.commands.consequences import (
     must_know_what_follows,
     record_revision,
 )
-from ledger.application.commands.deciding import load_decidable_ruling
+from ledger.application.commands.deciding import load_decidable_ruling, must_be_changed_alone
 from ledger.application.merging import apply_patch
 from ledger.application.reading.comparisons import compare_with_revised
 from ledger.application.reading.pasts import load_history, load_past_before, log_failure, read_answers
@@ -133,6 +133,7 @@ def _load_ruling_to_revise(book: Book, viewer: Viewer, number: int, correction: 
     shown_ruling = load_decidable_ruling(
         book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True
     )
+    must_be_changed_alone(shown_ruling.ruling, "correct")
     revealing_facts = shown_ruling.revealing_facts
     is_visible = any(viewer.may_see(event.body.audience) for event in revealing_facts)
     if revealing_facts and not is_visible and viewer.seat != shown_ruling.ruling.responsible_seat:

@@ -63,18 +63,59 @@ def compare_without_rulings(
     return address_findings(book, shown_comparison, position) if findings == "addressed" else shown_comparison
 
 
-def compare_with_reinstated(
-    book: Book, number: int, revision: int, position: int, settle: Settle = "flag"
-) -> ShownComparison:
-    """Compare the campaign with itself with this overturned ruling reinstated."""
-    history = load_history(book)
-    other_past = Other(
-        {**history.standing_revisions, number: revision}, rerule=settle == "rerule", openly=True, counts=True
+def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer | None = None) -> ShownComparison:
+    """Compare the campaign with itself without this ruling and every later one. `viewer`: as above."""
+    history, last = load_history(book), book.campaign.rulings
+    standing_revisions = {**history.standing_revisions, **dict.fromkeys(range(number, last + 1))}
+    other_past = Other(standing_revisions, openly=True, counts=True, ends_before=number)
+    known_comparison = find_comparison_as_known(book, viewer, other_past) if viewer is not None else None
+    comparison = compare_pasts(book, history, (number,), other_past, known_comparison)
+    raised_findings, ended_ids = _list_raised_and_ended_findings(book, comparison, number)
+    shown_comparison = ShownComparison(
+        (number,),
+        (),
+        comparison,
+        raised_findings,
+        other=other_past,
+        ended_ids=ended_ids,
+        known_to=(viewer, known_comparison) if viewer is not None and known_comparison is not None else None,
+        through=last,
     )
+    return address_findings(book, shown_comparison, position)
+
+
+def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
+    """Return the rulings that reinstating this one reinstates, with their revisions: all of its rewind, if one
+    overturned it.
+    """
+    rulings = load_history(book).recorded_rulings
+    ruling = rulings[number]
+    if ruling.rewound_with != number:
+        return {number: ruling.revision}
+    last = ruling.decisions[-1].through or number
+    return {
+        later_number: rulings[later_number].revision
+        for later_number in range(number, last + 1)
+        if rulings[later_number].rewound_with == number
+    }
+
+
+def compare_with_reinstated(
+    book: Book, number: int, revisions: Mapping[int, int], position: int, settle: Settle = "flag"
+) -> ShownComparison:
+    """Compare the campaign with itself with this overturned ruling reinstated. `revisions`: and those of its rewind."""
+    history = load_history(book)
+    other_past = Other({**history.standing_revisions, **revisions}, rerule=settle == "rerule", openly=True, counts=True)
     comparison = compare_pasts(book, history, (number,), other_past)
     raised_findings, ended_ids = _list_raised_and_ended_findings(book, comparison, number)
     shown_comparison = ShownComparison(
-        (), (number,), comparison, raised_findings, other=other_past, ended_ids=ended_ids
+        (),
+        (number,),
+        comparison,
+        raised_findings,
+        other=other_past,
+        ended_ids=ended_ids,
+        through=max(revisions) if len(revisions) > 1 else None,
     )
     return address_findings(book, shown_comparison, position)
 

@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from ledger.aggregates.ruling import Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.reading.pasts import History, load_history
 from ledger.application.reading.veiling import NOBODY
 from ledger.events.codec import encode
 from ledger.events.envelope import Event
-from ledger.events.records import Restored, Struck
+from ledger.events.records import MARKS, Restored, Rewind, Struck
 from ledger.rules.kernel.commands import Adjust, Amend, Enrol, HandOver, Retire
 from ledger.rules.kernel.comparison import Comparison
 from ledger.rules.kernel.dials import Dials
@@ -104,11 +105,19 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
     )
 
 
-def index_new_revisions(events: Iterable[Event]) -> dict[int, int | None]:
-    """Return the rulings of which another revision stands after these events, and which (None: none)."""
+def index_new_revisions(
+    events: Iterable[Event], list_rewound: Callable[[Rewind], Mapping[int, int]]
+) -> dict[int, int | None]:
+    """Return the rulings of which another revision stands after these events, and which (None: none).
+
+    `list_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
+    """
     revisions: dict[int, int | None] = {}
     for event in events:
         match event.body.fact:
+            case Rewind() as rewind:
+                rewound_revisions = list_rewound(rewind)
+                revisions |= dict.fromkeys(rewound_revisions) if rewind.decision == "rewound" else rewound_revisions
             case Struck(ruling=number):
                 revisions.setdefault(number, None)
             case Restored(ruling=number, revision=revision):
@@ -122,13 +131,14 @@ def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
     """Return the facts recorded in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
-        if kind in SUBJECT_KINDS and not isinstance(event.body.fact, Struck | Restored):
+        if kind in SUBJECT_KINDS and not isinstance(event.body.fact, MARKS):
             yield Subject(kind, id), event.body
 
 
 def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster_then: Mapping[str, str]) -> Concerned:
     """Return the seats concerned by what these events change or record. `roster_then`: the roster after them."""
-    history = load_history(book) if index_new_revisions(events) else History()
+    is_about_past = any(isinstance(event.body.fact, MARKS) for event in events)
+    history = load_history(book) if is_about_past else History()
     return find_seats_concerned_by_revisions(
         events,
         book.entry.roster,
@@ -136,7 +146,18 @@ def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster
         lambda number: history.facts.get(number, ()),
         lambda number: history.standing_revisions.get(number, 0),
         book.load_viewer,
+        lambda rewind: list_rewound_revisions(history.recorded_rulings, rewind),
     )
+
+
+def list_rewound_revisions(rulings: Mapping[int, Ruling], rewind: Rewind) -> dict[int, int]:
+    """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: as before it."""
+    candidates = (rulings[number] for number in range(rewind.first, rewind.last + 1))
+    return {
+        ruling.number: ruling.revision
+        for ruling in candidates
+        if (ruling.stands if rewind.decision == "rewound" else ruling.rewound_with == rewind.first)
+    }
 
 
 def find_seats_concerned_by_revisions(
@@ -146,11 +167,13 @@ def find_seats_concerned_by_revisions(
     get_facts: Callable[[int], Iterable[SubjectFact]],
     get_standing_revision: Callable[[int], int | None],
     get_viewer: Callable[[str], Viewer | None],
+    list_rewound: Callable[[Rewind], Mapping[int, int]],
 ) -> Concerned:
     """Return the seats concerned. `get_facts`: earlier ones. `get_standing_revision`: the revision that stood until
     then.
     """
-    new_revisions, new_facts = index_new_revisions(events), list(list_subject_facts(events))
+    new_revisions = index_new_revisions(events, list_rewound)
+    new_facts = list(list_subject_facts(events))
     facts_before: list[SubjectFact] = []
     facts_after = [
         fact

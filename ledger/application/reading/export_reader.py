@@ -22,7 +22,9 @@ from ledger.events.recorder import Row
 from ledger.events.records_of_journal import UNSAID
 from ledger.events.sealing import encode_leaf
 
-KINDS = frozenset({"bookmarks", "campaign", "character", "journal", "randomness", "ruling", "scene", "seat", "waiting"})
+KINDS = frozenset(
+    {"bookmarks", "campaign", "character", "journal", "randomness", "rewinds", "ruling", "scene", "seat", "waiting"}
+)
 MOST_LINE = 64_000_000  # bytes
 OWN = "campaign/campaign"  # the stream of the campaign itself
 FORKED = "ledger.campaign-forked@"

@@ -11,7 +11,7 @@ from ledger.aggregates.campaign import name_journal_stream, name_subject_stream
 from ledger.application.book import Book
 from ledger.errors import NotFound
 from ledger.events.envelope import Body, format_time
-from ledger.events.records import Restored, Struck
+from ledger.events.records import MARKS
 from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.subjects import Subject
 
@@ -74,6 +74,6 @@ def list_bodies(book: Book, subject: Subject, moment: Moment) -> list[Body[objec
 
 
 def is_in_play(body: Body[object], moment: Moment) -> bool:
-    if isinstance(body.fact, Struck | Restored):
+    if isinstance(body.fact, MARKS):
         return True
     return body.ruling <= moment.ruling if body.ruling else body.position <= moment.position

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from threading import Lock
 from typing import Any, TypeAlias
 
 from ledger.aggregates.campaign import name_journal_stream, parse_subject
+from ledger.aggregates.rewinds import RecordedRewind, list_rewinds
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application import json_form
 from ledger.application.book import Book
@@ -18,7 +19,7 @@ from ledger.errors import Malformed
 from ledger.events.envelope import Body, Event, Json
 from ledger.events.journal_check import NOTHING, group_by_stream
 from ledger.events.lineage import name_streams_here
-from ledger.events.records import Given, Restored, Struck
+from ledger.events.records import MARKS, Given
 from ledger.rules.kernel.adjudication import Failed
 from ledger.rules.kernel.answers import Said
 from ledger.rules.kernel.as_known import AsKnown
@@ -30,9 +31,9 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS, Audience, Subject, Viewe
 from ledger.rules.kernel.upcasting import AsRecorded
 from ledger.rules.kernel.world import Past, PastRuling
 
-#: Ranges of streams with a campaign's subjects and rulings. Access, journal, receipts and waiting lie outside.
-RANGES = (("campaign", "journal"), ("ruling", "waiting"))
-KINDS = frozenset({*SUBJECT_KINDS, "ruling"})
+#: Ranges of streams with a campaign's subjects, rewinds and rulings. Access, journal, receipts and waiting lie outside.
+RANGES = (("campaign", "journal"), ("rewinds", "waiting"))
+KINDS = frozenset({*SUBJECT_KINDS, "rewinds", "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
 MOST_HISTORIES = 8
 log = logging.getLogger("ledger.rules")
@@ -50,6 +51,7 @@ class History:
     - `resting_rulings`: by viewer, which rulings rest on something hidden from them, as far as asked
     (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit; `known_campaigns`: the
     campaign as they may know it, None if they may know everything.
+    - `rewinds`: rulings overturned together, in order. `applied_rewinds`: how many of them the rulings show.
     - `audiences`: the audiences of everything recorded or answered.
     - `chronicle`: the same with an index, once somebody compared pasts. `decided_rulings`: rulings decided about since
     then, with the revision that stood before; what later rulings read may have changed since.
@@ -70,6 +72,8 @@ class History:
     unsure_facts: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
     known_campaigns: dict[Viewer, AsKnown | None] = field(default_factory=dict)
     audiences: set[Audience] = field(default_factory=set)
+    rewinds: tuple[RecordedRewind, ...] = ()
+    applied_rewinds: int = 0
     known_to_all: tuple[int, AsKnown] | None = None
     chronicle: Chronicle | None = None
     decided_rulings: dict[int, int | None] = field(default_factory=dict)
@@ -151,13 +155,21 @@ def _add_stream(
         version_read + len(events),
         book.campaign.named_streams[stream],
     )
+    if kind == "rewinds":
+        add_rewinds(history, events)
+        return
     for event in events:
         add_fact(history, parse_subject(stream), event.body)
 
 
+def add_rewinds(history: History, events: Iterable[Event]) -> None:
+    """Add rewinds. `add_rulings` applies them to the rulings known before."""
+    history.rewinds += list_rewinds(events)
+
+
 def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
     """Add a fact about a subject."""
-    if isinstance(body.fact, Struck | Restored):
+    if isinstance(body.fact, MARKS):
         history.known_to_all = None
         return
     (history.facts[body.ruling] if body.ruling else history.facts_since).append((subject, body))
@@ -167,6 +179,9 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
 def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
     """Add rulings by number, each with all events of its stream, after all their facts were added."""
     history.facts_since.sort(key=lambda fact: fact[1].position)
+    for recorded in history.rewinds[history.applied_rewinds :]:
+        _apply_rewind(history, recorded, rulings)
+    history.applied_rewinds = len(history.rewinds)
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
     history.position = book.campaign.position
@@ -175,8 +190,23 @@ def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -
     history.known_campaigns.clear()
 
 
+def _apply_rewind(history: History, recorded: RecordedRewind, rulings: Container[int]) -> None:
+    """Apply it to the rulings it concerns, except these, which are folded again."""
+    for number in range(recorded.rewind.first + 1, recorded.rewind.last + 1):
+        ruling_before = history.recorded_rulings.get(number)
+        if ruling_before is None or number in rulings:
+            continue
+        ruling = ruling_before.apply_rewind(recorded)
+        if ruling is not ruling_before:
+            history.decided_rulings.setdefault(number, history.standing_revisions.get(number, 0))
+            history.standing_revisions[number] = ruling.standing
+            history.recorded_rulings[number] = ruling
+            if history.chronicle is not None:
+                history.chronicle.replace_ruling(history.rulings[number])
+
+
 def _add_ruling(book: Book, history: History, number: int, events: list[Event]) -> None:
-    ruling = fold_ruling(number, events)
+    ruling = fold_ruling(number, events, history.rewinds)
     assert ruling is not None
     earlier_ruling = history.rulings.get(number)
     facts_before = earlier_ruling.before if earlier_ruling is not None else _take_facts_before(history, ruling)

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
+from ledger.aggregates.rewinds import list_rewinds, name_rewinds_stream
 from ledger.aggregates.ruling import Ruling, fold_ruling
 from ledger.application.book import Book
 from ledger.application.reading.shown import ShownRuling
@@ -21,6 +22,8 @@ from ledger.rules.kernel.subjects import Viewer
 #: Events by their stream and version.
 AtHand: TypeAlias = Mapping[tuple[str, int], Event]
 NOTHING_AT_HAND: AtHand = MappingProxyType({})
+#: In place of a ruling's number: the stream of rewinds.
+REWINDS = 0
 
 
 def load_visible_ruling(book: Book, number: int, viewer: Viewer) -> ShownRuling:
@@ -43,24 +46,47 @@ def load_shown_rulings(
     numbers: Iterable[int],
     position: int,
     events_at_hand: AtHand = NOTHING_AT_HAND,
+    *,
+    may_be_rewound: bool = True,
 ) -> list[ShownRuling]:
     """Return rulings of a campaign with their facts as of a position, from the record, in the given order.
 
     `events_at_hand`: events up to the position that need not be read again; of a stream, those from some version on.
+    `may_be_rewound`: whether a rewind may concern those of which all events are at hand.
     """
+    rulings = load_bare_rulings(
+        recorder, codec, campaign, numbers, position, events_at_hand, may_be_rewound=may_be_rewound
+    )
+    return _attach_facts(recorder, codec, campaign, rulings, events_at_hand)
+
+
+def load_bare_rulings(
+    recorder: LedgerRecorder,
+    codec: Codec,
+    campaign: str,
+    numbers: Iterable[int],
+    position: int,
+    events_at_hand: AtHand = NOTHING_AT_HAND,
+    *,
+    may_be_rewound: bool = True,
+) -> list[Ruling]:
+    """Return rulings without their facts. Arguments as in `load_shown_rulings`."""
     numbers_by_stream = {f"{campaign}/ruling/{number}": number for number in numbers}
     events_by_number: dict[int, list[Event]] = {
         number: _list_events_at_hand(events_at_hand, stream) for stream, number in numbers_by_stream.items()
     }
     unread_streams = [(stream, 0) for stream, number in numbers_by_stream.items() if not events_by_number[number]]
+    if unread_streams or may_be_rewound:
+        unread_streams.append((name_rewinds_stream(campaign), 0))
+        numbers_by_stream[name_rewinds_stream(campaign)] = REWINDS
+    rewind_events = list[Event]()
     for stream, version, topic, state in recorder.select_streams(unread_streams) if unread_streams else ():
         event = Event(stream, version, codec.decode(topic, state))
         if event.body.position <= position:
-            events_by_number[numbers_by_stream[stream]].append(event)
-    folded_rulings = [fold_ruling(number, stream_events) for number, stream_events in events_by_number.items()]
-    return _attach_facts(
-        recorder, codec, campaign, [ruling for ruling in folded_rulings if ruling is not None], events_at_hand
-    )
+            events_by_number.get(numbers_by_stream[stream], rewind_events).append(event)
+    rewinds = list_rewinds(rewind_events)
+    rulings = (fold_ruling(number, stream_events, rewinds) for number, stream_events in events_by_number.items())
+    return [ruling for ruling in rulings if ruling is not None]
 
 
 def _list_events_at_hand(events_at_hand: AtHand, stream: str) -> list[Event]:
@@ -77,8 +103,13 @@ def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[Shown
     events_by_number: dict[int, list[Event]] = {number: [] for number in numbers_by_stream.values()}
     for event in map(book.read_event, book.recorder.select_streams([(stream, 0) for stream in numbers_by_stream])):
         events_by_number[numbers_by_stream[event.originator_id]].append(event)
+    rewinds = book.list_rewinds()
     folded_rulings = [
-        fold_ruling(number, [event for event in events_by_number[number] if event.body.position <= position])
+        fold_ruling(
+            number,
+            [event for event in events_by_number[number] if event.body.position <= position],
+            [recorded for recorded in rewinds if recorded.position <= position],
+        )
         for number, position in places
     ]
     rulings = [ruling for ruling in folded_rulings if ruling is not None]

@@ -94,7 +94,7 @@ class ShownComparison:
     other past.
 
     `ended_ids`: open findings about things held twice that it ends. `other`: that past, to ask what it rests on.
-    `known_to`: the viewer for whom alone it was made.
+    `known_to`: the viewer for whom alone it was made. `through`: of a rewind, the last ruling that it concerns.
     """
 
     without: tuple[int, ...]
@@ -106,6 +106,7 @@ class ShownComparison:
     other: Other | None = None
     known_to: tuple[Viewer, Known] | None = None
     ended_ids: tuple[str, ...] = ()
+    through: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from ledger.aggregates.kept_states import Keeping, Kept, KeptStates, limit_stand
 from ledger.application.book import Book
 from ledger.application.reading.moments import Moment
 from ledger.events.envelope import Body
-from ledger.events.records import Restored, Struck
+from ledger.events.records import MARKS
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.subjects import Subject
 
@@ -105,7 +105,7 @@ class Stretch:
     def add_event(self, version: int, body: Body[Any]) -> None:
         """Add an event that was read."""
         self._row_count += 1
-        is_mark = isinstance(body.fact, Struck | Restored)
+        is_mark = isinstance(body.fact, MARKS)
         first_ruling = self.start.ruling if self.start is not None else 0
         if (
             not is_mark
@@ -176,9 +176,9 @@ class Stretch:
                 latest_version = max(latest_version, version)
         versions_out_of_order = [version for _, version in states.openings]
         versions_out_of_order += [later_fact.version for later_fact in states.later_facts]
-        versions_out_of_order += [change.version for change in states.standing_changes]
+        versions_out_of_order += {change.version for change in states.standing_changes}
         in_order_count = latest_version - sum(version <= latest_version for version in versions_out_of_order)
-        change_count = sum(change.position <= known_position for change in states.standing_changes)
+        change_count = len({change.version for change in states.standing_changes if change.position <= known_position})
         later_count = sum(
             later_fact.ruling <= moment.ruling and later_fact.position <= known_position
             for later_fact in states.later_facts

@@ -131,7 +131,8 @@ class Other:
 
     `rerule`: later rulings take their outcome there, except those of an older edition. `openly`: of them, only those
     that differ for everybody; otherwise the number of rulings ruled again would reveal something. `counts`: for rulings
-    that keep what they recorded, facts that follow from others are computed again.
+    that keep what they recorded, facts that follow from others are computed again. `ends_before`: neither this ruling
+    nor a later one stands there.
     """
 
     standing: Standing
@@ -140,6 +141,7 @@ class Other:
     rerule: bool = False
     openly: bool = False
     counts: bool = False
+    ends_before: int | None = None
 
 
 def compare(
@@ -170,8 +172,11 @@ def compare_from(
     """Compare two pasts that are equal up to this ruling, using an index made before."""
     other = then if isinstance(then, Other) else Other(then)
     pasts = _Pasts(chronicle, number, now, other, known)
-    for ruling in pasts.list_rulings_to_visit() if skip else chronicle.rulings[chronicle.find_index(number) :]:
-        pasts.add_ruling(ruling, skip=skip)
+    if other.ends_before is not None:
+        pasts.end_before(other.ends_before)
+    else:
+        for ruling in pasts.list_rulings_to_visit() if skip else chronicle.rulings[chronicle.find_index(number) :]:
+            pasts.add_ruling(ruling, skip=skip)
     pasts.advance_to_end()
     touched_names = known.touched_names if known is not None else None
     rows = pasts.list_rows()
@@ -255,7 +260,8 @@ class _Pasts:
                 self.rerulings.append(revision)
         subjects = {subject for subject, _ in (*ruling.facts, *(revision.facts if revision is not None else ()))}
         if revision is not None or self.now.revisions.get(number, 0) != self.then.revisions.get(number, 0):
-            self.differing_names.add(name_citation(number))
+            if name_citation(number) in self.chronicle.readers:
+                self.differing_names.add(name_citation(number))
             for subject in subjects:
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
@@ -265,6 +271,14 @@ class _Pasts:
         for subject in subjects:
             if subject in self.then.folded_counts or subject in self.now.folded_counts:
                 note_differences(self.differing_names, subject, self.now, self.then)
+
+    def end_before(self, number: int) -> None:
+        """Fold separately whatever this ruling or a later one changed: in the other past none of them stands."""
+        place = get_place_of(number)
+        for subject, history in self.chronicle.histories.items():
+            if history.places and history.places[-1] >= place:
+                self.now.fold_separately(subject)
+                self.then.fold_separately(subject)
 
     def advance_to_end(self) -> None:
         """Add everything that is left, for all subjects."""

@@ -233,6 +233,7 @@ PROPOSALS: Mapping[str, str] = {
     "overturn": "{seat} wants to overturn ruling {number}: {reason}.",
     "reinstate": "{seat} wants to reinstate ruling {number}: {reason}.",
     "revise": "{seat} wants to correct ruling {number}: {reason}.",
+    "rewind": "{seat} wants to rewind the game to before ruling {number}: {reason}.",
     "declare": "{seat} wants to do something that needs consent: {said}.",
     "remove-seat": "{seat} wants {other} to leave the table.",
 }
@@ -256,6 +257,8 @@ DECISIONS: Mapping[str, str] = {
     "recounted": "The consequences of ruling {number} are worked out again because of ruling {cause}.",
     "witnessed": "{seat} has seen ruling {number}.",
     "set-aside": "The operator sets ruling {number} aside[: {reason}].",
+    "rewound": "{seat} rewinds the game to before ruling {number}[: {reason}].",
+    "taken-back": "{seat} takes back ruling {number}[: {reason}].",
 }
 #: What somebody must decide.
 FINDINGS: Mapping[str, str] = {

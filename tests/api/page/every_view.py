@@ -23,6 +23,7 @@ OF_A_RULING = (
     "/decide",
     "/overturn",
     "/reinstate",
+    "/rewind",
     "/uphold",
     "/revise",
     "/what-if",

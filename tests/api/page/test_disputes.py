@@ -37,7 +37,7 @@ def test_a_dispute_is_decided_to_its_end(service: Service, sits: Sits, name: str
     gm = sits(table.gm.token, size=LAPTOP, scheme="dark")
     gm.look("/decide").get_by_role("link", name=re.compile("Review this ruling")).click()
     expect(gm.page.locator("h1")).to_have_text(f"Review ruling {first}")
-    expect(gm.page.locator(".ways a")).to_have_count(3)
+    expect(gm.page.locator(".ways a")).to_have_count(4)
     expect(gm.page.locator("main [aria-current], main form")).to_have_count(0)  # nothing is chosen yet
     gm.page.get_by_role("link", name=re.compile("^Overturn ")).click()
     expect(gm.page.locator("h1")).to_have_text(f"Overturn ruling {first}?")

@@ -26,6 +26,7 @@ Kind: TypeAlias = Literal[
     "decide",
     "preview",
     "revise",
+    "take back",
     "repeat",
     "expect",
     "master",
@@ -45,6 +46,7 @@ KINDS: tuple[Kind, ...] = (
     "decide",
     "preview",
     "revise",
+    "take back",
     "repeat",
     "expect",
     "master",
@@ -241,6 +243,7 @@ class Twins:
             "decide": lambda: self._decide(step, number),
             "preview": lambda: self._preview(step, number),
             "revise": lambda: self._revise(step, number),
+            "take back": lambda: self._take_back(step, number),
             "repeat": lambda: self._repeat(step),
             "expect": lambda: self._expect(step, number),
             "master": self._decided,
@@ -320,15 +323,23 @@ class Twins:
         self.send(step.who, "POST", f"/waiting/{id}/{what}", body)
 
     def _decide(self, step: Step, number: int) -> None:
-        what = step.pick(1, ("dispute", "witness", "uphold", "reinstate", "overturn", "overturn"))
+        what = step.pick(1, ("dispute", "witness", "uphold", "reinstate", "overturn", "overturn", "rewind"))
         body: Json = {} if what == "witness" else {"reason": "look again"}
         if what in ("reinstate", "overturn"):
             body["settle"] = step.pick(2, ("flag", "rerule"))
         self.send(step.who, "POST", f"/rulings/{number}/{what}", body)
 
+    def _take_back(self, step: Step, number: int) -> None:
+        """The latest, which he may have declared himself, or any other; for real, or only looked at."""
+        chosen = number if step.picks[1] % 3 == 0 else self.rulings
+        self.send(step.who, "POST", f"/rulings/{chosen}/take-back", {"preview": bool(step.picks[2] % 2)})
+
     def _preview(self, step: Step, number: int) -> None:
-        body = {"reason": "?", "preview": True, "settle": step.pick(1, ("flag", "rerule"))}
-        self.send(step.who, "POST", f"/rulings/{number}/{step.pick(2, ('overturn', 'reinstate'))}", body)
+        body: Json = {"reason": "?", "preview": True}
+        what = step.pick(2, ("overturn", "reinstate", "rewind"))
+        if what != "rewind":
+            body["settle"] = step.pick(1, ("flag", "rerule"))
+        self.send(step.who, "POST", f"/rulings/{number}/{what}", body)
 
     def _revise(self, step: Step, number: int) -> None:
         body = {"reason": "?", "code": "entry", "preview": True, "answers": [step.pick(1, self.secret.answers)]}
@@ -375,6 +386,8 @@ class Twins:
                 answer = self.send(0, "POST", "/rulings", {"declare": do, "dice": "table"})
                 if answer.status_code == 202:
                     self.send(0, "POST", f"/waiting/{answer.json()['id']}/withdraw", {"reason": "never mind"})
+                if answer.status_code == 201:
+                    self.send(0, "POST", f"/rulings/{answer.json()['number']}/take-back", {})
 
     def leave_waiting(self) -> None:
         """Everything that can be done by itself, and whatever is asked then left unanswered."""

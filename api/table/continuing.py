@@ -1,0 +1,31 @@
+"""After a ruling was overturned: play on from there, ask it again, or let the rest stand."""
+
+from __future__ import annotations
+
+from api.table.client import Json
+from api.table.pages import Desk
+
+MOST = 100  # later rulings that are looked at
+
+
+async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple[str, str, str]]:
+    """Return for each way its name, what it means, and where it leads; none unless the ruling was overturned alone."""
+    decisions = ruling["decisions"]
+    if not decides or ruling["status"] != "overturned" or (decisions and decisions[-1]["decision"] == "rewound"):
+        return []
+    number, path = ruling["number"], desk.session.path
+    later_rulings = (await desk.client.get("/rulings", after=number, limit=MOST))["rulings"]
+    later_number = next((later["number"] for later in later_rulings if later["status"] != "overturned"), None)
+    play_on = ("The game goes on without it.", f"{path}/")
+    if later_number is not None:
+        meaning = "The later rulings are overturned, too. You see a preview first."
+        play_on = (meaning, f"{path}/rulings/{later_number}/rewind")
+    return [
+        ("Play on from here", *play_on),
+        (
+            "Ask it again",
+            "It is ruled again at the same point in play, with new answers.",
+            f"{path}/rulings/{number}/revise",
+        ),
+        ("Let it stand", "Later rulings stay as they were played.", f"{path}/findings"),
+    ]

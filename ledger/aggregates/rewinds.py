@@ -1,0 +1,79 @@
+"""Rewinds: a ruling and every later one, overturned together and reinstated together.
+
+The campaign has one record of each in `<campaign>/rewinds/rewinds`. The stream of each subject has one mark.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from ledger.events.envelope import Event
+from ledger.events.records import Restored, RestoredRange, Rewind, Struck, StruckRange
+from ledger.rules.kernel.standing import Standing
+
+Mark: TypeAlias = Struck | Restored | StruckRange | RestoredRange
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedRewind:
+    """A rewind, or that one was reinstated, as recorded. `version`: its place in the stream."""
+
+    rewind: Rewind
+    by: str
+    at: str
+    position: int
+    version: int
+
+    def covers(self, number: int) -> bool:
+        """Return whether it concerns the ruling. The first one has a decision of its own."""
+        return self.rewind.first < number <= self.rewind.last
+
+
+def list_rewinds(events: Iterable[Event]) -> tuple[RecordedRewind, ...]:
+    """Return the rewinds of a stream, in order."""
+    return tuple(
+        RecordedRewind(event.body.fact, event.body.by, event.body.at, event.body.position, event.originator_version)
+        for event in events
+        if isinstance(event.body.fact, Rewind)
+    )
+
+
+def name_rewinds_stream(campaign: str) -> str:
+    return f"{campaign}/rewinds/rewinds"
+
+
+class StandingRevisions:
+    """Which revisions stand after one mark after the other.
+
+    `revisions`: for rulings that any mark named. `struck_ranges`: by first ruling, what was struck together and is not
+    reinstated, with the revisions that stood.
+    """
+
+    def __init__(self) -> None:
+        self.revisions: dict[int, int | None] = {}
+        self.struck_ranges: dict[int, dict[int, int | None]] = {}
+
+    def apply_mark(self, mark: Mark, numbers: Iterable[int]) -> Mapping[int, int | None]:
+        """Return the rulings of which another revision stands after the mark, and which. `numbers`: all there are."""
+        match mark:
+            case Struck(ruling=number):
+                changes: dict[int, int | None] = {number: None}
+            case Restored(ruling=number, revision=revision):
+                changes = {number: revision}
+            case StruckRange(first=first):
+                struck = find_struck_revisions(mark, numbers, self.revisions)
+                self.struck_ranges[first] = struck
+                changes = dict.fromkeys(struck)
+            case RestoredRange(first=first):
+                changes = self.struck_ranges.pop(first, {first: 0})
+        self.revisions |= changes
+        return changes
+
+
+def find_struck_revisions(mark: StruckRange, numbers: Iterable[int], standing: Standing) -> dict[int, int | None]:
+    """Return the rulings that the mark strikes, with the revision that stood. The first is always one of them."""
+    rulings = {mark.first: None, **{number: None for number in numbers if mark.first <= number <= mark.last}}
+    revisions = {number: standing.get(number, 0) for number in rulings}
+    return {number: revision for number, revision in revisions.items() if revision is not None}

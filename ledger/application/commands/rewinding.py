@@ -1,0 +1,105 @@
+"""Rewinding: a ruling and every later one are overturned in one decision, and reinstated in one.
+
+The campaign gets one record of it, and each subject one mark, however many rulings there are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from ledger.aggregates.rewinds import name_rewinds_stream
+from ledger.aggregates.ruling import Pending
+from ledger.application.book import Book
+from ledger.application.calls import Act
+from ledger.application.commands.consenting import DecisionMaker, DecisionResult, Request, carry_out_or_ask
+from ledger.application.commands.consequences import (
+    list_settlements,
+    make_rulings_again,
+    must_know_what_follows,
+    record_decision,
+)
+from ledger.application.commands.deciding import load_decidable_ruling
+from ledger.application.reading.comparisons import compare_with_rewound
+from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
+from ledger.application.save import Save
+from ledger.errors import WrongStatus
+from ledger.events.records import RestoredRange, Rewind, Rewound, StruckRange, Withdrawn
+from ledger.rules.kernel.subjects import Viewer
+
+
+def rewind(number: int, reason: str, if_match: int | None, present: Present) -> Act:
+    """Overturn the ruling and every later one that stands. What was declared since and waits is withdrawn."""
+    request = Request("rewind", number, reason, {})
+    return lambda save: carry_out_or_ask(save, request, make_rewinding(number, reason, if_match), present)
+
+
+def make_rewinding(number: int, reason: str, if_match: int | None = None) -> DecisionMaker:
+    def make_decision(save: Save) -> DecisionResult:
+        book, viewer = save.book, save.viewer
+        assert viewer is not None
+        shown_ruling = _load_ruling_to_rewind(book, viewer, number, reason, if_match)
+        last = book.campaign.rulings
+        shown_comparison = compare_with_rewound(book, number, save.position)
+        put_on_all_subjects(save, StruckRange(number, last))
+        _put_record(save, Rewind("rewound", reason, number, last))
+        rewound_ruling = record_decision(save, shown_ruling.ruling, Rewound("rewound", reason, "flag", through=last))
+        make_rulings_again(save, shown_comparison, number, reason)
+        for pending in list_declared_since(book, number):
+            withdrawn = Withdrawn(f"The game was rewound to before ruling {number}.")
+            save.put(f"{book.id}/waiting/{pending.id}", pending.version, withdrawn, audience=pending.audience)
+        numbers = frozenset(range(number, last + 1))
+        settlements = list_settlements(
+            book, numbers, shown_comparison, f"the game was rewound to before ruling {number}"
+        )
+        save.note_for_journal(
+            "rewound", ruling=number, findings=shown_comparison.findings, settlements=settlements, through=last
+        )
+        return DecisionResult(
+            200, ShownDecision(replace(shown_ruling, ruling=rewound_ruling), shown_comparison), shown_comparison
+        )
+
+    return make_decision
+
+
+def preview_rewinding(
+    book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None = None
+) -> ShownComparison:
+    """Return what a rewind would change. Saves nothing. Refused as the rewind would be."""
+    _load_ruling_to_rewind(book, viewer, number, reason, if_match)
+    shown_comparison = compare_with_rewound(book, number, book.campaign.position + 1, viewer)
+    must_know_what_follows(book, viewer, shown_comparison)
+    return shown_comparison
+
+
+def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str, if_match: int | None) -> ShownRuling:
+    shown_ruling = load_decidable_ruling(book, viewer, number, "rewind", reason, if_match, gm_only=True)
+    if shown_ruling.ruling.audience is not None:  # everybody sees the decision
+        raise WrongStatus(
+            f"Not everybody can see ruling {number}. Rewind to before another ruling.",
+            code="rewind-hidden",
+            ruling=number,
+        )
+    return shown_ruling
+
+
+def put_on_all_subjects(save: Save, mark: StruckRange | RestoredRange) -> None:
+    """Put the mark into the stream of every subject, so that nobody learns from it what the rulings were about."""
+    for subject in save.book.campaign.subjects:
+        save.put_about(subject, mark)
+
+
+def put_reinstated(save: Save, number: int, last: int, reason: str) -> None:
+    """Put what reinstates the rewind to before this ruling."""
+    put_on_all_subjects(save, RestoredRange(number))
+    _put_record(save, Rewind("reinstated", reason, number, last))
+
+
+def _put_record(save: Save, record: Rewind) -> None:
+    rewinds = save.book.list_rewinds()
+    save.put(name_rewinds_stream(save.book.id), rewinds[-1].version if rewinds else 0, record)
+
+
+def list_declared_since(book: Book, number: int) -> list[Pending]:
+    """Return what was declared since the ruling and waits for an answer."""
+    position = book.campaign.ruling_positions[number - 1]
+    return [pending for pending in book.list_waiting() if pending.position > position]

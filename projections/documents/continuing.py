@@ -1,0 +1,58 @@
+"""How a table can go on after a ruling was overturned: play on from there, ask it again, or let the rest stand."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from ledger.application import ShownDecision, load_history
+from projections.documents.findings import select_visible
+from projections.documents.shape import Document
+from projections.redaction import LiveLens
+
+Way: TypeAlias = Literal["play-on", "ask-again", "let-stand"]
+
+
+class WayOn(Document):
+    """One way to go on. `post`: the path of the request below the campaign; None: nothing needs to be sent.
+
+    `play-on`: the game goes on from there. A rewind overturns the later rulings, if there are any. `ask-again`: the
+    ruling is revised at its place, with new answers. `let-stand`: later rulings stay as they were played. `findings`:
+    those to settle so.
+    """
+
+    way: Way
+    text: str
+    post: str | None
+    findings: list[str]
+
+
+def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
+    """Return the ways to go on after this decision; none unless it overturned a single ruling."""
+    ruling, changed = shown_decision.ruling.ruling, shown_decision.changed
+    if ruling.stands or changed is None or ruling.rewound_with is not None:
+        return []
+    later_number = find_next_standing_number(lens, ruling.number)
+    findings = [finding.id for finding in select_visible(lens, changed.findings)]
+    play_on = (
+        f"Play on from here: overturn the later rulings, too, from ruling {later_number} on."
+        if later_number is not None
+        else "Play on from here."
+    )
+    ask_again = f"Ask it again: correct ruling {ruling.number} with new answers."
+    return [
+        {
+            "way": "play-on",
+            "text": play_on,
+            "post": f"/rulings/{later_number}/rewind" if later_number is not None else None,
+            "findings": [],
+        },
+        {"way": "ask-again", "text": ask_again, "post": f"/rulings/{ruling.number}/revise", "findings": []},
+        {"way": "let-stand", "text": "Let the later rulings stand.", "post": None, "findings": findings},
+    ]
+
+
+def find_next_standing_number(lens: LiveLens, number: int) -> int | None:
+    """Return the first later ruling that stands and everybody can see."""
+    rulings = load_history(lens.book).recorded_rulings
+    later_rulings = (rulings[later] for later in range(number + 1, lens.book.campaign.rulings + 1))
+    return next((later.number for later in later_rulings if later.stands and later.audience is None), None)

@@ -1,0 +1,110 @@
+"""At the table: taking back from the card, rewinding to before a ruling, and going on after an overturning."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.sitting import at_the_page
+from tests.api.table import Player, Service, Table
+
+
+@pytest.fixture
+def paid(service: Service) -> tuple[Table, int]:
+    """Ben's character gives 2 coins to Cleo's."""
+    table = begun(service, "toy")
+    table.gm.declare("mint", to="1", coins=4)
+    return table, int(table.ben.declare("give", char="1", to="2", coins=2)["number"])
+
+
+def text_of(player: Player, path: str = "/") -> str:
+    return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", "", at_the_page(player).page(path))))
+
+
+def test_one_press_takes_the_latest_ruling_back(paid: tuple[Table, int], sits: Sits) -> None:
+    table, number = paid
+    ben = sits(table.ben.token)
+    page = ben.look("/")
+    page.get_by_role("button", name=f"Take back ruling {number}").click()
+    expect(page.locator("#last")).to_contain_text(f"Ben takes back ruling {number}.")
+    expect(page.get_by_role("button", name="Take back")).to_have_count(0)
+    assert table.gm.look(f"/rulings/{number}")["status"] == "overturned"
+    ben.accessible()
+    ben.fits()
+
+
+def test_only_who_declared_it_is_offered_that_and_only_while_it_is_the_latest(paid: tuple[Table, int]) -> None:
+    table, number = paid
+    assert "Take back" in text_of(table.ben)
+    for player in (table.gm, table.cleo):
+        assert "Take back" not in text_of(player)
+    table.cleo.declare("give", char="2", to="1", coins=1)
+    assert "Take back" not in text_of(table.ben, f"/?ruling={number}") and "Take back" in text_of(table.cleo)
+    table.ben.does("/rulings", {"declare": {"kind": "sneak", "char": "1"}, "dice": "ledger"})
+    assert "Take back" not in text_of(table.ben), "the ledger rolled"
+
+
+def test_too_late_it_says_why_and_begins_a_dispute(paid: tuple[Table, int], sits: Sits) -> None:
+    table, number = paid
+    ben = sits(table.ben.token)
+    page = ben.look("/")
+    page.evaluate("document.querySelector('#live')?.remove()")  # the card stays as it is
+    table.gm.does("/bookmarks", {"ruling": number, "note": "here"})
+    page.get_by_role("button", name=f"Take back ruling {number}").click()
+    expect(page.get_by_role("alert")).to_contain_text(f"The game has gone on since ruling {number}.")
+    expect(page.locator("#reason")).to_have_value(re.compile("I want to take this back: ?"))
+    assert table.gm.look(f"/rulings/{number}")["status"] == "standing"
+    ben.accessible()
+    ben.complaints.clear()  # the browser says that the answer was no 200
+
+
+def test_a_rewind_is_previewed_and_then_done(paid: tuple[Table, int], sits: Sits) -> None:
+    table, number = paid
+    later = table.cleo.declare("give", char="2", to="1", coins=1)["number"]
+    ann = sits(table.gm.token)
+    page = ann.look(f"/rulings/{number}/decide")
+    page.get_by_role("link", name="Rewind to before this").click()
+    main = page.get_by_role("main")
+    expect(main).to_contain_text(f"Rulings {number} to {later} no longer count.")
+    expect(main).to_contain_text("Ben Bow")
+    page.locator("textarea#reason").fill("We play it again.")
+    ann.accessible()
+    ann.fits()
+    page.get_by_role("button", name="Rewind to before this").click()
+    expect(page.get_by_role("main")).to_contain_text(f"Ann rewinds the game to before ruling {number}")
+    assert [table.gm.look(f"/rulings/{one}")["status"] for one in (number, later)] == ["overturned"] * 2
+
+
+def test_whoever_acted_since_reads_what_no_longer_counts(paid: tuple[Table, int]) -> None:
+    table, number = paid
+    later = table.cleo.declare("look", char="2", at="1")["number"]
+    table.gm.does(f"/rulings/{number}/rewind", {"reason": "again"}, 200)
+    said = text_of(table.cleo)
+    assert f"Ann rewinds the game to before ruling {number}: again." in said
+    assert f"Your ruling {later} no longer counts." in said and "2 coins change hands." in said
+    assert f"Your ruling {number} no longer counts." in text_of(table.ben)
+    assert "no longer counts" not in text_of(table.gm)
+
+
+def test_after_an_overturning_one_list_names_the_ways_to_go_on(paid: tuple[Table, int], sits: Sits) -> None:
+    table, number = paid
+    later = table.cleo.declare("give", char="2", to="1", coins=2)["number"]
+    table.gm.does(f"/rulings/{number}/overturn", {"reason": "It never was."}, 200)
+    ann = sits(table.gm.token)
+    for path in (f"/rulings/{number}", f"/findings?after={number}"):
+        page = ann.look(path)
+        names = ["Play on from here", "Ask it again", "Let it stand"]
+        assert [page.get_by_role("link", name=name).count() for name in names] == [1, 1, 1]
+    ann.accessible()
+    page.get_by_role("link", name="Play on from here").click()
+    expect(page.locator("h1")).to_have_text(f"Rewind to before ruling {later}?")
+    page = ann.look(f"/rulings/{number}")
+    page.get_by_role("link", name="Ask it again").click()
+    page.locator("[name='/declare/coins']").fill("1")
+    expect(page.get_by_role("main")).to_contain_text("Coins")
+    assert "How do you go on?" not in text_of(table.ben, f"/rulings/{number}")
