@@ -96,11 +96,11 @@ class Foreseen:
 
 def describe_comparison(comparison: Json, words: Words) -> Foreseen:
     revised_rulings = [ruling for ruling in comparison["rulings"] if ruling["number"] in comparison["revised"]]
-    own_counts = Counter(ruling["standpoint"] for ruling in revised_rulings)
+    revised_counts = Counter(ruling["standpoint"] for ruling in revised_rulings)
     if comparison["revised"] and not revised_rulings:
-        own_counts["stands"] = 1
+        revised_counts["stands"] = 1
     counts = [
-        _make_count(kind, max(0, comparison["counts"].get(kind, 0) - own_counts[kind]), plural, singular)
+        _make_count(kind, max(0, comparison["counts"].get(kind, 0) - revised_counts[kind]), plural, singular)
         for kind, plural, singular in OUTCOMES
     ]
     return Foreseen(
@@ -152,8 +152,8 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
 def _is_meaningless(change: Change) -> bool:
     """Return whether a new or removed value means nothing: False, or a count of 0."""
     field, *sides = change
-    present_value = next((side for side in sides if side is not None), None)
-    return None in sides and (present_value is False or (field == "adrift" and present_value == 0))
+    only_value = next((side for side in sides if side is not None), None)
+    return None in sides and (only_value is False or (field == "adrift" and only_value == 0))
 
 
 def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
