@@ -15,6 +15,7 @@ import typer
 from api.run.terminal import err
 from api.run.up import PORT
 from ledger.errors import Fault, LedgerError
+from ledger.rules.kernel.json_types import split_pointer
 
 if TYPE_CHECKING:
     import httpx
@@ -90,7 +91,7 @@ class Connection:
             texts = {
                 name: value_by_name[name]
                 for error in refusal.context.get("errors", ())
-                if error.get("type") in TEXTUAL and (name := error["pointer"].rpartition("/")[2]) in value_by_name
+                if error.get("type") in TEXTUAL and (name := split_pointer(error["pointer"])[-1]) in value_by_name
             }
             if not texts:
                 raise

@@ -28,6 +28,7 @@ from api.run.terminal import (
     say_list_is_cut,
     say_views_are_behind,
 )
+from ledger.rules.kernel.json_types import split_pointer
 
 if TYPE_CHECKING:
     from projections.documents.answers import Given
@@ -175,7 +176,7 @@ def show_changes(subject_changes: Changed, style: str | None = None) -> None:
     for field in subject_changes["fields"]:
         before, after = make_readable(field["before"]), make_readable(field["after"])
         if before != after:  # None, an empty list and an empty text look the same
-            field_name = field["field"].replace("~1", "/").replace("~0", "~")
+            field_name = "/".join(split_pointer(field["field"]))
             say(
                 f"    {subject_changes['name'] or subject_changes['subject']}: {field_name} {before} -> {after}",
                 style=style,

@@ -16,6 +16,7 @@ from api.table.foreseeing import describe_comparison
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown
 from api.table.forms import Form
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
+from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 #: What can be decided about a ruling, by what has become of it.
@@ -245,7 +246,7 @@ def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | 
     if problem is None:
         return errors
     for error in problem.get("errors") or ():
-        field = str(error["pointer"]).strip("/").partition("/")[0]
+        field = split_pointer(str(error["pointer"]))[0]
         if field in ("reason", "also"):
             errors.setdefault({"also": "others"}.get(field, field), str(error.get("message") or error.get("text")))
     if problem.get("code") == "reason-blank":

@@ -13,6 +13,7 @@ from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Seat, Table, Word
 from api.cli.playing.words import NOTHING, choose_newest_index, list_words
+from ledger.rules.kernel.json_types import join_pointer
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
 SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # what words are of
@@ -295,7 +296,7 @@ def _list_leaves(state: object, pointer: str) -> Iterator[tuple[str, object]]:
     """Yield every number, word and truth value, with its pointer."""
     if isinstance(state, dict):
         for name, value in state.items():
-            yield from _list_leaves(value, f"{pointer}/{name}" if pointer else name)
+            yield from _list_leaves(value, (pointer + join_pointer([name])).removeprefix("/"))
     elif isinstance(state, list):
         for index, value in enumerate(state):
             yield from _list_leaves(value, f"{pointer}/{index}")
