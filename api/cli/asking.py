@@ -15,7 +15,6 @@ import typer
 from api.run.terminal import err
 from api.run.up import PORT
 from ledger.errors import Fault, LedgerError
-from ledger.rules.kernel.json_types import split_pointer
 
 if TYPE_CHECKING:
     import httpx
@@ -87,6 +86,8 @@ class Connection:
         try:
             return self.post(path, body, key)
         except Fault as refusal:
+            from ledger.rules.kernel.json_types import split_pointer
+
             value_by_name = dict(pair.split("=", 1) for pair in pairs)
             texts = {
                 name: value_by_name[name]

@@ -28,7 +28,6 @@ from api.run.terminal import (
     say_list_is_cut,
     say_views_are_behind,
 )
-from ledger.rules.kernel.json_types import split_pointer
 
 if TYPE_CHECKING:
     from projections.documents.answers import Given
@@ -173,6 +172,8 @@ def _is_by_ledger(value: object) -> bool:
 
 
 def show_changes(subject_changes: Changed, style: str | None = None) -> None:
+    from ledger.rules.kernel.json_types import split_pointer
+
     for field in subject_changes["fields"]:
         before, after = make_readable(field["before"]), make_readable(field["after"])
         if before != after:  # None, an empty list and an empty text look the same

@@ -121,7 +121,7 @@ class Evening:
             if awaited_kinds
             else offered_moves
         )
-        untried_moves = [move for move in offered_moves if not self.preferences.count_declared(move["kind"])]
+        untried_moves = [move for move in offered_moves if not self.preferences.count_declarations(move["kind"])]
         if untried_moves and self.rng.random() < UNTRIED:
             moves = untried_moves
         if not moves:

@@ -340,13 +340,13 @@ def _name_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str,
     """Return the labels of the fields of states and of their records, and what each refers to."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
-    for record in _list_records(states):
-        for name, hint in load_marked_hints(record).items():
+    for record_type in _list_record_types(states):
+        for name, hint in load_marked_hints(record_type).items():
             for title in (mark.title for mark in split_marks(hint)[1] if isinstance(mark, Says)):
-                _put_once_or_same(labels, name, title, f"the label in {record.__name__}")
+                _put_once_or_same(labels, name, title, f"the label in {record_type.__name__}")
             if (target := next(_list_references(hint), None)) is not None:
                 _put_once_or_same(
-                    refers, name, target if target in NAMED else "id", f"the reference in {record.__name__}"
+                    refers, name, target if target in NAMED else "id", f"the reference in {record_type.__name__}"
                 )
     return labels, refers
 
@@ -360,18 +360,18 @@ def _list_references(hint: Any) -> Iterator[str]:
         yield from _list_references(part)
 
 
-def _list_records(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
+def _list_record_types(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
     """Return these dataclasses and all dataclasses in their fields, each once."""
-    records: dict[type[Any], None] = {}
+    record_types: dict[type[Any], None] = {}
     hints_to_visit = list(types_)
     while hints_to_visit:
         hint: Any = hints_to_visit.pop(0)
-        if isinstance(hint, type) and is_dataclass(hint) and hint not in records:
-            records[hint] = None
-            hints_to_visit += [hints for name, hints in get_type_hints(hint).items() if name != "adrift"]
+        if isinstance(hint, type) and is_dataclass(hint) and hint not in record_types:
+            record_types[hint] = None
+            hints_to_visit += [field_hint for name, field_hint in get_type_hints(hint).items() if name != "adrift"]
         else:
             hints_to_visit += get_args(hint)
-    yield from records
+    yield from record_types
 
 
 def _list_thrown_dice(definitions: Collected, do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
