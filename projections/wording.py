@@ -238,9 +238,9 @@ def word_plain_refusal(code: str) -> str:
     return f"{words(code).capitalize()}."
 
 
-def sum_up(declaration_sentence: str, facts: Iterable[str]) -> str:
+def sum_up(declaration_sentence: str, fact_sentences: Iterable[str]) -> str:
     """Return the declaration and its result in one sentence: only the result if the declaration is long."""
-    first_result, *other_results = [*dict.fromkeys(map(strip_end, facts))] or [""]
+    first_result, *other_results = [*dict.fromkeys(map(strip_end, fact_sentences))] or [""]
     results, declaration = (
         "; ".join([first_result, *map(_lower_first_letter, other_results)]),
         strip_end(declaration_sentence),
