@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ledger.rules.kernel.kit import (
     Adjust,
@@ -103,7 +104,7 @@ LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
     "call-mechanical-play": "Call for Mechanical Play",
     "start-turn": "Begin the Turn",
-    "end-turn": "Finish the Turn",
+    "end-turn": "End the Turn when you have acted",
     "end-round": "End the Round",
     "answer-engagement": "Respond to the Action",
     "close-opportunity": "Go on to the rolls",
@@ -287,13 +288,13 @@ def list_difficulties(making: Making) -> Iterator[Option]:
         yield Option(difficulty.replace("-", " ").title(), {"difficulty": difficulty}, f"starts from {base}")
 
 
-def say_rating(skill: Chosen) -> str:
+def say_rating(skill: Mapping[str, Any]) -> str:
     """Return what a Skill or Special Ability is rolled against, as enrolling works it out."""
     base = words.BASES[skill["difficulty"]]
     return f"Rating {base + skill.get('talent', 0) + skill.get('training', 0)}"
 
 
-def complete(making: Making) -> Chosen:
+def complete(making: Making) -> Mapping[str, Any]:
     """Return the sheet with the plain kind of Character: a Player's own is a Persona, a Gamemaster's is Regular."""
     is_gm = draft.Draft(making.table).is_gm(making.player)
     return {"character": "regular" if is_gm else "persona", **making.sheet}
