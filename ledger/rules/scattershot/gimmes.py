@@ -178,14 +178,14 @@ def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
         lambda id: tuple((disadvantage.name, disadvantage.value) for disadvantage in who(id).disadvantages) or None,
     ):
         values = {name: int(value) for name, value in reversed(held)}
-        names_by_grades: dict[tuple[str, ...], list[str]] = {}
+        names_by_grades: dict[tuple[str, ...], tuple[str, ...]] = {}
         for name, value in values.items():
             dice = {grade: count_gimme_dice(value, grade) for grade in GRADES}
             grades = tuple(grade for grade, n in dice.items() if n is not None and draft.has_in_stock(n))
-            names_by_grades.setdefault(grades, []).append(name)
-        for grades, names in names_by_grades.items():
+            names_by_grades[grades] = (*names_by_grades.get(grades, ()), name)
+        for grades, alike in names_by_grades.items():
             if grades:
-                claimed: dict[str, Domain] = {"disadvantage": Among(tuple(names)), "grade": Among(grades)}
+                claimed: dict[str, Domain] = {"disadvantage": Among(alike), "grade": Among(grades)}
                 yield Move(ClaimGimme, {"character": characters, **claimed, "expectation": OPEN})
     due = tuple(name for name, listed in draft.campaign().expectations.items() if draft.has_in_stock(listed.value))
     for names, characters in group_alike(
