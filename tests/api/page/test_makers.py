@@ -268,7 +268,7 @@ def test_a_skill_shows_the_rating_that_is_bought(service: Service) -> None:
 TYPED: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
     "mongrel": (
         {"demon": 0, "description": "Big as a wagon.", "unnatural": ["casts no shadow"]},
-        ("Big as a wagon.", "casts no shadow", "Quadruped", "Beast 4 (primary)"),
+        ("Big as a wagon.", "casts no shadow", "Body: quadruped", "Beast 4 (primary)"),
     ),
     "scattershot": (
         {"description": "Owes money everywhere.", "elements": ["hums when worried"]},
