@@ -365,6 +365,7 @@ def test_an_upgrade_of_its_own_database_begins_with_a_backup(data_folder: Path) 
     assert list(file.parent.iterdir()) == [file]
 
 
+@pytest.mark.nightly  # by default in versions/test_migrating
 def test_an_upgrade_of_your_database_waits_for_your_backup(postgres: Any, data_folder: Path) -> None:
     with new_database(postgres.owner_url, "upgraded_by_up") as logins:
         older_record(logins)

@@ -161,6 +161,7 @@ def test_a_dossier_is_written_and_verified(run: Any, fight: Table, tmp_path: Any
     assert data(run("dossier", fight.id, 3, "--json"))["number"] == 3
 
 
+@pytest.mark.nightly  # by default in test_playing and test_evening
 def test_an_evening_at_random_names_its_games_and_prints_links(at: Any, service: Service) -> None:
     """Exit 2 with the games there are; and after an evening a link for everybody, which opens the page once."""
     address = str(service.client.base_url)

@@ -73,7 +73,7 @@ def played(table: Table) -> Table:
 
 def test_documents_are_all_there_is_on_stdout(run: Any, played: Table) -> None:
     of_one = (("timeline", played.id), ("ruling", played.id, 3), ("audit", played.id))
-    for words in (("campaigns",), *of_one, ("rebuild", "timeline"))[:: examples(4, 4, 1)]:
+    for words in (("campaigns",), *of_one, ("rebuild", "timeline"))[:: examples(5, 5, 1)]:
         said, errors = run(*words, "--json")
         assert json.loads(said)["command"] == words[0]
         assert [line for line in errors.splitlines() if "have stopped" not in line] == []  # others' campaigns

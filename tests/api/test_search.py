@@ -183,7 +183,7 @@ def prose_of(system: str, ruling: Json) -> Iterator[str]:
     yield from (one["reason"] for one in ruling["decisions"])
 
 
-@pytest.mark.parametrize("system", sampled(PLAYED, 1, salt="search"))
+@pytest.mark.parametrize("system", sampled(PLAYED, 1, salt="search and find"))
 def test_in_every_game_what_one_may_read_is_found_and_nothing_else(demonstration: Table, system: str) -> None:
     """By each word of what is shown: exactly the rulings in which this seat can read it."""
     words: dict[str, None] = {}

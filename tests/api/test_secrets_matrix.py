@@ -22,7 +22,7 @@ from tests.levels import examples, sampled
 SHORTEST = 16  # characters: what is shorter may be anywhere
 KEEP_SECRETS = {"moc"}  # in their demonstrations
 IN_TURN = examples(64, 64, 16)  # of rulings that hide nothing from it, and of sessions, a seat asks for one in so many
-SHARE = examples(3, 3, 1)  # a seat asks for one in so many of all paths
+SHARE = examples(6, 6, 1)  # a seat asks for one in so many of all paths
 Part: TypeAlias = tuple[int, bool, str]  # see `stored`
 NOT_LOOKED_AT = {"/campaigns/{campaign}/feed"}  # looked at by listening
 

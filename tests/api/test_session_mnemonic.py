@@ -480,7 +480,7 @@ def dice(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 # --- the story ----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("approach", ["fixed", "per_check"])
+@pytest.mark.parametrize("approach", [pytest.param("fixed", marks=pytest.mark.nightly), "per_check"])
 def test_an_evening_and_a_quarrel(service: Service, approach: str) -> None:
     evening = Evening(service, approach=approach)
     ann, ben, cleo = evening.ann, evening.ben, evening.cleo
@@ -583,6 +583,7 @@ def test_nobody_hears_how_important_celia_is(
         assert evenings[0].ann.look(path) != evenings[1].ann.look(path), "the referee's differ"
 
 
+@pytest.mark.nightly  # by default, for every secret, in test_twins_pasts
 def test_nor_by_turning_the_ladder_back(service: Service, dice: Callable[[], None]) -> None:
     """On the tied ladder Very is 4, not 5, and Not Very is 1 on both: what changes without it tells the rating."""
     evenings = []

@@ -48,7 +48,7 @@ def test_who_claims_a_seat_in_a_fork_learns_nothing_new(twins: Twins) -> None:
     assert fork.difference is None, str(fork.difference)
 
 
-@pytest.mark.parametrize("secret", sampled(ONE_A_SYSTEM, 1), ids=str)
+@pytest.mark.parametrize("secret", sampled(ONE_A_SYSTEM, 0), ids=str)
 def test_nor_by_whatever_is_tried_there(twins: Twins) -> None:
     """In a fork of now, and in one from before, when the secret was about to be; then what can be read of it all.
 

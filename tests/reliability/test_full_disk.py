@@ -65,6 +65,7 @@ def server_on(disk: Path) -> Iterator[Server]:
         server.close()
 
 
+@pytest.mark.nightly  # by default: nothing is lost in reliability/test_kills
 def test_nothing_answered_is_lost_when_the_disk_is_full(disk: Path, rounds: int) -> None:
     with server_on(disk) as server, running(server) as system:
         assert survives_a_full_disk(system, disk, max(1, rounds // 5)) > 0, "nobody was turned away: nothing was tried"

@@ -14,7 +14,7 @@ from tests.api.page.devices import LAPTOP, Device
 from tests.api.table import Json, Service, Table
 from tests.levels import sampled
 
-ALL = pytest.mark.parametrize("name", sampled(sorted(systems()), 1, salt="disputes"))
+ALL = pytest.mark.parametrize("name", sampled(sorted(systems()), 1, salt="disputes on phones"))
 
 
 def joined(table: Table) -> int:
