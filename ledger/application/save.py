@@ -19,6 +19,7 @@ from ledger.events.records_of_journal import (
     UNSAID,
     Entry,
     Finding,
+    LateEntry,
     RewoundEntry,
     SetAsideEntry,
     Settlement,
@@ -52,10 +53,11 @@ def draw_salts() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a fact in the fold."""
+    """The place of a fact in the fold. `after`: the ruling after which its own is entered late; else 0."""
 
     ruling: int
     revision: int = 0
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +136,7 @@ class Save:
             ruling=place.ruling if place else 0,
             step=step,
             revision=place.revision if place else 0,
+            after=place.after if place else 0,
             session=self.session,
             audience=audience,
             postings=postings,
@@ -179,7 +182,7 @@ class Save:
         **more: int,
     ) -> None:
         """Set what the journal entry will say about this save. `more`: what only an entry of this kind says."""
-        kind = ENTRIES.get(deed, Entry)
+        kind = LateEntry if "after" in more else ENTRIES.get(deed, Entry)
         self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more)
 
     def seal(self) -> list[Event]:

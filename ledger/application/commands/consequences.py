@@ -158,7 +158,7 @@ def _record_recount(
     """Put the revision as it was, with the facts that follow from its own as they are now."""
     record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
-    facts = save.put_facts(Place(ruling.number, revision.revision), verdict.facts)
+    facts = save.put_facts(Place(ruling.number, revision.revision, ruling.ruled.after), verdict.facts)
     retold_record = Retold(
         declared=record.declared,
         answers=record.answers,
@@ -221,7 +221,8 @@ def record_revision(
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
     facts = save.put_facts(
-        Place(ruling.number, revision.revision), limit_fact_audiences(replace(verdict, audience=audience))
+        Place(ruling.number, revision.revision, ruling.ruled.after),
+        limit_fact_audiences(replace(verdict, audience=audience)),
     )
     retold_record = Retold(
         declared=json_form.declaration_to_json(revision.declared),
