@@ -204,6 +204,10 @@ class Campaign:
         """Return the last place that belongs to the ruling: with everything entered late after it."""
         return place_of_end(number, self.bases.get(number, 0))
 
+    def is_last_in_play(self, number: int) -> bool:
+        """Return whether it is the latest ruling, and was not entered late."""
+        return number == self.rulings and number not in self.bases
+
     def list_late_after(self, number: int) -> list[int]:
         """Return the rulings entered late after this one, in order."""
         return [late_number for late_number, base in self.bases.items() if base == number]

@@ -68,6 +68,7 @@ class SavePlace:
     versions: dict[str, int]
     entry: Entry
     rolls: int
+    session: str
 
 
 class Save:
@@ -107,12 +108,13 @@ class Save:
 
     def mark_place(self) -> SavePlace:
         """Return how far it has come, for `return_to`."""
-        return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls)
+        return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls, self.session)
 
     def return_to(self, place: SavePlace) -> None:
         """Remove everything that was put since."""
         del self.events[place.events :]
         self._versions, self.entry, self.rolls = dict(place.versions), place.entry, place.rolls
+        self.session = place.session
 
     def put(
         self,

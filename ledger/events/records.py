@@ -19,6 +19,7 @@ from ledger.events.records_of_consent import (
     ConsentAsked,
     ConsentAskedToo,
     Consented,
+    LateAsked,
     RefusedConsent,
     RewindAsked,
 )
@@ -427,6 +428,7 @@ RECORDS: tuple[type[object], ...] = (
     EntropyGiven,
     ConsentAsked,
     RewindAsked,
+    LateAsked,
     ConsentAskedToo,
     Consented,
     RefusedConsent,

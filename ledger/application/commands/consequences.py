@@ -129,7 +129,7 @@ def make_rulings_again(
     try_past(save, shown_comparison.comparison)
     history = load_history(save.book)
     recorded_rulings = history.recorded_rulings
-    is_cause_known = recorded_rulings[cause].audience is None
+    is_cause_known = cause not in recorded_rulings or recorded_rulings[cause].audience is None
     shown_reason = reason if is_cause_known else "Another ruling was changed by a decision."
     for revision in shown_comparison.comparison.reruled:
         ruling = (

@@ -82,10 +82,12 @@ class History:
     parsed_declarations: dict[int, tuple[object, tuple[Said, ...]]] = field(default_factory=dict)
     has_late_rulings: bool = False
 
-    def list_in_play(self) -> Collection[PastRuling]:
-        """Return the rulings in order of play."""
+    def list_in_play(self, entered: PastRuling | None = None) -> Collection[PastRuling]:
+        """Return the rulings in order of play. `entered`: one more, entered late."""
         rulings = self.rulings.values()
-        return sorted(rulings, key=attrgetter("place")) if self.has_late_rulings else rulings
+        if entered is None and not self.has_late_rulings:
+            return rulings
+        return sorted((*rulings, *((entered,) if entered is not None else ())), key=attrgetter("place"))
 
     def list_before(self, place: int) -> list[PastRuling]:
         """Return the rulings before this place, in order of play."""
@@ -329,10 +331,15 @@ def compare_pasts(
         other_past,
         known=known_comparison,
     )
+    end_comparison(book, history, comparison)
+    return comparison
+
+
+def end_comparison(book: Book, history: History, comparison: Comparison) -> None:
+    """Add what no ruling made after the last one, and log where the rules failed."""
     comparison.now.tell(history.facts_since)
     comparison.then.tell(history.facts_since)
     _log_failures(book, comparison)
-    return comparison
 
 
 def load_chronicle(book: Book, history: History) -> Chronicle:

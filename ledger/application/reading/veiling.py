@@ -48,7 +48,8 @@ def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewe
         return None
     if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
         return shown_comparison.known_to[1]
-    return find_comparison_as_known(book, viewer, shown_comparison.other, shown_comparison.comparison.reruled)
+    reruled, entered = shown_comparison.comparison.reruled, shown_comparison.entered
+    return find_comparison_as_known(book, viewer, shown_comparison.other, reruled, entered)
 
 
 def hide_unknown_values(
@@ -70,25 +71,37 @@ def hide_unknown_values(
 
 
 def find_comparison_as_known(
-    book: Book, viewer: Viewer, other_past: Other, reruled: Iterable[Revision] | None = None
+    book: Book,
+    viewer: Viewer,
+    other_past: Other,
+    reruled: Iterable[Revision] | None = None,
+    entered: PastRuling | None = None,
 ) -> Known | None:
-    """Return what the viewer may know of how the present compares with the other past. None: all of it."""
+    """Return what the viewer may know of how the present compares with the other past. None: all of it.
+
+    `entered`: a ruling entered late that stands only in the other past.
+    """
     history = load_history(book)
-    if not _is_anything_hidden(history, viewer):
+    entered_audiences = [record.audience for _, record in entered.facts] if entered is not None else []
+    if not _is_anything_hidden(history, viewer) and all(map(viewer.may_see, entered_audiences)):
         return None
 
     def is_undeclared(number: int) -> bool:
-        return not _is_declared_to(viewer, history, number)
+        if entered is None or number != entered.number:
+            return not _is_declared_to(viewer, history, number)
+        is_own = viewer.seat == entered.by.seat
+        return not is_own and bool(entered_audiences) and not any(map(viewer.may_see, entered_audiences))
 
+    resting_now = history.resting_rulings.setdefault(viewer, {})
     return find_known_comparison(
         lambda: _load_beginning(book, history),
-        history.list_in_play(),
-        history.standing_revisions,
+        history.list_in_play(entered),
+        {**history.standing_revisions, entered.number: None} if entered is not None else history.standing_revisions,
         other_past,
         reruled,
         viewer,
         is_undeclared,
-        history.resting_rulings.setdefault(viewer, {}),
+        resting_now if entered is None else dict(resting_now),
     )
 
 
@@ -100,6 +113,12 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     campaign_as_known = _make_campaign_known_before(book, history, viewer, ruling.place)
     campaign_as_known.tell(ruling.before)
     return campaign_as_known.rests_on_hidden(ruling)
+
+
+def load_campaign_as_known_before(book: Book, viewer: Viewer, place: int) -> AsKnown | None:
+    """Return the campaign as it stands at a place in play, as the viewer may know it. None: all of it."""
+    history = load_history(book)
+    return _make_campaign_known_before(book, history, viewer, place) if _is_anything_hidden(history, viewer) else None
 
 
 def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
