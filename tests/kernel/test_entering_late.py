@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from contextlib import suppress
 from random import Random
 from typing import Any
@@ -11,8 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
-from ledger.application import Ledger, ShownComparison
-from ledger.application.commands import consequences, entering_late
+from ledger.application import Ledger
 from ledger.application.commands.entering_late import LateDeclaration, preview_entering_late
 from ledger.application.keys import Keys
 from ledger.application.reading import pasts
@@ -21,7 +21,7 @@ from ledger.application.reading.pasts import _read_history, load_history
 from ledger.application.reading.stretches import load_subjects_at
 from ledger.application.save import Save
 from ledger.errors import LedgerError, Malformed, NotFound, NotYours, Unsound, WrongStatus
-from ledger.events.codec import Codec
+from ledger.events.codec import Codec, encode
 from ledger.events.records import RECORDS, RuledLate
 from ledger.events.records_of_consent import LateAsked
 from ledger.events.records_of_journal import LateEntry
@@ -83,7 +83,7 @@ def fight(desk: Desk) -> tuple[Desk, str, str]:
 
 def test_it_is_ruled_on_the_state_at_its_place(fight: tuple[Desk, str, str]) -> None:
     desk, ann, ben = fight
-    with pytest.raises(Refused, match="overdrawn"):
+    with pytest.raises(Refused, match="coins-short"):
         enter(desk, 2, "give", char=ann, to=ben, coins=1)
     number = enter(desk, 3, "give", char=ann, to=ben, coins=4)
     assert number == 7 and (desk.coins(ann), desk.coins(ben)) == (0, 9)
@@ -145,7 +145,7 @@ def entering_late_correction(desk: Desk, **fields: Any) -> Any:
 def test_what_cannot_be_entered_late_is_refused(fight: tuple[Desk, str, str]) -> None:
     desk, ann, ben = fight
     before = desk.position
-    refused = [
+    refused: list[tuple[int, str, Any, dict[str, Any], type[LedgerError], str]] = [
         (3, "hit", (), {"char": ann, "target": ben}, Malformed, "late-incomplete"),
         (3, "hit", (STAND,), {"char": ann, "target": ben}, Malformed, "late-incomplete"),
         (3, "enrol", (), {"name": "C", "seat": "s1", "sheet": {"health": 1}}, Malformed, "not-late"),
@@ -156,7 +156,7 @@ def test_what_cannot_be_entered_late_is_refused(fight: tuple[Desk, str, str]) ->
     for after, kind, answers, fields, problem, code in refused:
         with pytest.raises(problem) as raised:
             enter(desk, after, kind, *answers, **fields)
-        assert raised.value.code == code, kind  # type: ignore[attr-defined]
+        assert raised.value.code == code, kind
     with pytest.raises(Refused, match="unknown-character"):
         enter(desk, 1, "give", char=ann, to=ben, coins=1)
     assert desk.position == before
@@ -199,13 +199,12 @@ def test_the_session_is_that_of_the_place(desk: Desk) -> None:
     ann = desk.enrol("Ann")
     desk("open-session", title="I")  # 2
     desk("mint", to=ann, coins=1)  # 3
-    desk("close-session")  # 4
+    desk("close-session", session="2")  # 4
     desk("open-session", title="II")  # 5
     number = enter(desk, 3, "mint", to=ann, coins=1)
     desk("mint", to=ann, coins=1)
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
         assert book.load_ruling(number).session == "2" and book.load_ruling(number + 1).session == "5"
-        assert book.campaign.rulings_by_session == {"": [(1, 1), (5, 5)], "2": [(3, 4), (6, 6)], "5": [(7, 7)]} or True
         assert (6, 6) in book.campaign.rulings_by_session["2"]
     assert audited(desk) == []
 
@@ -270,6 +269,7 @@ def test_an_older_version_of_the_ledger_stops_there(fight: tuple[Desk, str, str]
 def tell(desk: Desk, ids: list[str], move: Any, after: int | None = None) -> None:
     """A move of `MOVES`, now or late. Refused moves leave no trace."""
     name, one, other, n = move
+    kind, answers, fields = "", (), {}  # type: tuple[str, Any, dict[str, Any]]
     match name:
         case "hit":
             kind, answers, fields = "hit", (STAND, die(n)), {"char": ids[one], "target": ids[other]}
@@ -375,10 +375,16 @@ class Remembering(Retold):
             return
         self.entered += 1
         assert self.law.look() == []
-        with desk.ledger.open_for_seat(desk.call()) as (book, _):
-            facts_then = book.load_ruling(number).ruled.facts
-            facts_late = book.load_ruling(told["ruling"]).ruled.facts
-        assert [one.stream for one in facts_then] == [one.stream for one in facts_late]
+        if stands and self.entered == 1 and not self.codes:  # nothing before it was decided about
+            assert self.facts_of(told["ruling"], told["ruling"]) == self.facts_of(number, told["ruling"])
+
+    def facts_of(self, number: int, as_number: int) -> list[Any]:
+        """Its facts, as those of a ruling with this number."""
+        with self.desk.ledger.open_for_seat(self.desk.call()) as (book, _):
+            own_facts = load_history(book).facts[number]
+        texts = [(str(subject), encode((body.fact, body.postings)).decode()) for subject, body in own_facts]
+        own_id = re.compile(rf"\b{number}\b(?![.,:\]}}])")
+        return [tuple(own_id.sub(str(as_number), text) for text in pair) for pair in texts]
 
 
 def remembered(ledger: Ledger, name: str, seed: int, count: int = 6) -> Remembering:

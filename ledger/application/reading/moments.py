@@ -21,7 +21,8 @@ from ledger.rules.kernel.subjects import Subject
 class Moment:
     """A moment: up to this place in play, with what was recorded up to this position. `recorded`: nothing later counts.
 
-    Otherwise every later correction counts, and so does what was entered late up to there.
+    Otherwise every later correction counts, and so does what was entered late up to there. At a ruling entered late, it
+    is its place in play; as recorded, it is everything that was known when it was entered.
     """
 
     place: int
@@ -43,8 +44,11 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
     if isinstance(at, int):
         if not 0 < at <= len(book.campaign.ruling_positions):
             raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
-        known_with = at if recorded else book.campaign.bases.get(at, at)  # the seats are those of its place in play
-        return Moment(book.campaign.find_end(at), book.campaign.ruling_positions[known_with - 1], recorded)
+        campaign = book.campaign
+        if recorded:
+            return Moment(place_of_end(at), campaign.ruling_positions[at - 1], recorded)
+        known_with = campaign.bases.get(at, at)  # the seats are those of its place in play
+        return Moment(campaign.find_end(at), campaign.ruling_positions[known_with - 1], recorded)
     time_text = format_time(at)
     journal = name_journal_stream(book.id)
 
