@@ -134,7 +134,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
     first_verdict = revisions[0]
     facts: list[StoredFact] = [{**fact, "struck": False} for fact in first_verdict["facts"]]
     as_made: StoredRuling = {
-        **ruling,  # type: ignore[typeddict-item]  # mypy: keys that it may not have
+        **ruling,
         "status": "standing",
         "version": 1,
         "revision": 0,
@@ -175,7 +175,7 @@ def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: Show
         "status": ruling.status,
         "version": ruling.version,
         "revision": ruling.revision,
-        **_make_verdict(
+        **_make_verdict(  # type: ignore[typeddict-item]  # it has no `after`
             make_fact,
             wording,
             record,

@@ -45,7 +45,9 @@ class AccountTotals:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One posting of a fact as it moves two accounts. `why`: recorded, struck, restored. `in_play`: its ruling's place."""
+    """One posting of a fact as it moves two accounts. `why`: recorded, struck, restored. `in_play`: its ruling's
+    place.
+    """
 
     ruling: int
     step: int

@@ -381,8 +381,13 @@ class Remembering(Retold):
     def facts_of(self, number: int, as_number: int) -> list[Any]:
         """Its facts, as those of a ruling with this number."""
         with self.desk.ledger.open_for_seat(self.desk.call()) as (book, _):
-            own_facts = load_history(book).facts[number]
-        texts = [(str(subject), encode((body.fact, body.postings)).decode()) for subject, body in own_facts]
+            pairs = load_history(book).facts[number]
+        own_facts = [pair for pair in pairs if not pair[1].revision and not isinstance(pair[1].fact, facts.Leg)]
+        texts = [
+            (str(subject), encode((body.fact, body.postings)).decode())
+            for subject, body in own_facts
+            if type(body.fact) is not facts.Leg
+        ]
         own_id = re.compile(rf"\b{number}\b(?![.,:\]}}])")
         return [tuple(own_id.sub(str(as_number), text) for text in pair) for pair in texts]
 
