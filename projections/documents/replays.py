@@ -180,7 +180,8 @@ def _list_places(lens: LiveLens, session: str, selection: Selection) -> list[_Pl
     in_session = {number for low, high in spans for number in range(low, high + 1)}
     positions = campaign.ruling_positions
     if not is_as_recorded:
-        first_place, last_place = campaign.find_place(first_number), campaign.find_end(last_number)
+        first_place = campaign.find_place(first_number)
+        last_place = campaign.find_end(last_selected) if last_selected else place_of_end(campaign.rulings)
         return [
             _Place(positions[number - 1], "ruled", number, place, positions[campaign.bases.get(number, number) - 1])
             for number in campaign.sort_in_play(in_session)

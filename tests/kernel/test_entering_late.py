@@ -32,6 +32,7 @@ from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 from tests.kernel.correctness import Correctness, audited
+from tests.kernel.test_forks import forked
 from tests.kernel.test_overturn import MOVES
 from tests.kernel.test_taking_back import must_be_same, with_lanterns
 from tests.levels import examples, sampled
@@ -247,6 +248,16 @@ def test_under_consent_those_affected_are_asked(fight: tuple[Desk, str, str]) ->
     desk.ledger.answer_consent_request(desk.call(token=token), proposal.id, True, "yes", present)
     assert desk.coins(carl) == 4 and desk.ruling(11).ruled.after == 8
     assert audited(desk) == []
+
+
+def test_a_fork_is_a_prefix_of_the_journal(fight: tuple[Desk, str, str]) -> None:
+    desk, ann, ben = fight
+    enter(desk, 3, "give", char=ann, to=ben, coins=4)  # 7
+    before, after = forked(desk, 6), forked(desk, 7)
+    assert (before.coins(ann), before.coins(ben)) == (4, 5) and (after.coins(ann), after.coins(ben)) == (0, 9)
+    assert state_at(after, ben, 3).purse == {f"character:{ben}/coin": 4} and audited(after) == []
+    assert enter(after, 7, "mint", to=ann, coins=1) == 8 and after.ruling(8).ruled.ordinal == 2
+    assert audited(after) == [] and Correctness(after).look() == []
 
 
 def test_an_older_version_of_the_ledger_stops_there(fight: tuple[Desk, str, str], another: Ledger) -> None:
