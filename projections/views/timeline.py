@@ -95,8 +95,8 @@ class Timeline(View):
                 if scene is not None:
                     scenes_placed[save.campaign, body.ruling] = scene
                 row = _make_row(transaction, save, place, subject, body, scene)
-                said = None if body.ruling else " ".join(_find_prose(body.fact))
-                rows.append((*row, said, place_of(body.ruling, body.after)))
+                prose = None if body.ruling else " ".join(_find_prose(body.fact))
+                rows.append((*row, prose, place_of(body.ruling, body.after)))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 units = dict.fromkeys(f"unit:{posting.unit}" for posting in body.postings)
                 concern_rows += [

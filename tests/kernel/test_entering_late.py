@@ -12,8 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
+from ledger.aggregates import subject_stream
 from ledger.application import Ledger
+from ledger.application.commands import entering_late
 from ledger.application.commands.entering_late import LateDeclaration, preview_entering_late
+from ledger.application.commands.revising import Correction
 from ledger.application.keys import Keys
 from ledger.application.reading import pasts
 from ledger.application.reading.moments import find_moment
@@ -27,7 +30,7 @@ from ledger.events.records_of_consent import LateAsked
 from ledger.events.records_of_journal import LateEntry
 from ledger.rules import systems
 from ledger.rules.kernel import facts
-from ledger.rules.kernel.places import name_place
+from ledger.rules.kernel.places import RULING_AND_STEP, name_place, place_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
@@ -131,16 +134,10 @@ def test_both_clocks_know_it_as_they_must(fight: tuple[Desk, str, str]) -> None:
 def test_a_late_ruling_can_be_revised_at_its_place(fight: tuple[Desk, str, str]) -> None:
     desk, ann, ben = fight
     number = enter(desk, 3, "give", char=ann, to=ben, coins=4)
-    correction = entering_late_correction(desk, char=ann, to=ben, coins=5)
+    correction = Correction("a typo", "entry", desk.input("give", char=ann, to=ben, coins=5))
     desk.ledger.revise(desk.call(), number, correction, present)
     assert [one.ruling for one in desk.findings()] == [6, None]
     assert audited(desk) == [] and Correctness(desk).look() == []
-
-
-def entering_late_correction(desk: Desk, **fields: Any) -> Any:
-    from ledger.application.commands.revising import Correction
-
-    return Correction("a typo", "entry", desk.input("give", **fields))
 
 
 def test_what_cannot_be_entered_late_is_refused(fight: tuple[Desk, str, str]) -> None:
@@ -425,3 +422,43 @@ def test_every_ruling_stays_correct(name: str, seed: int, ledger: Ledger) -> Non
 def test_so_it_is_for_a_game_without_tests_of_its_own(database: str) -> None:
     with with_lanterns(database) as ledger:
         assert any(remembered(ledger, "lanterns", seed).entered for seed in range(4))
+
+
+# --- planted faults ---
+
+
+def test_that_its_facts_fold_last_is_found(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(subject_stream, "get_fold_key", RULING_AND_STEP)
+    with pytest.raises(AssertionError):
+        for pick in range(1, 6):
+            compare_with_in_time(ledger, MIXED, pick)
+
+
+def test_that_it_is_ruled_on_the_present_is_found(
+    fight: tuple[Desk, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, ann, ben = fight
+    monkeypatch.setattr(
+        entering_late, "load_past_before", lambda book, history, _: pasts.load_past_before(book, history, place_of(99))
+    )
+    enter(desk, 2, "give", char=ann, to=ben, coins=1)
+    assert audited(desk) != []
+
+
+def test_that_nothing_follows_from_it_is_found(fight: tuple[Desk, str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    desk, ann, ben = fight
+    monkeypatch.setattr(entering_late, "make_rulings_again", lambda *_: None)
+    enter(desk, 3, "give", char=ann, to=ben, coins=5, settle="rerule")
+    assert Correctness(desk).look() != [] and audited(desk) != []
+
+
+def test_that_the_history_is_not_put_in_order_is_found(
+    fight: tuple[Desk, str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    desk, ann, ben = fight
+    monkeypatch.setattr(
+        pasts.History, "list_in_play", lambda self, entered=None: [*self.rulings.values(), *filter(None, (entered,))]
+    )
+    with pytest.raises((AssertionError, IndexError)):
+        enter(desk, 3, "give", char=ann, to=ben, coins=5)
+        assert Correctness(desk).look() == []

@@ -113,8 +113,8 @@ class _Entering:
         self.declaration = self._complete_declaration(known_campaign)
         refuse_typed_dice(self.book, self.declaration, *map(mark_as_typed, late.answers))
         must_see_balance(self.book, self.viewer, self.declaration)
-        said = tuple(Said(mark_as_typed(answer), {}) for answer in late.answers)
-        if known_campaign is not None and known_campaign.rests_on_hidden(self._make_past_ruling(said)):
+        answers = tuple(Said(mark_as_typed(answer), {}) for answer in late.answers)
+        if known_campaign is not None and known_campaign.rests_on_hidden(self._make_past_ruling(answers)):
             _refuse_hidden()
         self.adjudication = self._adjudicate()
         verdict = self.adjudication.conversation.verdict
@@ -183,10 +183,18 @@ class _Entering:
     def _make_table(self, subjects: Subjects) -> RulingTable:
         return RulingTable(self.book.ruleset, subjects, self.number, self.declarer, self.scene, after=self.after)
 
-    def _make_past_ruling(self, said: tuple[Said, ...]) -> PastRuling:
+    def _make_past_ruling(self, answers: tuple[Said, ...]) -> PastRuling:
         edition = self.book.ruleset.edition
         return PastRuling(
-            self.number, self.declaration, self.declarer, self.scene, said, (), frozenset(), edition, after=self.after
+            self.number,
+            self.declaration,
+            self.declarer,
+            self.scene,
+            answers,
+            (),
+            frozenset(),
+            edition,
+            after=self.after,
         )
 
     def _adjudicate(self) -> Adjudication:
