@@ -198,9 +198,9 @@ class Wording:
         who = question.get("who")
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
-    def word_step(self, rule: str, given: Json, out: object) -> str | None:
+    def word_step(self, rule: str, inputs: Json, result: object) -> str | None:
         """Return a step of a derivation with its numbers; None if the game has only the rule's statement for it."""
-        context = {**given, "out": out}
+        context = {**inputs, "out": result}
         phrase = self.phrases.steps.get(rule, "")
         try:
             phrase = phrase if isinstance(phrase, str) else phrase(context)
@@ -238,9 +238,9 @@ def word_plain_refusal(code: str) -> str:
     return f"{words(code).capitalize()}."
 
 
-def sum_up(declaration_sentence: str, facts: Iterable[str]) -> str:
+def sum_up(declaration_sentence: str, fact_sentences: Iterable[str]) -> str:
     """Return the declaration and its result in one sentence: only the result if the declaration is long."""
-    first_result, *other_results = [*dict.fromkeys(map(strip_end, facts))] or [""]
+    first_result, *other_results = [*dict.fromkeys(map(strip_end, fact_sentences))] or [""]
     results, declaration = (
         "; ".join([first_result, *map(_lower_first_letter, other_results)]),
         strip_end(declaration_sentence),
@@ -297,8 +297,8 @@ def _name_kind(declaration: Json) -> str:
 
 def word_plain_question(question: Json) -> str:
     """Return a question in a sentence, whatever it is for."""
-    ask = str(question.get("ask"))
-    frame = sentences.QUESTIONS["open roll" if question.get("opens") else ask]
+    question_kind = str(question.get("ask"))
+    frame = sentences.QUESTIONS["open roll" if question.get("opens") else question_kind]
     return _fill_context(frame, _name_fields(question), KERNEL)
 
 

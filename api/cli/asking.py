@@ -86,11 +86,13 @@ class Connection:
         try:
             return self.post(path, body, key)
         except Fault as refusal:
+            from ledger.rules.kernel.json_types import split_pointer
+
             value_by_name = dict(pair.split("=", 1) for pair in pairs)
             texts = {
                 name: value_by_name[name]
                 for error in refusal.context.get("errors", ())
-                if error.get("type") in TEXTUAL and (name := error["pointer"].rpartition("/")[2]) in value_by_name
+                if error.get("type") in TEXTUAL and (name := split_pointer(error["pointer"])[-1]) in value_by_name
             }
             if not texts:
                 raise

@@ -174,10 +174,12 @@ def _is_by_ledger(value: object) -> bool:
 
 
 def show_changes(subject_changes: Changed, style: str | None = None) -> None:
+    from ledger.rules.kernel.json_types import split_pointer
+
     for field in subject_changes["fields"]:
         before, after = make_readable(field["before"]), make_readable(field["after"])
         if before != after:  # None, an empty list and an empty text look the same
-            field_name = field["field"].replace("~1", "/").replace("~0", "~")
+            field_name = "/".join(split_pointer(field["field"]))
             say(
                 f"    {subject_changes['name'] or subject_changes['subject']}: {field_name} {before} -> {after}",
                 style=style,

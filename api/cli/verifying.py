@@ -69,12 +69,12 @@ def verify(
             "judged": [asdict(edition) for edition in audit.judged] if audit is not None else None,
             "set_aside": [exclusion.ruling for exclusion in audit.set_aside] if audit is not None else None,
             "differences": differences,
-            "not_checked": (unchecked_sentences := list_unchecked_parts(export, audit, key)),
+            "not_checked": (unchecked_parts := list_unchecked_parts(export, audit, key)),
         }
         if as_json:
             print_envelope("verify", document)
         else:
-            _print_report(export, audit, differences, unchecked_sentences)
+            _print_report(export, audit, differences, unchecked_parts)
         raise SystemExit(1 if differences else 0)
 
 
@@ -172,11 +172,11 @@ def format_ranges(numbers: Sequence[int]) -> str:
     return ", ".join(f"{span[0]} to {span[-1]}" if len(span) > 1 else str(span[0]) for span in spans)
 
 
-def _print_report(export: Export, audit: Audit | None, differences: list[str], unchecked_sentences: list[str]) -> None:
+def _print_report(export: Export, audit: Audit | None, differences: list[str], unchecked_parts: list[str]) -> None:
     from ledger.application import format_count, format_judged
 
-    if unchecked_sentences:
-        out.print(f"Not checked: {' '.join(unchecked_sentences)}", markup=False)
+    if unchecked_parts:
+        out.print(f"Not checked: {' '.join(unchecked_parts)}", markup=False)
     header, trailer = export.header, export.trailer
     out.print(f"{header.name} ({header.campaign}), {header.system}, up to save {header.position}.", markup=False)
     out.print(f"{trailer.count} events match the seal: {trailer.root}", markup=False)
@@ -231,7 +231,7 @@ def verify_dossier(
                 err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         dossier, row_count = result.dossier, len(result.dossier.entries)
-        unchecked_sentences = [SIGNER] if key is None else []
+        unchecked_parts = [SIGNER] if key is None else []
         if as_json:
             document = {
                 "sound": True,
@@ -242,12 +242,12 @@ def verify_dossier(
                 "recomputed": result.recomputed,
                 "root": dossier.seal.root,
                 "public_key": dossier.seal.public_key,
-                "not_checked": unchecked_sentences,
+                "not_checked": unchecked_parts,
             }
             print_envelope("verify-dossier", document)
             return
-        if unchecked_sentences:
-            out.print(f"Not checked: {' '.join(unchecked_sentences)}", markup=False)
+        if unchecked_parts:
+            out.print(f"Not checked: {' '.join(unchecked_parts)}", markup=False)
         out.print(
             f"Ruling {dossier.number} of {dossier.name} ({dossier.campaign}): {dossier.ruling['text']}", markup=False
         )

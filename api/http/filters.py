@@ -17,6 +17,7 @@ from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials, check_dial, list_dial_fields
 from ledger.rules.kernel.facts import FACTS
+from ledger.rules.kernel.json_types import join_pointer
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, SubjectKind, parse_subject
 from projections.documents.systems import list_option_values
@@ -108,7 +109,7 @@ def make_unknown_value_mistake(name: str, value: str, options: OptionNames, list
 
     `name`: of the parameter. `listing_path`: the path that lists the options.
     """
-    pointer, shown_value = f"/query/{name}", parser.shorten_sent_value(value)
+    pointer, shown_value = join_pointer(["query", name]), parser.shorten_sent_value(value)
     if not options:
         kind = "character" if name == "target" else name
         return parser.Mistake(

@@ -32,6 +32,7 @@ from ledger.application.parser import Mistaken
 from ledger.application.saves import AWAY
 from ledger.errors import Denied, Fault, GameAtFault, LedgerError, Malformed, Newer, NotFound, Unavailable, Unsound
 from ledger.events.away import describe_trouble, is_away
+from ledger.rules.kernel.json_types import split_pointer
 from ledger.rules.kernel.refusals import Refused
 from projections.documents.refusals import Refusal, describe_refusal, describe_refusal_without_seat
 from projections.documents.shape import Document, give_example
@@ -228,7 +229,7 @@ def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
 def _summarize(errors: Sequence[Mistake], more_count: int) -> str:
     if not errors:
         return MISTAKEN
-    field, message = errors[0]["pointer"].rpartition("/")[2], errors[0]["message"]
+    field, message = split_pointer(errors[0]["pointer"])[-1], errors[0]["message"]
     has_field_name = errors[0]["type"] == "extra_forbidden" or repr(field) in message
     sentence = f"{field}: {message}" if field and not has_field_name else message
     more_count += len(errors) - 1

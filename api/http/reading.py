@@ -269,11 +269,11 @@ def _find_limiter() -> CapacityLimiter:
         return _long.get()
 
 
-async def wait_for_position(reading: Reading, position: int) -> None:
+async def wait_for_position(read_request: Reading, position: int) -> None:
     """Wait for the position, some seconds at most."""
 
     def is_reached() -> bool:
-        with reading.ledger.open_for_seat(reading.call) as (book, _):
+        with read_request.ledger.open_for_seat(read_request.call) as (book, _):
             return book.campaign.position >= position
 
     deadline = time.monotonic() + MOST_WAIT

@@ -77,8 +77,8 @@ async def list_campaigns(
             return list_page(reader)
 
     document, next_cursor = await run_in_threadpool(read_page)
-    first = document["campaigns"][0]["id"] if document["campaigns"] else None
-    page_document, links = add_page_links(document, "campaigns", first, next_cursor, request.url)
+    first_id = document["campaigns"][0]["id"] if document["campaigns"] else None
+    page_document, links = add_page_links(document, "campaigns", first_id, next_cursor, request.url)
     answer = Response(to_text(page_document), media_type="application/json")
     if links is not None:
         answer.headers["Link"] = links

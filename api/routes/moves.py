@@ -138,7 +138,13 @@ def _parse_given_fields(cls: type[object], given_fields: Mapping[str, object]) -
             )
         except json_types.Misshapen as problem:
             kind = "value" if name in hints else "extra"
-            mistakes.append({"pointer": f"/given/{name}", "message": f"{str(problem).capitalize()}.", "type": kind})
+            mistakes.append(
+                {
+                    "pointer": json_types.join_pointer(["given", name]),
+                    "message": f"{str(problem).capitalize()}.",
+                    "type": kind,
+                }
+            )
     if mistakes:
         raise make_bad_request(mistakes)
     return converted_fields

@@ -26,7 +26,7 @@ PREVIEW_REASON = "Preview only."  # a reason is needed, and nobody has given one
 MOST_TRIES = 3
 MORE = 200  # rulings, where further ones are asked for
 #: In an address: how many rulings were shown before.
-Shown: TypeAlias = Annotated[int, Query(alias="told")]
+ShownCount: TypeAlias = Annotated[int, Query(alias="told")]
 CAMPAIGN_CHANGED = "The campaign has changed since your preview. Nothing was saved. This is the new preview."
 CHOICES_CHANGED = "You have changed your choices since the preview. Nothing was saved. This is the new preview."
 
@@ -57,10 +57,10 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """Where a longer list of affected rulings continues. `shown`: how many were shown before."""
+    """Where a longer list of affected rulings continues. `shown_count`: how many were shown before."""
 
     after: int
-    shown: int
+    shown_count: int
 
     @classmethod
     def parse(cls, form: Form) -> Continuation | None:

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.acts import MORE, Shown
+from api.table.acts import MORE, ShownCount
 from api.table.client import Json, Rejection
 from api.table.deciding import collect_field_errors
 from api.table.foreseeing import describe_comparison
@@ -24,7 +24,7 @@ class Page(NamedTuple):
     """A part of the affected rulings: after which one, how many were shown before, and the limit (None: short)."""
 
     after: int
-    shown: int
+    shown_count: int
     limit: int | None
 
 
@@ -34,14 +34,14 @@ NEITHER = {"detail": "Choose whether you agree."}
 
 @router.get("/proposals/{proposal}")
 async def show_proposal(
-    request: Request, desk: Sitting, proposal: str, after: int = 0, shown: Shown = 0, whole: bool = False
+    request: Request, desk: Sitting, proposal: str, after: int = 0, shown_count: ShownCount = 0, whole: bool = False
 ) -> Response:
     """Show a proposal. A partial request gets only its progress.
 
-    `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
+    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected person.
     """
     is_partial = request.headers.get("HX-Request-Type") == "partial"
-    page = Page(max(0, after), max(0, shown), MORE if whole or after else None)
+    page = Page(max(0, after), max(0, shown_count), MORE if whole or after else None)
     return await _show_proposal(desk, proposal, is_partial=is_partial, page=page)
 
 
@@ -76,7 +76,7 @@ async def _show_proposal(
     changes = (
         describe_comparison(document["changes"], desk.make_words(state)) if document["changes"] is not None else None
     )
-    values |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": page.shown}
+    values |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": page.shown_count}
     if is_partial:
         return desk.render_page("further.html.jinja", look={"foreseen": changes}, may_also=False, **values)
     return desk.render_page(

@@ -248,7 +248,7 @@ async def _show_correction(
         "same": SAME,
         "what": "revise",
         "on_at": page_form.action,
-        "before": continuation.shown if continuation is not None else 0,
+        "before": continuation.shown_count if continuation is not None else 0,
     }
     if is_partial and continuation is not None and continuation.after and shown_preview.foreseen is not None:
         return desk.render_page("further.html.jinja", may_also=False, **values)

@@ -10,12 +10,13 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.table import forms
-from api.table.acts import CAMPAIGN_CHANGED, MORE, Act, Continuation, Preview, Shown, carry_out, preview
+from api.table.acts import CAMPAIGN_CHANGED, MORE, Act, Continuation, Preview, ShownCount, carry_out, preview
 from api.table.client import Answer, Json, Rejection
 from api.table.foreseeing import describe_comparison
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown
 from api.table.forms import Form
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
+from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 #: What can be decided about a ruling, by what has become of it.
@@ -165,11 +166,11 @@ def _make_address_of_rest(desk: Desk, number: int, also: Sequence[int] = ()) -> 
 
 @router.get("/rulings/{number}/what-if")
 async def show_further_rulings(
-    request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown: Shown = 0
+    request: Request, desk: Sitting, number: int, also: str = "", after: int = 0, shown_count: ShownCount = 0
 ) -> Response:
     """Show more of the affected rulings after a number, and everybody affected.
 
-    `shown`: how many rulings were shown before. A partial request gets only the rulings.
+    `shown_count`: how many rulings were shown before. A partial request gets only the rulings.
     """
     matter = await load_matter(desk, number)
     other_numbers = [int(digits) for digits in re.findall(r"[0-9]{1,9}", also)]
@@ -178,7 +179,7 @@ async def show_further_rulings(
     values: Json = {
         "look": Preview("", describe_comparison(answer, desk.make_words(matter.state)), None),
         "matter": matter,
-        "before": max(0, shown),
+        "before": max(0, shown_count),
         "more_at": _make_address_of_rest(desk, number, other_numbers),
     }
     if request.headers.get("HX-Request-Type") == "partial":
@@ -219,7 +220,7 @@ async def _show_decision_form(
         "errors": errors,
         "action": action,
         "on_at": action,
-        "before": continuation.shown if continuation is not None else 0,
+        "before": continuation.shown_count if continuation is not None else 0,
         "notice": notice,
         "problem": problem if problem is not None and not errors else None,
     }
@@ -245,7 +246,7 @@ def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | 
     if problem is None:
         return errors
     for error in problem.get("errors") or ():
-        field = str(error["pointer"]).strip("/").partition("/")[0]
+        field = split_pointer(str(error["pointer"]))[0]
         if field in ("reason", "also"):
             errors.setdefault({"also": "others"}.get(field, field), str(error.get("message") or error.get("text")))
     if problem.get("code") == "reason-blank":

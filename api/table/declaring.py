@@ -41,6 +41,7 @@ from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
+from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 DICE = ("ledger", "table")
@@ -353,8 +354,8 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
         answer = await desk.client.post("/moves", body, make_key())
         if answer.status != 422:
             break
-        pointers = [str(error["pointer"]).split("/") for error in answer.json.get("errors") or ()]
-        wrong_names = {pointer[2] for pointer in pointers if pointer[1:2] == ["given"] and len(pointer) > 2}
+        paths = [split_pointer(str(error["pointer"])) for error in answer.json.get("errors") or ()]
+        wrong_names = {path[1] for path in paths if path[0] == "given" and len(path) > 1}
         current_choices = {name: value for name, value in current_choices.items() if name not in wrong_names}
     texts = {move["text"] for move in answer.json["moves"]} if answer.status == 200 else set()
     return str(texts.pop()) if len(texts) == 1 else original_text

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from api.table.client import Json
 from api.table.words import Words, lower_first, to_plain_words
+from ledger.rules.kernel.json_types import join_pointer, split_pointer
 
 #: A field, and what stands in it before and after.
 Change: TypeAlias = tuple[str, object, object]
@@ -96,11 +97,11 @@ class Foreseen:
 
 def describe_comparison(comparison: Json, words: Words) -> Foreseen:
     revised_rulings = [ruling for ruling in comparison["rulings"] if ruling["number"] in comparison["revised"]]
-    own_counts = Counter(ruling["standpoint"] for ruling in revised_rulings)
+    revised_counts = Counter(ruling["standpoint"] for ruling in revised_rulings)
     if comparison["revised"] and not revised_rulings:
-        own_counts["stands"] = 1
+        revised_counts["stands"] = 1
     counts = [
-        _make_count(kind, max(0, comparison["counts"].get(kind, 0) - own_counts[kind]), plural, singular)
+        _make_count(kind, max(0, comparison["counts"].get(kind, 0) - revised_counts[kind]), plural, singular)
         for kind, plural, singular in OUTCOMES
     ]
     return Foreseen(
@@ -152,8 +153,8 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
 def _is_meaningless(change: Change) -> bool:
     """Return whether a new or removed value means nothing: False, or a count of 0."""
     field, *sides = change
-    present_value = next((side for side in sides if side is not None), None)
-    return None in sides and (present_value is False or (field == "adrift" and present_value == 0))
+    only_value = next((side for side in sides if side is not None), None)
+    return None in sides and (only_value is False or (field == "adrift" and only_value == 0))
 
 
 def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
@@ -185,7 +186,7 @@ def _join_counts(counts: Counter[str]) -> str:
 
 def _is_list_item(field: str, words: Words) -> bool:
     """Return whether it is an item of a list, and not a value under somebody's name."""
-    *parents, last = split_field(field)
+    *parents, last = split_pointer(field)
     return last.isdecimal() and words.label(last, next((name for name in reversed(parents)), "")) == last
 
 
@@ -228,7 +229,7 @@ def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
     """Return the value made of leaves by path; lists in the order of their places."""
     record: Json = {}
     for path, leaf in leaves:
-        *parents, last = split_field(path)
+        *parents, last = split_pointer(path)
         node = record
         for name in parents:
             node = node.setdefault(name, {})
@@ -246,14 +247,9 @@ def _build_lists(node: object) -> object:
 # --- fields for people ---
 
 
-def split_field(field: str) -> list[str]:
-    """Return the parts of a pointer as the API writes it, the first of which is `state` or the like."""
-    return [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
-
-
 def label_field(field: str, words: Words) -> str:
     """Return the name of a field: "Used 1, features 2" for `state/used/0/features/1`."""
-    first, *inner_names = split_field(field)
+    first, *inner_names = split_pointer(field)
     if first == "balances":
         return words.name_account("/".join(inner_names))
     if first == "adrift":
@@ -284,12 +280,12 @@ def word_value(field: str, content: object, words: Words) -> str:
     """Return the text of a field's value; "nothing" if it is missing."""
     if content is None or content in ("", [], {}):
         return NOTHING
-    first, *inner_names = split_field(field)
+    first, *inner_names = split_pointer(field)
     if first == "balances" and isinstance(content, int):
         return words.write_amount("/".join(inner_names), content)
     if first == "adrift" and content == 0:
         return NEW
-    name = next((part for part in reversed(split_field(field)) if not part.isdecimal()), "")
+    name = next((part for part in reversed(split_pointer(field)) if not part.isdecimal()), "")
     return words.write_in_full(name, content)
 
 
@@ -306,7 +302,7 @@ def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
     if not pairs:
         yield path, document
     for name, value in pairs:
-        yield from flatten(value, f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
+        yield from flatten(value, path + join_pointer([name]))
 
 
 def list_differences(old: object, new: object, words: Words) -> list[Line]:

@@ -18,6 +18,7 @@ from fastapi import Request
 from api.http.bodies import MOST_BYTES
 from api.table.client import Rejection
 from api.table.nodes import Choice, Const, Either, Entries, Listing, Node, Number, Record, Text, Truth
+from ledger.rules.kernel.json_types import join_pointer
 
 MOST_FIELDS, MOST_ITEMS = 5_000, 200
 MISSING: Any = object()
@@ -124,7 +125,7 @@ def _read_entries(node: Entries, path: str, form: Form, required: bool) -> Any:
 
 
 def join_path(path: str, name: str) -> str:
-    return f"{path}/{name.replace('~', '~0').replace('/', '~1')}"
+    return path + join_pointer([name])
 
 
 # --- into the form ---

@@ -14,6 +14,7 @@ from api.table.client import Json, Rejection
 from api.table.pages import Desk, PageRoute, Sitting
 from api.table.why import Place, make_past_presenter
 from api.table.words import Words, lower_first
+from ledger.rules.kernel.json_types import split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/back", include_in_schema=False, route_class=PageRoute)
 MARKS = 100  # of each kind along the slider
@@ -143,7 +144,7 @@ def _list_field_paths(fields: Sequence[Json]) -> Iterator[str]:
 
 def name_field(field: str, words: Words) -> str:
     """Return the name of a field: "Traits, 1, base" for `state/traits/0/base`."""
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
+    parts = split_pointer(field)
     if parts[0] == "balances" and len(parts) > 1:
         return words.name_account(parts[1])
     labels = list(_label_parts(parts, words))

@@ -158,7 +158,7 @@ class Workshop:
     ) -> None:
         self.steps, self.player = steps, player
         self._maker, self._judge, self._parse, self._make_table = maker, judge, parse, make_table
-        self._fields = [each for step in steps for each in step.fields]
+        self._fields = [field for step in steps for field in step.fields]
         self._verdicts: dict[str, str | None] = {}
 
     def complete(self, sheet: Sheet) -> Sheet:
@@ -188,31 +188,31 @@ class Workshop:
             return chosen, ""
         leader = self._fields[place].at
         later = self._fields[place + 1 :]
-        followers = [each for each in later if leader in each.follows and self._is_filled(sheet, each)]
-        bare = set_values(chosen, {path: None for each in followers for path in self._list_paths(each, chosen)})
+        followers = [field for field in later if leader in field.follows and self._is_filled(sheet, field)]
+        bare = set_values(chosen, {path: None for field in followers for path in self._list_paths(field, chosen)})
         if not followers or (bare_why := self.explain_refusal("", bare)) is not None:
             return sheet, why if not followers else str(bare_why)
-        for each in followers:
-            kept = {path: value for path in self._list_paths(each, chosen) if (value := get_value(chosen, path))}
+        for field in followers:
+            kept = {path: value for path in self._list_paths(field, chosen) if (value := get_value(chosen, path))}
             again = set_values(bare, {path: value for path, value in kept.items() if value is not MISSING})
             bare = again if self.explain_refusal("", again) is None else bare
         return bare, ""
 
-    def _is_filled(self, sheet: Sheet, each: Field) -> bool:
-        return any(get_value(sheet, path) is not MISSING for path in self._list_paths(each, sheet))
+    def _is_filled(self, sheet: Sheet, field: Field) -> bool:
+        return any(get_value(sheet, path) is not MISSING for path in self._list_paths(field, sheet))
 
     def _try(self, sheet: Sheet, label: str, values: Mapping[str, Any], place: int, about: str = "") -> Choice:
         return Choice(label, values, self.choose(sheet, values, place)[1], about)
 
-    def _list_options(self, each: Field, sheet: Sheet) -> tuple[Option, ...]:
-        if not isinstance(each.options, str):
-            return each.options
-        return tuple(self._maker.options[each.options](self._describe(sheet, None)))
+    def _list_options(self, field: Field, sheet: Sheet) -> tuple[Option, ...]:
+        if not isinstance(field.options, str):
+            return field.options
+        return tuple(self._maker.options[field.options](self._describe(sheet, None)))
 
-    def _list_paths(self, each: Field, sheet: Sheet) -> list[str]:
+    def _list_paths(self, field: Field, sheet: Sheet) -> list[str]:
         """Return the paths that a field fills in."""
-        options = self._list_options(each, sheet) if each.form in ("one", "scores", "text") else ()
-        return list(dict.fromkeys(path for option in options for path in option.sets)) or [each.at]
+        options = self._list_options(field, sheet) if field.form in ("one", "scores", "text") else ()
+        return list(dict.fromkeys(path for option in options for path in option.sets)) or [field.at]
 
     def find_press(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
         """Return what a button of this field sets, if there is such a button; it may be a disabled one."""
@@ -226,43 +226,43 @@ class Workshop:
 
     def show_fields(self, sheet: Sheet, step: Step) -> list[ShownField]:
         """Return the step's fields with what can be chosen now."""
-        return [self._show_field(sheet, each, step.first + at) for at, each in enumerate(step.fields)]
+        return [self._show_field(sheet, field, step.first + index) for index, field in enumerate(step.fields)]
 
-    def _show_field(self, sheet: Sheet, each: Field, place: int) -> ShownField:
-        match each.form:
+    def _show_field(self, sheet: Sheet, field: Field, place: int) -> ShownField:
+        match field.form:
             case "one":
-                return ShownField(each, place, choices=tuple(self._list_choices(sheet, each, place)))
+                return ShownField(field, place, choices=tuple(self._list_choices(sheet, field, place)))
             case "some":
-                return ShownField(each, place, choices=tuple(self._list_toggles(sheet, each, place)))
+                return ShownField(field, place, choices=tuple(self._list_toggles(sheet, field, place)))
             case "scores":
-                return ShownField(each, place, scores=tuple(self._list_scores(sheet, each, place)))
+                return ShownField(field, place, scores=tuple(self._list_scores(sheet, field, place)))
             case "list":
-                return self._show_list(sheet, each, place)
-        options = self._list_options(each, sheet) or (Option(each.title, {each.at: ""}),)
+                return self._show_list(sheet, field, place)
+        options = self._list_options(field, sheet) or (Option(field.title, {field.at: ""}),)
         texts = [(option.label, path) for option in options for path in option.sets]
-        return ShownField(each, place, tuple((path, title, _read_text(sheet, path)) for title, path in texts))
+        return ShownField(field, place, tuple((path, title, _read_text(sheet, path)) for title, path in texts))
 
-    def _list_choices(self, sheet: Sheet, each: Field, place: int) -> Iterator[Choice]:
-        chosen = self.complete(sheet) if each.preset else sheet
-        for option in self._list_options(each, sheet):
+    def _list_choices(self, sheet: Sheet, field: Field, place: int) -> Iterator[Choice]:
+        chosen = self.complete(sheet) if field.preset else sheet
+        for option in self._list_options(field, sheet):
             if all(get_value(chosen, path) == value for path, value in option.sets.items()):
                 yield Choice(option.label, option.sets, "", option.about, is_chosen=True)
             else:
                 yield self._try(sheet, option.label, option.sets, place, option.about)
 
-    def _list_toggles(self, sheet: Sheet, each: Field, place: int) -> Iterator[Choice]:
-        current = get_value(sheet, each.at)
+    def _list_toggles(self, sheet: Sheet, field: Field, place: int) -> Iterator[Choice]:
+        current = get_value(sheet, field.at)
         chosen = current if isinstance(current, list) else []
-        for option in self._list_options(each, sheet):
-            value = option.sets[each.at]
+        for option in self._list_options(field, sheet):
+            value = option.sets[field.at]
             if value in chosen:
                 rest = [other for other in chosen if other != value]
-                yield Choice(option.label, {each.at: rest or None}, "", option.about, is_chosen=True)
+                yield Choice(option.label, {field.at: rest or None}, "", option.about, is_chosen=True)
             else:
-                yield self._try(sheet, option.label, {each.at: [*chosen, value]}, place, option.about)
+                yield self._try(sheet, option.label, {field.at: [*chosen, value]}, place, option.about)
 
-    def _list_scores(self, sheet: Sheet, each: Field, place: int) -> Iterator[Score]:
-        for option in self._list_options(each, sheet):
+    def _list_scores(self, sheet: Sheet, field: Field, place: int) -> Iterator[Score]:
+        for option in self._list_options(field, sheet):
             ((path, start),) = option.sets.items()
             current = get_value(sheet, path)
             value = current if isinstance(current, int) else start
@@ -270,42 +270,44 @@ class Workshop:
             less, more = (self._try(sheet, option.label, change, place) for change in changes)
             yield Score(option.label, option.about, value, less, more)
 
-    def _show_list(self, sheet: Sheet, each: Field, place: int) -> ShownField:
-        records = _list_records(each, get_value(sheet, each.at))
-        items = tuple(self._show_item(sheet, each, place, records, at) for at in range(len(records)))
+    def _show_list(self, sheet: Sheet, field: Field, place: int) -> ShownField:
+        records = _list_records(field, get_value(sheet, field.at))
+        items = tuple(self._show_item(sheet, field, place, records, index) for index in range(len(records)))
         additions = tuple(
-            self._try(sheet, option.label, _write_list(each, [*records, option.sets[each.at]]), place, option.about)
-            for option in self._list_options(each, sheet)
+            self._try(sheet, option.label, _write_list(field, [*records, option.sets[field.at]]), place, option.about)
+            for option in self._list_options(field, sheet)
         )
-        options = {part.at: self._list_options(part, sheet) for part in each.parts if part.form == "one"}
-        return ShownField(each, place, choices=additions, items=items, options=options)
+        options = {part.at: self._list_options(part, sheet) for part in field.parts if part.form == "one"}
+        return ShownField(field, place, choices=additions, items=items, options=options)
 
-    def _show_item(self, sheet: Sheet, each: Field, place: int, records: Sequence[Any], at: int) -> Item:
+    def _show_item(self, sheet: Sheet, field: Field, place: int, records: Sequence[Any], index: int) -> Item:
         def replace_by(label: str, *others: Any) -> Choice:
-            return self._try(sheet, label, _write_list(each, [*records[:at], *others, *records[at + 1 :]]), place)
+            return self._try(
+                sheet, label, _write_list(field, [*records[:index], *others, *records[index + 1 :]]), place
+            )
 
-        record = records[at]
+        record = records[index]
         scores = []
-        for part in each.parts:
+        for part in field.parts:
             if part.form == "number":
                 value = get_value(record, part.at)
                 number = value if isinstance(value, int) else 0
                 less, more = (replace_by(part.title, {**record, part.at: number + by}) for by in (-1, 1))
                 scores.append(Score(part.title, part.hint, number, less, more))
-        label, *others = self._name_item(sheet, each, record)
+        label, *others = self._name_item(sheet, field, record)
         return Item(label, ", ".join(others), tuple(scores), replace_by(label))
 
-    def _name_item(self, sheet: Sheet, each: Field, record: Any) -> list[str]:
+    def _name_item(self, sheet: Sheet, field: Field, record: Any) -> list[str]:
         """Return what an item is called, and more about it."""
         if not isinstance(record, Mapping):
             return [str(record)]
-        numbers = {part.at for part in each.parts if part.form == "number"}
-        for option in self._list_options(each, sheet):
-            item = option.sets[each.at]
+        numbers = {part.at for part in field.parts if part.form == "number"}
+        for option in self._list_options(field, sheet):
+            item = option.sets[field.at]
             if all(record.get(name) == value for name, value in item.items() if name not in numbers):
                 return [option.label]
-        parts = [part for part in each.parts if part.form != "number" and record.get(part.at)]
-        return [self._name_value(sheet, part, record[part.at]) for part in parts] or [each.noun]
+        parts = [part for part in field.parts if part.form != "number" and record.get(part.at)]
+        return [self._name_value(sheet, part, record[part.at]) for part in parts] or [field.noun]
 
     def _name_value(self, sheet: Sheet, part: Field, value: Any) -> str:
         labels = (option.label for option in self._list_options(part, sheet) if option.sets.get(part.at) == value)
@@ -315,7 +317,7 @@ class Workshop:
 
     def list_text_paths(self, sheet: Sheet, step: Step) -> list[str]:
         """Return the paths of the step's words."""
-        return [path for each in step.fields if each.form == "text" for path in self._list_paths(each, sheet)]
+        return [path for field in step.fields if field.form == "text" for path in self._list_paths(field, sheet)]
 
     def write(self, sheet: Sheet, texts: Mapping[str, str | None]) -> Sheet:
         """Return the sheet with these words. None: nothing was written there."""
@@ -326,22 +328,22 @@ class Workshop:
 
     def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
         """Return the sheet with a new item, whose numbers are the least that the rules take; and why not, or ""."""
-        each = self._fields[place]
-        missing = [part.title for part in each.parts if not _can_lack(part) and part.at not in values]
-        if missing or not (each.parts or values.get("")):
-            return sheet, f"Still open: {', '.join(missing) or each.noun}."
-        records = _list_records(each, get_value(sheet, each.at))
-        if each.keyed and any(record[each.parts[0].at] == values[each.parts[0].at] for record in records):
-            return sheet, f"{values[each.parts[0].at]} is on the list already."
-        named = {part.at: values[part.at] for part in each.parts if part.at in values}
-        numbers = [part.at for part in each.parts if part.form == "number"]
+        field = self._fields[place]
+        missing = [part.title for part in field.parts if not _can_lack(part) and part.at not in values]
+        if missing or not (field.parts or values.get("")):
+            return sheet, f"Still open: {', '.join(missing) or field.noun}."
+        records = _list_records(field, get_value(sheet, field.at))
+        if field.keyed and any(record[field.parts[0].at] == values[field.parts[0].at] for record in records):
+            return sheet, f"{values[field.parts[0].at]} is on the list already."
+        named = {part.at: values[part.at] for part in field.parts if part.at in values}
+        numbers = [part.at for part in field.parts if part.form == "number"]
         tries = (
-            [named, *({**named, name: number} for number in LEAST for name in numbers)] if each.parts else [values[""]]
+            [named, *({**named, name: number} for number in LEAST for name in numbers)] if field.parts else [values[""]]
         )
         reasons = []
         for item in tries:
-            if not each.keyed or len(item) == len(each.parts):
-                added, why = self.choose(sheet, _write_list(each, [*records, item]), place)
+            if not field.keyed or len(item) == len(field.parts):
+                added, why = self.choose(sheet, _write_list(field, [*records, item]), place)
                 if not why:
                     return added, ""
                 reasons.append(why)
@@ -352,30 +354,30 @@ class Workshop:
     def list_missing_words(self, name: str, sheet: Sheet, step: Step) -> list[str]:
         """Return the titles of the words that the step still needs."""
         missing = ["Name"] if step is self.steps[0] and not name.strip() else []
-        return missing + self._list_open(sheet, [each for each in step.fields if each.form == "text"])
+        return missing + self._list_open(sheet, [field for field in step.fields if field.form == "text"])
 
     def list_missing_choices(self, sheet: Sheet, step: Step) -> list[str]:
         """Return the titles of the choices that the step still needs."""
-        return self._list_open(sheet, [each for each in step.fields if each.form != "text"])
+        return self._list_open(sheet, [field for field in step.fields if field.form != "text"])
 
     def _list_open(self, sheet: Sheet, fields: Iterable[Field]) -> list[str]:
-        needed = [each for each in fields if not (each.optional or each.preset)]
+        needed = [field for field in fields if not (field.optional or field.preset)]
         whole = self.complete(sheet)
-        return [each.title for each in needed if self._read_field(sheet, each) != self._read_field(whole, each)]
+        return [field.title for field in needed if self._read_field(sheet, field) != self._read_field(whole, field)]
 
-    def _read_field(self, sheet: Sheet, each: Field) -> list[Any]:
+    def _read_field(self, sheet: Sheet, field: Field) -> list[Any]:
         """Return the field's values. A score that nobody changed is the number that it starts with."""
-        if each.form != "scores":
-            return [get_value(sheet, path) for path in self._list_paths(each, sheet)]
-        starts = [pair for option in self._list_options(each, sheet) for pair in option.sets.items()]
+        if field.form != "scores":
+            return [get_value(sheet, path) for path in self._list_paths(field, sheet)]
+        starts = [pair for option in self._list_options(field, sheet) for pair in option.sets.items()]
         return [start if (value := get_value(sheet, path)) is MISSING else value for path, start in starts]
 
     def fill_in(self, sheet: Sheet, step: Step) -> Sheet:
         """Return the sheet with plain values for what the step still needs, except for people's own words."""
-        for each in step.fields:
-            if not each.optional and each.form in ("one", "some", "scores"):
+        for field in step.fields:
+            if not field.optional and field.form in ("one", "some", "scores"):
                 whole = self.complete(sheet)
-                values = {path: get_value(whole, path) for path in self._list_paths(each, sheet)}
+                values = {path: get_value(whole, path) for path in self._list_paths(field, sheet)}
                 sheet = set_values(sheet, {path: value for path, value in values.items() if value is not MISSING})
         return sheet
 
@@ -398,14 +400,14 @@ def _can_lack(part: Field) -> bool:
     return part.optional or part.form == "number"
 
 
-def _list_records(each: Field, value: Any) -> list[Any]:
+def _list_records(field: Field, value: Any) -> list[Any]:
     """Return the items of a list, those of a keyed one as records."""
-    if each.keyed and isinstance(value, Mapping):
-        return [dict(zip((part.at for part in each.parts), pair, strict=True)) for pair in value.items()]
+    if field.keyed and isinstance(value, Mapping):
+        return [dict(zip((part.at for part in field.parts), pair, strict=True)) for pair in value.items()]
     return list(value) if isinstance(value, list) else []
 
 
-def _write_list(each: Field, records: Sequence[Any]) -> Mapping[str, Any]:
+def _write_list(field: Field, records: Sequence[Any]) -> Mapping[str, Any]:
     """Return what sets the list to these items."""
-    items = dict(tuple(record.values()) for record in records) if each.keyed else list(records)
-    return {each.at: items or None}
+    items = dict(tuple(record.values()) for record in records) if field.keyed else list(records)
+    return {field.at: items or None}

@@ -116,8 +116,10 @@ class NodeMaker:
         if names:
             return Choice({json.dumps(id): name for id, name in names.items()})
         max_length = full_schema.get("maxLength")
-        is_any = "type" not in full_schema
-        return Text(max_length, not is_any and ref is None and (max_length is None or max_length > 3 * SHORT), is_any)
+        takes_json = "type" not in full_schema
+        return Text(
+            max_length, not takes_json and ref is None and (max_length is None or max_length > 3 * SHORT), takes_json
+        )
 
     # --- of several ---
 

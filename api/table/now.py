@@ -108,10 +108,10 @@ class Now:
 
     def _choose_named(self, entries: list[Json]) -> list[Json]:
         """Return the entries to name in one line: those a prompt offers, or the first few in the game's order."""
-        ranks = {kind: at for at, kind in enumerate(index_headings(self.state["campaign"]["system"]))}
+        ranks = {kind: rank for rank, kind in enumerate(index_headings(self.state["campaign"]["system"]))}
         ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
-        prompts = "".join(self.prompts)
-        prompted_entries = [entry for entry in ordered_entries if is_prompted(entry["kind"], prompts)]
+        prompts_html = "".join(self.prompts)
+        prompted_entries = [entry for entry in ordered_entries if is_prompted(entry["kind"], prompts_html)]
         rules_to_show = {entry["rule"] for entry in entries if not entry["again"]}
         named_entries = []
         for entry in prompted_entries or ordered_entries[:IN_SIGHT]:
@@ -244,18 +244,18 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     ]
 
 
-def _keep_prompts_in_sight(groups: Iterable[Group], prompts: str) -> list[Group]:
+def _keep_prompts_in_sight(groups: Iterable[Group], prompts_html: str) -> list[Group]:
     """Return the groups; if prompts have buttons, what the game does not wait for moves out of sight, without those
     kinds of which the prompts lead to every form.
     """
-    if "<form" not in prompts and "<a " not in prompts:
+    if "<form" not in prompts_html and "<a " not in prompts_html:
         return list(groups)
     kept_groups = [
         group
         if group.is_awaited or group.place != "shown"
         else replace(
             group,
-            kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts)},
+            kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts_html)},
             place="more",
         )
         for group in groups
@@ -263,13 +263,13 @@ def _keep_prompts_in_sight(groups: Iterable[Group], prompts: str) -> list[Group]
     return [group for group in kept_groups if group.kinds or group.is_awaited]
 
 
-def _are_all_prompted(ways: Iterable[Json], prompts: str) -> bool:
-    return all(f"/declare/{way['kind']}?move={way['move']}" in prompts for way in ways)
+def _are_all_prompted(ways: Iterable[Json], prompts_html: str) -> bool:
+    return all(f"/declare/{way['kind']}?move={way['move']}" in prompts_html for way in ways)
 
 
-def is_prompted(kind: str | None, prompts: str) -> bool:
+def is_prompted(kind: str | None, prompts_html: str) -> bool:
     """Return whether a prompt has a button or a form for this kind."""
-    return kind is not None and (f'/tap/{kind}"' in prompts or f"/declare/{kind}?" in prompts)
+    return kind is not None and (f'/tap/{kind}"' in prompts_html or f"/declare/{kind}?" in prompts_html)
 
 
 def _add_taps(

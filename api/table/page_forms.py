@@ -120,17 +120,17 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
     return replace(page_form, form=form, errors=dict.fromkeys(blanks, mistakes.EMPTY), problem=problem)
 
 
-def make_question_form(desk: Desk, waiting: Json, state: Json) -> PageForm:
-    """Return the form that answers a waiting question."""
-    action = f"{desk.session.path}/waiting/{waiting['id']}{waiting['query']}"
-    return make_form(desk, state, ANSWERED, action, waiting["answer_schema"])
+def make_question_form(desk: Desk, declaration: Json, state: Json) -> PageForm:
+    """Return the form that answers a question of a waiting declaration."""
+    action = f"{desk.session.path}/waiting/{declaration['id']}{declaration['query']}"
+    return make_form(desk, state, ANSWERED, action, declaration["answer_schema"])
 
 
-def is_typed_by(waiting: Json, seat: str) -> bool:
+def is_typed_by(declaration: Json, seat: str) -> bool:
     """Return whether this seat has to say what its own dice show."""
-    question = waiting["question"] or {}
+    question = declaration["question"] or {}
     asked_seat = question.get("asked") or {}
-    return waiting["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat
+    return declaration["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,27 +150,31 @@ class QuestionName:
         return {name: value for name, value in (("slot", self.slot), ("asked", self.asked)) if value}
 
 
-def name_question(waiting: Json, question: Json | None) -> QuestionName:
+def name_question(declaration: Json, question: Json | None) -> QuestionName:
     """Return the name of a question. Without a name, a question asked of one seat alone."""
-    is_only = len(waiting["awaited"]) < 2 and not waiting["others"]
-    return QuestionName() if question is None or is_only else QuestionName(question["slot"], question["seat"])
+    is_only_question = len(declaration["awaited"]) < 2 and not declaration["others"]
+    return QuestionName() if question is None or is_only_question else QuestionName(question["slot"], question["seat"])
 
 
-def list_questions(waiting: Json) -> list[Json]:
-    """Return the waiting declaration once for each of its questions that are open, the first one first. `query`: names
-    the question in an address, if there are several.
+def list_questions(declaration: Json) -> list[Json]:
+    """Return the declaration once for each of its questions that are open, the first one first. `query`: names the
+    question in an address, if there are several.
     """
-    return [_replace_question(waiting, entry) for entry in (waiting, *waiting["others"]) if not entry.get("answered")]
+    return [
+        _replace_question(declaration, entry)
+        for entry in (declaration, *declaration["others"])
+        if not entry.get("answered")
+    ]
 
 
-def choose_question(waiting: Json, name: QuestionName) -> Json:
+def choose_question(declaration: Json, name: QuestionName) -> Json:
     """Return the waiting declaration with the question of this name, also one that was answered; else as it is."""
-    candidates = [_replace_question(waiting, entry) for entry in (waiting, *waiting["others"])]
+    candidates = [_replace_question(declaration, entry) for entry in (declaration, *declaration["others"])]
     return next((candidate for candidate in candidates if candidate["query"] == name.query), candidates[0])
 
 
-def _replace_question(waiting: Json, entry: Json) -> Json:
-    return {**waiting, **entry, "query": name_question(waiting, entry["question"]).query}
+def _replace_question(declaration: Json, entry: Json) -> Json:
+    return {**declaration, **entry, "query": name_question(declaration, entry["question"]).query}
 
 
 def _name_purpose(action: str, packed: str) -> str:

@@ -287,17 +287,17 @@ async def start_scene(request: Request, desk: Sitting) -> Response:
     """Start a session, unless one is open, and a scene with these characters."""
     form, key = await read_fields(request, desk, "scene")
     state = await _load_state_for_master(desk)
-    session, title = (forms.get_field_text(form, name).strip() for name in ("session", "scene"))
-    for field, text in (("session", session), ("scene", title)):
+    session_title, scene_title = (forms.get_field_text(form, name).strip() for name in ("session", "scene"))
+    for field, text in (("session", session_title), ("scene", scene_title)):
         if len(text) > LONGEST:
             return _show_scene_form(desk, state, form, 422, f"Use at most {LONGEST} characters.", field)
-    if not title:
+    if not scene_title:
         return _show_scene_form(desk, state, form, 422, "Enter a title for the scene.", "scene")
     if state["campaign"]["session"] is None:
-        answer = await desk.client.post("/sessions", {"title": session}, _derive_key(key, "session"))
+        answer = await desk.client.post("/sessions", {"title": session_title}, _derive_key(key, "session"))
         if problem := find_refusal(answer):
             return _show_scene_form(desk, state, form, answer.status, problem, "session")
-    body = {"title": title, "cast": form.get("cast", [])}
+    body = {"title": scene_title, "cast": form.get("cast", [])}
     answer = await desk.client.post("/scenes", body, _derive_key(key, "scene"))
     if problem := find_refusal(answer):
         return _show_scene_form(desk, state, form, answer.status, problem, "scene")

@@ -13,7 +13,7 @@ from fastapi.responses import RedirectResponse
 
 from api.inviting.links import draw_qr_svg, find_address, make_link
 from api.table import forms
-from api.table.acts import MORE, Shown
+from api.table.acts import MORE, ShownCount
 from api.table.client import Json, Rejection
 from api.table.foreseeing import describe_comparison
 from api.table.forms import Form
@@ -183,12 +183,12 @@ async def preview_dial(
     dial: str = "",
     value: str = "",
     after: int = 0,
-    shown: Shown = 0,
+    shown_count: ShownCount = 0,
     whole: bool = False,
 ) -> Response:
     """Preview the campaign as if an option had always had this value.
 
-    `after`, `shown`: where the list of affected rulings continues. `whole`: show every affected person.
+    `after`, `shown_count`: where the list of affected rulings continues. `whole`: show every affected person.
     """
     comparison_query = {"dial": f"{dial}:{value}", "after": max(0, after), "limit": MORE if whole or after else None}
     state = await desk.client.get("/state")
@@ -204,7 +204,7 @@ async def preview_dial(
     values: Json = {
         "foreseen": preview,
         "more_at": f"{desk.session.path}/settings/what-if?{query}",
-        "before": max(0, shown),
+        "before": max(0, shown_count),
     }
     if request.headers.get("HX-Request-Type") != "partial":
         return await _show_settings(desk, 200 if "problem" not in preview else 422, **values)

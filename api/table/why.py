@@ -11,10 +11,11 @@ from fastapi import APIRouter, Response
 from markupsafe import Markup
 
 from api.table.client import Json, Rejection
-from api.table.foreseeing import label_field, split_field, word_value
+from api.table.foreseeing import label_field, word_value
 from api.table.pages import Desk, PageRoute, Sitting
 from api.table.presentations import Presenter
 from api.table.words import Words, to_plain_words
+from ledger.rules.kernel.json_types import join_pointer, split_pointer
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 LINKS = 20  # told with all that is behind them, of a longer chain
@@ -108,7 +109,7 @@ def _list_entry_leaves(document: Json, words: Words) -> Iterator[Leaf]:
 
 
 def _make_leaf(at: tuple[str, ...], content: object, words: Words, name: str | None = None) -> Leaf:
-    pointer = "/".join(part.replace("~", "~0").replace("/", "~1") for part in at)
+    pointer = join_pointer(at).removeprefix("/")
     text = word_value(pointer, content, words)
     label = name if name is not None else words.label(at[-1], _find_container(at[:-1]))
     return Leaf(label, text, quote(pointer), content is None or content is False or content in ("", [], {}))
@@ -302,7 +303,7 @@ def _list_links(chain: list[Json], field: str, words: Words) -> list[Link]:
 
 async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
     """Return what the game says about a balance, or ""."""
-    first, *account_parts = split_field(field)
+    first, *account_parts = split_pointer(field)
     if first != "balances":
         return ""
     unit = "/".join(account_parts).rpartition("/")[2].partition(":")[0]
@@ -312,7 +313,7 @@ async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
 
 def name_explained_value(field: str, document: Json, words: Words) -> str:
     """Return the name of the value. Items of lists have their own names, if any."""
-    first, *parts = split_field(field)
+    first, *parts = split_pointer(field)
     if first != "state":
         return label_field(field, words)
     names: list[str] = []

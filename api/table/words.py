@@ -308,14 +308,14 @@ class Words:
         ]
         return ", ".join([*owner_names, *other_texts[: 4 - len(owner_names)]])
 
-    def find_leading_name(self, text: str, me: str) -> str:
+    def find_leading_name(self, text: str, own_seat: str) -> str:
         """Return the name of another seat if the sentence begins with it, else ""."""
-        other_names = (name for id, name in self.names.get("seat", {}).items() if id != me)
+        other_names = (name for id, name in self.names.get("seat", {}).items() if id != own_seat)
         return next((name for name in other_names if name and text.startswith(f"{name} ")), "")
 
-    def list_other_names(self, moves: Sequence[Json], me: str) -> tuple[list[str], bool]:
+    def list_other_names(self, moves: Sequence[Json], own_seat: str) -> tuple[list[str], bool]:
         """Return the other seats in whose names the moves are, and whether some are the reader's own."""
-        names = [self.find_leading_name(move["text"], me) for move in moves]
+        names = [self.find_leading_name(move["text"], own_seat) for move in moves]
         return list(dict.fromkeys(filter(None, names))), "" in names
 
     def name_account(self, account: str) -> str:
@@ -352,9 +352,9 @@ class Words:
     def split_fields(self, state: Mapping[str, object]) -> tuple[list[str], list[str]]:
         """Return the names of plain values in two parts: in front, and the rest. The game's own words come first."""
         names = [name for name, value in state.items() if isinstance(value, str | int) and value]
-        telling_names = [name for name in names if state[name] not in NAUGHT]
-        labelled_names = [name for name in self.labels if name in telling_names]
-        other_names = [name for name in telling_names if name not in labelled_names]
+        names_with_content = [name for name in names if state[name] not in NAUGHT]
+        labelled_names = [name for name in self.labels if name in names_with_content]
+        other_names = [name for name in names_with_content if name not in labelled_names]
         front = [*labelled_names, *other_names][:FRONT]
         return front, [name for name in names if name not in front]
 

@@ -52,22 +52,22 @@ ALLOWED: dict[Command, tuple[Status, ...]] = {
 }
 
 
-def advance_status(status: Status, decided: Decided) -> Status:
+def advance_status(status: Status, decision: Decided) -> Status:
     """Return the status after a decision. A reinstated ruling gets its earlier status; a dispute about it stays open.
 
     A witness changes nothing, and neither does counting what follows from a ruling again.
     """
-    match decided.decision:
+    match decision.decision:
         case "witnessed" | "recounted":
             return status
         case "set-aside" | "taken-back" | "rewound":
             return "overturned"
         case "reinstated":
-            return "revised" if decided.revision else "standing"
+            return "revised" if decision.revision else "standing"
         case "reruled":
             return "disputed" if status == "disputed" else "revised"
-        case decision:
-            return decision
+        case reached_status:
+            return reached_status
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,42 +179,42 @@ class Ruling:
         return self.version - sum(not viewer.may_see(decree.audience) for decree in self.decisions)
 
     def apply_decision(
-        self, decided: Decided, by: str, at: str, position: int, audience: Audience = None, shared: int = 0
+        self, decision: Decided, by: str, at: str, position: int, audience: Audience = None, shared: int = 0
     ) -> Ruling:
         """Return the ruling after one more decision. `shared`: as in `Decree`."""
-        status = advance_status(self.status, decided)
+        status = advance_status(self.status, decision)
         seen_by = audience if audience != self.audience else None
         decree = Decree(
-            decided.decision,
+            decision.decision,
             by,
             at,
             position,
-            decided.reason,
-            decided.settle,
-            decided.also,
-            decided.revision,
-            decided.code,
-            decided.cause,
+            decision.reason,
+            decision.settle,
+            decision.also,
+            decision.revision,
+            decision.code,
+            decision.cause,
             status,
             seen_by,
-            decided.consent,
-            decided.through if isinstance(decided, Rewound) else None,
+            decision.consent,
+            decision.through if isinstance(decision, Rewound) else None,
             shared,
         )
         ruling = replace(self, version=self.version + 1, status=status, decisions=(*self.decisions, decree))
-        return ruling if decided.retold is None else ruling._apply_revision(decided.retold)
+        return ruling if decision.retold is None else ruling._apply_revision(decision.retold)
 
     def apply_rewind(self, recorded: RecordedRewind) -> Ruling:
         """Return the ruling after a rewind, or after one was reinstated, that began before it."""
-        rewind, decided = recorded.rewind, None
+        rewind, decision = recorded.rewind, None
         if rewind.decision == "rewound" and self.stands:
-            decided = Decided("rewound", rewind.reason, "flag", cause=rewind.first)
+            decision = Decided("rewound", rewind.reason, "flag", cause=rewind.first)
         elif rewind.decision == "reinstated" and self.rewound_with == rewind.first:
-            decided = Decided("reinstated", rewind.reason, revision=self.revision, cause=rewind.first)
-        if decided is None or not recorded.covers(self.number):
+            decision = Decided("reinstated", rewind.reason, revision=self.revision, cause=rewind.first)
+        if decision is None or not recorded.covers(self.number):
             return self
         stamp = (recorded.by, recorded.at, recorded.position, self.audience)
-        return self.apply_decision(decided, *stamp, shared=recorded.version)
+        return self.apply_decision(decision, *stamp, shared=recorded.version)
 
     def _apply_revision(self, retold: Retold) -> Ruling:
         earlier_decisions = self.decisions[-2::-1]
@@ -263,8 +263,8 @@ def fold_ruling(number: int, events: Iterable[Event], rewinds: Iterable[Recorded
             case Ruled() as ruled if ruling is None:
                 origin = (body.by, body.at, body.session, body.position, body.audience)
                 ruling = Ruling(number, event.originator_version, *origin, ruled, "standing", ())
-            case Decided() as decided if ruling is not None:
-                ruling = ruling.apply_decision(decided, body.by, body.at, body.position, body.audience)
+            case Decided() as decision if ruling is not None:
+                ruling = ruling.apply_decision(decision, body.by, body.at, body.position, body.audience)
             case _:
                 raise Fault(f"The stream of ruling {number} contains an unexpected event.", ruling=number)
     for recorded in covering_rewinds:

@@ -196,10 +196,10 @@ class Ledger(Saves):
         return forking.claim_seat(self, call, present)
 
     def add_seat(self, call: Call, name: str, role: Role, present: Present) -> Reply:
-        return self.post(call, seating.add_seat(name, role, self.keys, present), while_incomplete=True)
+        return self.post(call, seating.add_seat(name, role, self.keys, present), allow_incomplete_table=True)
 
     def renew_token(self, call: Call, seat: str, present: Present) -> Reply:
-        return self.post(call, seating.replace_token(seat, self.keys, present), while_incomplete=True)
+        return self.post(call, seating.replace_token(seat, self.keys, present), allow_incomplete_table=True)
 
     def replace_token(self, call: Call, seat: str, present: Present) -> Reply:
         """As `renew_token`, by the operator."""
@@ -208,11 +208,11 @@ class Ledger(Saves):
     def change_seat(
         self, call: Call, seat: str, name: str | None, removed: bool, present: Present, *, holds: bool | None = None
     ) -> Reply:
-        return self.post(call, seating.change_seat(seat, name, removed, holds, present), while_incomplete=True)
+        return self.post(call, seating.change_seat(seat, name, removed, holds, present), allow_incomplete_table=True)
 
     def give_entropy(self, call: Call, seat: str, value: str, present: Present) -> Reply:
         """Mix this into the ledger's dice from now on, on behalf of the seat."""
-        return self.post(call, seating.give_entropy(seat, value, present), while_incomplete=True)
+        return self.post(call, seating.give_entropy(seat, value, present), allow_incomplete_table=True)
 
     # --- bookmarks ---
 

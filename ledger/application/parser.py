@@ -28,6 +28,7 @@ from ledger.rules.kernel.domains import (
     load_marked_hints,
     split_marks,
 )
+from ledger.rules.kernel.json_types import join_pointer
 
 #: What a mistake tells of what was given.
 Scalar: TypeAlias = str | int | float | bool | None
@@ -68,19 +69,21 @@ class _Missing:
 MISSING: Final = _Missing()
 
 
-def parse(cls: type[object], sent_value: object, at: str = "", open_types: Mapping[str, object] | None = None) -> Any:
+def parse(
+    cls: type[object], sent_value: object, pointer: str = "", open_types: Mapping[str, object] | None = None
+) -> Any:
     """Return the record. Mistaken with every mistake. `open_types`: types of fields that the class leaves open."""
     reading = _Reading()
-    record = reading.parse_record(cls, sent_value, at, open_types or {})
+    record = reading.parse_record(cls, sent_value, pointer, open_types or {})
     if reading.count:
         raise Mistaken(reading.mistakes, reading.count)
     return record
 
 
-def parse_value(hint: object, sent_value: object, at: str = "") -> Any:
+def parse_value(hint: object, sent_value: object, pointer: str = "") -> Any:
     """Return a value of this type. As `parse`."""
     reading = _Reading()
-    value = reading.parse_value(sent_value, hint, at)
+    value = reading.parse_value(sent_value, hint, pointer)
     if reading.count:
         raise Mistaken(reading.mistakes, reading.count)
     return value
@@ -93,85 +96,85 @@ class _Reading:
         self.mistakes: list[Mistake] = []
         self.count = 0
 
-    def parse_record(self, cls: type, sent_value: object, at: str, open_types: Mapping[str, object]) -> object:
+    def parse_record(self, cls: type, sent_value: object, pointer: str, open_types: Mapping[str, object]) -> object:
         if not isinstance(sent_value, Mapping):
             return self._report_mistake(
-                at, f"This must be an object, not {_describe_kind(sent_value)}.", "model_type", sent_value
+                pointer, f"This must be an object, not {_describe_kind(sent_value)}.", "model_type", sent_value
             )
         hints = {**load_marked_hints(cls), **open_types}
         fields = {field.name: field for field in dataclasses.fields(cls)}
         for name in sent_value:
             if name not in fields:
                 self._add_mistake(
-                    partial(make_unknown_mistake, _point_at_name(at, name), "field", str(name), [*fields])
+                    partial(make_unknown_mistake, _point_at_name(pointer, name), "field", str(name), [*fields])
                 )
         values = {}
         for name, field in fields.items():
             if name in sent_value:
-                values[name] = self.parse_value(sent_value[name], hints[name], _point_at_name(at, name))
+                values[name] = self.parse_value(sent_value[name], hints[name], _point_at_name(pointer, name))
             elif _is_needed(field):
-                self._report_mistake(_point_at_name(at, name), f"{name!r} is missing.", "missing", MISSING)
+                self._report_mistake(_point_at_name(pointer, name), f"{name!r} is missing.", "missing", MISSING)
         return MISSING if self.count else cls(**values)
 
-    def parse_value(self, sent_value: object, hint: object, at: str, marks: Sequence[Mark] = ()) -> object:
+    def parse_value(self, sent_value: object, hint: object, pointer: str, marks: Sequence[Mark] = ()) -> object:
         plain_type, own_marks = split_marks(hint)
         marks = (*marks, *own_marks)
         origin, parts = get_origin(plain_type), get_args(plain_type)
         if origin in (Union, types.UnionType):
-            return self._parse_union(sent_value, parts, at, marks)
+            return self._parse_union(sent_value, parts, pointer, marks)
         if origin is Literal:
-            return self._parse_word(sent_value, parts, at)
+            return self._parse_word(sent_value, parts, pointer)
         if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
-            return self.parse_record(plain_type, sent_value, at, {})
+            return self.parse_record(plain_type, sent_value, pointer, {})
         if origin in (tuple, frozenset, list):
-            return self._parse_items(sent_value, origin, parts, at)
+            return self._parse_items(sent_value, origin, parts, pointer)
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return self._parse_pairs(sent_value, parts, at)
-        return self._parse_plain_value(sent_value, plain_type, at, marks)
+            return self._parse_pairs(sent_value, parts, pointer)
+        return self._parse_plain_value(sent_value, plain_type, pointer, marks)
 
-    def _parse_plain_value(self, sent_value: object, plain_type: object, at: str, marks: Sequence[Mark]) -> object:
+    def _parse_plain_value(self, sent_value: object, plain_type: object, pointer: str, marks: Sequence[Mark]) -> object:
         limits = next((mark for mark in marks if isinstance(mark, Between)), None)
         if plain_type is int or (plain_type in OPEN and limits is not None):
-            return self._parse_integer(sent_value, limits or Between(), at)
+            return self._parse_integer(sent_value, limits or Between(), pointer)
         if plain_type is bool:
             return (
                 sent_value
                 if isinstance(sent_value, bool)
-                else self._report_type(at, "true or false", "bool_type", sent_value)
+                else self._report_type(pointer, "true or false", "bool_type", sent_value)
             )
         if plain_type is type(None):
-            return None if sent_value is None else self._report_type(at, "null", "none_required", sent_value)
+            return None if sent_value is None else self._report_type(pointer, "null", "none_required", sent_value)
         if plain_type is str or (plain_type in OPEN and any(isinstance(mark, OneOf | Prose) for mark in marks)):
-            return self._parse_text(sent_value, marks, at)
+            return self._parse_text(sent_value, marks, pointer)
         if plain_type in OPEN or isinstance(plain_type, TypeVar):
             return sent_value
         raise TypeError(f"no domain: {plain_type!r}")
 
-    def _parse_integer(self, sent_value: object, limits: Between, at: str) -> object:
+    def _parse_integer(self, sent_value: object, limits: Between, pointer: str) -> object:
         if type(sent_value) is not int:
-            return self._report_type(at, "a whole number", "int_type", sent_value)
+            return self._report_type(pointer, "a whole number", "int_type", sent_value)
         least = -MOST_WHOLE if limits.least is None else limits.least
         most = MOST_WHOLE if limits.most is None else limits.most
         if not least <= sent_value <= most:
             allowed_range = f"from {least} to {most}" if limits.most is not None else f"of at least {least}"
             kind = "greater_than_equal" if sent_value < least else "less_than_equal"
-            return self._report_mistake(at, f"Enter a number {allowed_range}, not {sent_value}.", kind, sent_value)
+            return self._report_mistake(pointer, f"Enter a number {allowed_range}, not {sent_value}.", kind, sent_value)
         return sent_value
 
-    def _parse_text(self, sent_value: object, marks: Sequence[Mark], at: str) -> object:
+    def _parse_text(self, sent_value: object, marks: Sequence[Mark], pointer: str) -> object:
         if type(sent_value) is not str:
-            return self._report_type(at, "a text", "string_type", sent_value)
+            return self._report_type(pointer, "a text", "string_type", sent_value)
         for mark in marks:
             if isinstance(mark, OneOf):
-                return self._parse_word(sent_value, mark.words, at)
+                return self._parse_word(sent_value, mark.words, pointer)
         most = min([MOST_TEXT, *(mark.most for mark in marks if isinstance(mark, Prose))])
         if len(sent_value) > most:
             return self._report_mistake(
-                at, f"A text can have at most {most} characters here.", "text-too-long", sent_value
+                pointer, f"A text can have at most {most} characters here.", "text-too-long", sent_value
             )
         return sent_value
 
-    def _parse_word(self, sent_value: object, words: Sequence[object], at: str) -> object:
+    def _parse_word(self, sent_value: object, words: Sequence[object], pointer: str) -> object:
         for word in words:
             if type(word) is type(sent_value) and word == sent_value:
                 return word
@@ -180,80 +183,85 @@ class _Reading:
         )
         if len(alike_words) == 1:
             return alike_words[0]
-        self._add_mistake(partial(make_not_among_mistake, at, sent_value, words))
+        self._add_mistake(partial(make_not_among_mistake, pointer, sent_value, words))
         return MISSING
 
-    def _parse_union(self, sent_value: object, branches: Sequence[object], at: str, marks: Sequence[Mark]) -> object:
+    def _parse_union(
+        self, sent_value: object, branches: Sequence[object], pointer: str, marks: Sequence[Mark]
+    ) -> object:
         """Parse as the first of several types that fits; else report the mistakes of the type that came nearest."""
         attempts: list[tuple[bool, _Reading]] = []
         for branch in branches:
             reading = _Reading()
-            value = reading.parse_value(sent_value, branch, at, marks)
+            value = reading.parse_value(sent_value, branch, pointer, marks)
             if not reading.count:
                 return value
             is_of_other_type = any(
-                mistake.pointer == at and mistake.type.endswith(("_type", "_required")) for mistake in reading.mistakes
+                mistake.pointer == pointer and mistake.type.endswith(("_type", "_required"))
+                for mistake in reading.mistakes
             )
             attempts.append((is_of_other_type, reading))
         _, nearest_reading = min(attempts, key=lambda attempt: (attempt[0], attempt[1].count))
         if all(is_of_other_type for is_of_other_type, _ in attempts):
             kinds = " or ".join(dict.fromkeys(_describe_type(branch) for branch in branches))
             return self._report_mistake(
-                at, f"This must be {kinds}, not {_describe_kind(sent_value)}.", "union_type", sent_value
+                pointer, f"This must be {kinds}, not {_describe_kind(sent_value)}.", "union_type", sent_value
             )
         self.mistakes += nearest_reading.mistakes[: MOST_MISTAKES - len(self.mistakes)]
         self.count += nearest_reading.count
         return MISSING
 
-    def _parse_items(self, sent_value: object, origin: object, parts: Sequence[object], at: str) -> object:
+    def _parse_items(self, sent_value: object, origin: object, parts: Sequence[object], pointer: str) -> object:
         if not isinstance(sent_value, list | tuple):
-            return self._report_type(at, "a list", "list_type", sent_value)
+            return self._report_type(pointer, "a list", "list_type", sent_value)
         has_fixed_length = origin is tuple and parts[-1] is not Ellipsis
         if has_fixed_length and len(sent_value) != len(parts):
             return self._report_mistake(
-                at, f"This list must have {len(parts)} items, not {len(sent_value)}.", "length", sent_value
+                pointer, f"This list must have {len(parts)} items, not {len(sent_value)}.", "length", sent_value
             )
         if len(sent_value) > MOST_ITEMS:
             return self._report_mistake(
-                at, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(sent_value)
+                pointer, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(sent_value)
             )
         hints = parts if has_fixed_length else [parts[0]] * len(sent_value)
         items = [
-            self.parse_value(item, hint, f"{at}/{place}")
+            self.parse_value(item, hint, f"{pointer}/{place}")
             for place, (item, hint) in enumerate(zip(sent_value, hints, strict=True))
         ]
         return MISSING if self.count else (frozenset(items) if origin is frozenset else tuple(items))
 
-    def _parse_pairs(self, sent_value: object, parts: Sequence[object], at: str) -> object:
+    def _parse_pairs(self, sent_value: object, parts: Sequence[object], pointer: str) -> object:
         if not isinstance(sent_value, Mapping):
-            return self._report_type(at, "an object", "dict_type", sent_value)
+            return self._report_type(pointer, "an object", "dict_type", sent_value)
         if len(sent_value) > MOST_ITEMS:
             return self._report_mistake(
-                at, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(sent_value)
+                pointer, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(sent_value)
             )
         pairs = {}
         for name, value in sent_value.items():
-            key = self.parse_value(name, parts[0], _point_at_name(at, name))
-            pairs[name if key is MISSING else key] = self.parse_value(value, parts[1], _point_at_name(at, name))
+            key = self.parse_value(name, parts[0], _point_at_name(pointer, name))
+            pairs[name if key is MISSING else key] = self.parse_value(value, parts[1], _point_at_name(pointer, name))
         return MISSING if self.count else pairs
 
     # --- mistakes ---
 
-    def _report_type(self, at: str, expected_text: str, kind: str, sent_value: object) -> _Missing:
+    def _report_type(self, pointer: str, expected_text: str, kind: str, sent_value: object) -> _Missing:
         return self._report_mistake(
-            at, f"This must be {expected_text}, not {_describe_kind(sent_value)}.", kind, sent_value
+            pointer, f"This must be {expected_text}, not {_describe_kind(sent_value)}.", kind, sent_value
         )
 
     def _report_mistake(
         self,
-        at: str,
+        pointer: str,
         message: str,
         kind: str,
         sent_value: object,
         allowed: tuple[object, ...] = (),
         nearest_word: str | None = None,
     ) -> _Missing:
-        self._add_mistake(lambda: Mistake(at, message, kind, shorten_sent_value(sent_value), allowed, nearest_word))
+        self._add_mistake(
+            lambda: Mistake(pointer, message, kind, shorten_sent_value(sent_value), allowed, nearest_word)
+        )
         return MISSING
 
     def _add_mistake(self, describe: Callable[[], Mistake]) -> None:
@@ -262,7 +270,7 @@ class _Reading:
             self.mistakes.append(describe())
 
 
-def make_not_among_mistake(at: str, sent_value: object, words: Sequence[object]) -> Mistake:
+def make_not_among_mistake(pointer: str, sent_value: object, words: Sequence[object]) -> Mistake:
     """Report that the value is none of the possible words."""
     nearest_word = find_nearest_word(sent_value, _select_texts(words))
     suggestion = f" Did you mean {nearest_word!r}?" if nearest_word else ""
@@ -270,10 +278,12 @@ def make_not_among_mistake(at: str, sent_value: object, words: Sequence[object])
     if len(words) > MOST_TOLD:
         listing = f"the {len(words)} allowed values"
     message = f"{shorten_sent_value(sent_value)!r} is not one of {listing}.{suggestion}"
-    return Mistake(at, message, "literal_error", shorten_sent_value(sent_value), tuple(words[:MOST_TOLD]), nearest_word)
+    return Mistake(
+        pointer, message, "literal_error", shorten_sent_value(sent_value), tuple(words[:MOST_TOLD]), nearest_word
+    )
 
 
-def make_unknown_mistake(at: str, noun: str, name: str, known_names: Sequence[str]) -> Mistake:
+def make_unknown_mistake(pointer: str, noun: str, name: str, known_names: Sequence[str]) -> Mistake:
     """Report an unknown name: of a field, or a parameter (`noun`)."""
     nearest_name = find_nearest_word(name, known_names)
     suggestion = (
@@ -281,7 +291,7 @@ def make_unknown_mistake(at: str, noun: str, name: str, known_names: Sequence[st
     )
     message = f"There is no {noun} {shorten_sent_value(name)!r}. {suggestion if known_names else ''}".rstrip()
     return Mistake(
-        at, message, "extra_forbidden", shorten_sent_value(name), tuple(known_names[:MOST_TOLD]), nearest_name
+        pointer, message, "extra_forbidden", shorten_sent_value(name), tuple(known_names[:MOST_TOLD]), nearest_name
     )
 
 
@@ -316,9 +326,9 @@ def _is_needed(field: dataclasses.Field[object]) -> bool:
     return field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
 
 
-def _point_at_name(at: str, name: object) -> str:
+def _point_at_name(pointer: str, name: object) -> str:
     """Return the pointer of a name in the object there."""
-    return f"{at}/{str(name).replace('~', '~0').replace('/', '~1')}"
+    return pointer + join_pointer([name])
 
 
 def shorten_sent_value(sent_value: object) -> Scalar:

@@ -267,15 +267,15 @@ class Saves(Application[str]):
 
     # --- saving ---
 
-    def post(self, call: Call, act: Act, *, while_incomplete: bool = False) -> Reply:
+    def post(self, call: Call, act: Act, *, allow_incomplete_table: bool = False) -> Reply:
         """Run the act and save what it put, with a receipt: a repeated call gets the first answer, byte for byte.
 
         The act sees the campaign as it stands and may raise; then nothing is saved. If another save came first, it runs
         again on the new state, at most three times (then Stale).
 
-        `while_incomplete`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
+        `allow_incomplete_table`: also in a fork whose seats are not all claimed yet (`must_be_complete`).
         """
-        act = act if while_incomplete else require_complete_table(act)
+        act = act if allow_incomplete_table else require_complete_table(act)
         seat = call.seat
         receipt_stream = f"{call.campaign}/receipt/{make_receipt_id(seat, call.route, call.key)}" if call.key else None
         book = self.get_book(call.campaign)

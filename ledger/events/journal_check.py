@@ -32,12 +32,12 @@ class Misfit(NamedTuple):
 
     def make_unsound(self, stream: str) -> Unsound:
         """Return the error. `stream`: with its campaign."""
-        place = stream.partition("/")[2]
+        local_stream = stream.partition("/")[2]
         if self.what == "missing":
-            detail = f"{place} version {self.version} is missing, although the journal lists it."
+            detail = f"{local_stream} version {self.version} is missing, although the journal lists it."
         else:
-            detail = f"The journal's entry {self.position} does not list {place} version {self.version}."
-        return Unsound(detail, f"event-{self.what}", stream=place, version=self.version)
+            detail = f"The journal's entry {self.position} does not list {local_stream} version {self.version}."
+        return Unsound(detail, f"event-{self.what}", stream=local_stream, version=self.version)
 
 
 class Run:
@@ -146,9 +146,12 @@ def make_unreadable_error(stream: str, version: int, problem: Fault) -> Unsound:
     """Return the error for an event that the codec cannot read, with its place."""
     if isinstance(problem, Newer):
         return problem
-    place = stream.partition("/")[2]
+    local_stream = stream.partition("/")[2]
     return Unsound(
-        f"{problem.detail} This is {place} version {version}.", "unreadable-event", stream=place, version=version
+        f"{problem.detail} This is {local_stream} version {version}.",
+        "unreadable-event",
+        stream=local_stream,
+        version=version,
     )
 
 

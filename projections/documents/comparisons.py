@@ -221,7 +221,9 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
             if open_finding.ruling is None
             or after_place < find_place(open_finding.ruling) <= find_place(next_after or open_finding.ruling)
         ],
-        "followers": [n for n in list_followers(lens.book, shown_comparison.without) if n in dependent_numbers],
+        "followers": [
+            number for number in list_followers(lens.book, shown_comparison.without) if number in dependent_numbers
+        ],
     }
     if shown_comparison.through is not None:
         document["through"] = shown_comparison.through

@@ -10,6 +10,7 @@ from ledger.errors import NotFound
 from ledger.events.envelope import Body
 from ledger.events.records import MARKS
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.json_types import split_pointer
 from ledger.rules.kernel.places import get_fold_key
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.answers import Given
@@ -173,7 +174,7 @@ class _FieldReader:
         self.lens = lens
         self.campaign = snapshot.campaign
         self.hidden_accounts = list_hidden_accounts_of(lens, subject)
-        self.parts = [part.replace("~1", "/").replace("~0", "~") for part in field.removeprefix("/").split("/")]
+        self.parts = split_pointer(field)
         self.account, self.entry_field = None, None
         first_part, parts_below = self.parts[0], self.parts[1:]
         if first_part == "balances" and parts_below:

@@ -253,7 +253,9 @@ def _list_addresses(
     stream = f"{lens.book.id}/ruling/{shown_ruling.ruling.number}"
     decision_addresses = {
         (stream, version)
-        for version, decision in enumerate((d for d in shown_ruling.ruling.decisions if not d.shared), 2)
+        for version, decision in enumerate(
+            (decision for decision in shown_ruling.ruling.decisions if not decision.shared), 2
+        )
         if lens.may_see(decision.audience)
     }
     rewind_addresses = {
@@ -261,10 +263,10 @@ def _list_addresses(
         for decision in shown_ruling.ruling.decisions
         if decision.shared
     }
-    fact_lists = [*list(shown_ruling.earlier)[: len(document["tellings"])], shown_ruling.facts]
+    event_lists = [*list(shown_ruling.earlier)[: len(document["tellings"])], shown_ruling.facts]
     fact_addresses = {
         (event.originator_id, event.originator_version)
-        for events in fact_lists
+        for events in event_lists
         for event in events
         if lens.may_see(event.body.audience)
     }

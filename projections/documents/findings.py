@@ -136,8 +136,8 @@ def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
 
 def _lower_title(title: str) -> str:
     """Return a title as it stands within a sentence. One whose second word is a capital's, too, is a name."""
-    second_word = title.partition(" ")[2]
-    return title if second_word[:1].isupper() else title[:1].lower() + title[1:]
+    remainder = title.partition(" ")[2]
+    return title if remainder[:1].isupper() else title[:1].lower() + title[1:]
 
 
 def list_open_findings(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[Finding]:

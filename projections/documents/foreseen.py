@@ -74,12 +74,12 @@ def describe_preview(lens: LiveLens, shown_preview: ShownPreview) -> Preview:
     }
 
 
-def list_lapsing_declarations(lens: LiveLens, pendings: Iterable[Pending]) -> list[Ended]:
+def list_lapsing_declarations(lens: LiveLens, waiting_declarations: Iterable[Pending]) -> list[Ended]:
     """Return the declarations that would lapse, if the viewer may know that they wait."""
     return [
-        {"waiting": pending.id, "text": word_declaration(lens, pending)}
-        for pending in pendings
-        if lens.may_know_pending(pending)
+        {"waiting": declaration.id, "text": word_declaration(lens, declaration)}
+        for declaration in waiting_declarations
+        if lens.may_know_pending(declaration)
     ]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from ledger.rules.kernel.json_types import escape_part, split_pointer
 from ledger.rules.kernel.phrases import listed, words
 from ledger.rules.kernel.purses import unit_of
 from projections.documents.states import State
@@ -60,7 +61,7 @@ def compare_documents(before: object, after: object, path: str = "") -> Iterator
             type(old_value) is type(new_value) and not isinstance(old_value, dict | list) and old_value == new_value
         ):
             continue
-        part = str(name).replace("~", "~0").replace("/", "~1")
+        part = escape_part(name)
         yield from compare_documents(old_value, new_value, f"{path}/{part}" if path else part)
 
 
@@ -92,7 +93,7 @@ def _name_field(field: str, document: object) -> str:
     """Return the name of a field: "base (traits: Sly)" for `state/traits/0/base`, "coin" for
     `balances/character:1~1coin`.
     """
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in field.split("/")]
+    parts = split_pointer(field)
     if parts[0] == "balances" and len(parts) > 1:
         return unit_of(parts[1])
     names: list[str] = []

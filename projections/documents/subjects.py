@@ -20,6 +20,7 @@ from ledger.application import (
 )
 from ledger.errors import NotFound
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.json_types import escape_part
 from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.register import CharacterEntry, SceneEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
@@ -225,8 +226,7 @@ def _add_leaves(leaves: Json, document: object, path: str) -> None:
     start = f"{path}/" if path else ""
     if isinstance(document, dict) and document:
         for name, value in document.items():
-            part = str(name).replace("~", "~0").replace("/", "~1")
-            _add_leaves(leaves, value, start + part)
+            _add_leaves(leaves, value, start + escape_part(name))
     elif isinstance(document, list) and document:
         for position, value in enumerate(document):
             _add_leaves(leaves, value, f"{start}{position}")

@@ -265,7 +265,7 @@ def list_dials(ruleset: AnyRuleset) -> list[Dial]:
 def list_option_values(cls: type[object], field: str) -> list[object] | None:
     """Return the possible values of an option; None if there are too many to list."""
     options = list_dial_fields(cls)
-    option = next(part for part in options.values() if part.name == field)
+    option = next(option_field for option_field in options.values() if option_field.name == field)
     if "values" in option.metadata:
         return list(option.metadata["values"])
     return _list_type_values(json_types.hints(cls)[field])
@@ -281,8 +281,8 @@ def _list_type_values(hint: object) -> list[object] | None:
         return list(get_args(hint))
     if get_origin(hint) not in (Union, UnionType):
         return None
-    parts = [_list_type_values(part) for part in get_args(hint)]
-    return [value for part in parts for value in part or ()] if None not in parts else None
+    value_lists = [_list_type_values(branch) for branch in get_args(hint)]
+    return [value for values in value_lists for value in values or ()] if None not in value_lists else None
 
 
 def list_rules(ruleset: AnyRuleset) -> Rules:

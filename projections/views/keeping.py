@@ -28,11 +28,11 @@ BATCH_ANEW = 8000  # if nobody waits for them yet
 log = logging.getLogger("ledger.views")
 
 
-class Keeping:
+class Keeper:
     """Views of these kinds on their tables.
 
-    `lock`: of the database, shared while rows are written (None: not needed). `batch`: notifications in a transaction,
-    if not the usual number. `shelf`: whose news are announced.
+    `lock`: of the database, shared while rows are written (None: not needed). `batch_size`: notifications in a
+    transaction, if not the usual number. `shelf`: whose news are announced.
     """
 
     def __init__(
@@ -42,14 +42,14 @@ class Keeping:
         recorder: LedgerRecorder,
         codec: Codec,
         lock: int | None = None,
-        batch: int | None = None,
+        batch_size: int | None = None,
         shelf: int = 0,
     ) -> None:
         self.tables = tables
         self.kinds = kinds
         self._recorder = recorder
         self._codec = codec
-        self._batch = batch or BATCH
+        self._batch_size = batch_size or BATCH
         self._first_statements = [f"NOTIFY {CHANNEL}, '{shelf}'"]  # sent once the transaction is committed
         if lock is not None:
             self._first_statements.append(f"SELECT pg_advisory_xact_lock_shared({lock})")
@@ -142,7 +142,7 @@ class Keeping:
 
     def _read_next_batch(self, reached_id: int, last_id: int | None) -> tuple[Gathered, int]:
         """Return the next saves, and how many notifications were read for them."""
-        limit = self._batch
+        limit = self._batch_size
         while True:
             events = self._recorder.select_sealed(reached_id, limit, last_id)
             is_end = len(events) < limit

@@ -20,7 +20,7 @@ from ledger.events.away import describe_trouble, is_away
 from ledger.events.herald import CHANNEL
 from ledger.events.lines import connect_outside_pool, make_factory
 from ledger.events.shelves import Shelves
-from projections.views.keeping import BATCH, Keeping
+from projections.views.keeping import BATCH, Keeper
 from projections.views.shelf_views import Progress, ShelfViews, fetch_value
 from projections.views.side_by_side import Build, Sharing, count_processes, start_helpers
 from projections.views.store import VIEWS
@@ -174,7 +174,7 @@ class Following:
         self.next_look = 0.0
         self.is_ready = False
         self._views = views
-        self._keeping: Keeping | None = None
+        self._keeper: Keeper | None = None
 
     def is_due(self) -> bool:
         return time.monotonic() >= self.next_look
@@ -186,10 +186,10 @@ class Following:
         `interval`: seconds until it is looked at again, unless something new is announced.
         """
         try:
-            if self._keeping is None:
+            if self._keeper is None:
                 self._views.prepare()
-                self._keeping = self._views.make_keeping()
-            notification_count = self._keeping.take_next_saves()
+                self._keeper = self._views.make_keeper()
+            notification_count = self._keeper.take_next_saves()
         except Exception as problem:
             if not is_away(problem):
                 raise

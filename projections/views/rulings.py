@@ -198,7 +198,7 @@ def _delete_changed_rulings(transaction: ViewTransaction, touched_rulings: Mappi
         transaction.delete_rows(
             table,
             {
-                "campaign": ("text", [owner for owner, _ in changed_keys]),
+                "campaign": ("text", [campaign for campaign, _ in changed_keys]),
                 "number": ("int", [number for _, number in changed_keys]),
             },
         )
@@ -312,9 +312,9 @@ def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str
     for fact in document["facts"]:
         audience = fact.get("audience")
         accounts = [account for posting in fact["postings"] for account in (posting["from"], posting["to"])]
-        for owner in {fact["subject"], *(account.partition("/")[0] for account in accounts)}:
-            if owner.startswith("character:"):
-                yield owner, audience
+        for subject in {fact["subject"], *(account.partition("/")[0] for account in accounts)}:
+            if subject.startswith("character:"):
+                yield subject, audience
         if fact["subject"].startswith("character:") and fact["subject"] != actor_subject:
             yield fact["subject"].replace("character", "target", 1), audience
         yield from ((f"unit:{unit}", audience) for unit in {str(posting["unit"]) for posting in fact["postings"]})

@@ -19,7 +19,7 @@ from ledger.events.lines import connect_outside_pool
 from ledger.events.recorder import LedgerRecorder
 from ledger.events.shelves import OnSchema, Shelf
 from projections.views.campaigns import Campaigns
-from projections.views.keeping import BATCH_ANEW, Keeping
+from projections.views.keeping import BATCH_ANEW, Keeper
 from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
 from projections.views.view import View, hash_todays_form
@@ -48,11 +48,11 @@ class ShelfViews:
         """The codec, which reads events and loads the games. Making empty tables does not need it."""
         return load_codec()
 
-    def make_keeping(self) -> Keeping:
+    def make_keeper(self) -> Keeper:
         """Return the views in use that have today's form."""
         forms = self.live_tables.list_forms()
         kinds = [view for view in VIEWS if forms.get(view.name) == hash_todays_form()]
-        return Keeping(self.live_tables, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
+        return Keeper(self.live_tables, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
@@ -87,8 +87,8 @@ class ShelfViews:
     def catch_up(self) -> None:
         """Bring the views in use to the end of the record, and return."""
         self.prepare()
-        keeping = self.make_keeping()
-        while keeping.take_next_saves():
+        keeper = self.make_keeper()
+        while keeper.take_next_saves():
             pass
 
     def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None) -> None:
@@ -100,20 +100,20 @@ class ShelfViews:
         with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
             self._prepare_next(views)
-            next_keeping = Keeping(
-                self.next_tables, views, self.recorder, self.codec, batch=BATCH_ANEW, shelf=self.number
+            next_keeper = Keeper(
+                self.next_tables, views, self.recorder, self.codec, batch_size=BATCH_ANEW, shelf=self.number
             )
-            while next_keeping.take_next_saves():
+            while next_keeper.take_next_saves():
                 progress(self.next_tables.find_reached_id(), self.find_end())
             self.next_tables.add_indexes(views)
             self.next_tables.analyze_tables()
-            while next_keeping.take_next_saves():  # what arrived meanwhile
+            while next_keeper.take_next_saves():  # what arrived meanwhile
                 progress(self.next_tables.find_reached_id(), self.find_end())
-            while not self._try_to_replace(connection, views, next_keeping):
+            while not self._try_to_replace(connection, views, next_keeper):
                 time.sleep(PAUSE)
 
     def _try_to_replace(
-        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], next_keeping: Keeping
+        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], next_keeper: Keeper
     ) -> bool:
         """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
         should wait.
@@ -121,11 +121,11 @@ class ShelfViews:
         fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
         try:
             end_id = self.recorder.max_notification_id()
-            live_keeping = Keeping(
-                self.live_tables, self.make_keeping().kinds, self.recorder, self.codec, shelf=self.number
+            live_keeper = Keeper(
+                self.live_tables, self.make_keeper().kinds, self.recorder, self.codec, shelf=self.number
             )
-            for keeping in (next_keeping, live_keeping):
-                while keeping.take_next_saves(end_id):
+            for keeper in (next_keeper, live_keeper):
+                while keeper.take_next_saves(end_id):
                     pass
             return self.live_tables.take_over(views, self.next_tables)
         finally:

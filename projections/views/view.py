@@ -117,13 +117,13 @@ class ViewTransaction:
         if not save.rewound_numbers:
             return save.single_changes
         rulings = load_bare_rulings(self.recorder, self.codec, save.campaign, save.rewound_numbers, save.position)
-        rewound = {
+        rewound_changes = {
             ruling.number: decree.revision
             for ruling in rulings
             for decree in ruling.decisions
             if decree.position == save.position and decree.decision in ("rewound", "reinstated")
         }
-        return rewound | save.single_changes
+        return rewound_changes | save.single_changes
 
 
 FORMS = 2**31  # that the column holds

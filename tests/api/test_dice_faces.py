@@ -267,14 +267,15 @@ def test_a_table_can_refuse_dice_that_are_typed_in(reception: Table) -> None:
     assert {one["source"] for one in made["answers"] if not one["set_aside"]} == {"ledger"}
     correction = {"reason": "It was a six.", "code": "entry", "declare": roll}
     refuses(reception.gm.post(f"/rulings/{made['number']}/revise", correction))
-    page = at_the_page(reception.gm).page("/declare/attack")
-    assert "We roll our own dice" not in page
 
 
 def test_what_was_typed_before_stands_when_the_dial_is_turned(reception: Table) -> None:
     says(reception)
     made = reception.gm.declare("roll", faces=BOTH)["number"]
+    sitter = at_the_page(reception.gm)
+    assert "We roll our own dice" in sitter.page("/declare/attack")
     reception.gm.does("/dials", {"dice": "ledger_only", "reason": "We play online."})
+    assert "We roll our own dice" not in sitter.page("/declare/attack")
     correction = {"reason": "A word.", "code": "entry", "patch": {}}
     assert reception.gm.does(f"/rulings/{made}/revise", correction, 200)["status"] == "revised"
     assert reception.gm.look("/audit")["healthy"]

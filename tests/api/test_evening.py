@@ -276,7 +276,7 @@ def test_what_may_make_possible_what_never_was_is_done_sooner(client: httpx.Clie
     del before.offered["react-off-guard"]
     table = Table(client, OPERATOR, "scattershot", Random(1), 1, earlier_record=before)
     assert table.helpful_kinds == {"react-off-guard", "set-off-guard", "adjust", "amend"}
-    assert Evening(table, lambda _: None, earlier_record=before).preferring.helpful_kinds == table.helpful_kinds
+    assert Evening(table, lambda _: None, earlier_record=before).preferences.helpful_kinds == table.helpful_kinds
 
     def share(kind: str, of: str, sooner: set[str]) -> float:
         both = ((kind, of), ("hit", "toy"))

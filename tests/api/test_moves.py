@@ -108,8 +108,8 @@ def test_a_move_is_narrowed_by_what_is_chosen(fight: Table) -> None:
     )
     assert left(char="2") == [] and left(trait="Driver") == []
     before = fight.position
-    wrong = fight.ben.post("/moves", {"kind": "declare", "given": {"trait": 3, "no": 1}})
-    assert {one["pointer"] for one in wrong.json()["errors"]} == {"/given/trait", "/given/no"}
+    wrong = fight.ben.post("/moves", {"kind": "declare", "given": {"trait": 3, "no/way": 1}})
+    assert {one["pointer"] for one in wrong.json()["errors"]} == {"/given/trait", "/given/no~1way"}
     assert fight.ben.post("/moves", {"kind": "dance"}).json()["code"] == "unknown-kind"
     assert fight.position == before, "nothing is saved"
 

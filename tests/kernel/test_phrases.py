@@ -8,6 +8,8 @@ from typing import Annotated, Any
 
 import pytest
 
+from ledger.rules.kernel import sentences
+from ledger.rules.kernel.commands import Amend
 from ledger.rules.kernel.domains import Between, CharacterId, OneOf, Reason, Ref, SeatId, list_fields_without_domain
 from ledger.rules.kernel.phrases import Phrases, fill_from_context, list_fields, listed, sentence
 from ledger.rules.kernel.subjects import Subject, character
@@ -131,6 +133,13 @@ def test_contexts_say_a_systems_own_words() -> None:
     )
     odd = {"card": "credit-note", "cards": ["8C", {"of": "none"}]}
     assert fill_from_context("{card}: {cards}.", odd, said, People()).startswith("Credit note: 8C and")
+
+
+def test_an_amended_field_reads_without_the_marks_of_a_pointer() -> None:
+    amend = Amend("character:1", "skills/Sword~1Axe", 2, "noted wrongly")
+    describe = sentences.PHRASES.inputs[Amend]
+    assert callable(describe)
+    assert describe(amend, People()) == "The table changes Steve's Sword/Axe (skills) to 2: noted wrongly."
 
 
 def test_lists_read_as_people_write_them() -> None:

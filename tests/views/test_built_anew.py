@@ -16,7 +16,7 @@ from ledger.application import Ledger
 from projections.documents.timelines import Selection, list_timeline
 from projections.views import shelf_views, side_by_side, store
 from projections.views.balances import Balances
-from projections.views.keeping import Keeping
+from projections.views.keeping import Keeper
 from projections.views.pages import Reader, Views
 from projections.views.projector import Projector
 from projections.views.rulings import Rulings
@@ -203,7 +203,7 @@ def test_views_that_are_being_read_are_not_exchanged(desk: Desk, projector: Proj
         assert reader.position == desk.position
         shelf.next_tables.ensure_base_tables()
         shelf.next_tables.create_tables([Timeline])
-        built = Keeping(shelf.next_tables, [Timeline], shelf.recorder, shelf.codec)
+        built = Keeper(shelf.next_tables, [Timeline], shelf.recorder, shelf.codec)
         while built.take_next_saves():
             pass
         assert not shelf.live_tables.take_over([Timeline], shelf.next_tables)

@@ -23,7 +23,7 @@ from projections.documents.timelines import Selection, list_timeline
 from projections.redaction import ViewLens
 from projections.views import balances, keeping, seal, shelf_views
 from projections.views.clocks import NOW, When
-from projections.views.keeping import Keeping
+from projections.views.keeping import Keeper
 from projections.views.pages import Views
 from projections.views.projector import Projector
 from projections.views.saves import Saved
@@ -117,7 +117,7 @@ def test_built_anew_they_are_equal_to_what_they_replace(
 ) -> None:
     desk = Desk(ledger)
     projector.prepare()
-    live = Keeping(projector.shelves[0].live_tables, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
+    live = Keeper(projector.shelves[0].live_tables, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(keeping, "BATCH", batch)
         for at in range(0, len(steps) + 1, 5):
@@ -331,7 +331,7 @@ def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: Vie
 def test_two_that_keep_them_at_once_double_nothing(desk: Desk, projector: Projector, database: ViewDatabase) -> None:
     projector.prepare()
     one, other = (
-        Keeping(projector.shelves[0].live_tables, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
+        Keeper(projector.shelves[0].live_tables, VIEWS, projector.shelves[0].recorder, projector.shelves[0].codec)
         for _ in range(2)
     )
     for step in ([1, 0], [2, 3], [7, 1], [4, 5]):

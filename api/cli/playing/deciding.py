@@ -61,12 +61,14 @@ class Decisions:
     def _witness_dice(self, seat: Seat, rulings: list[Json]) -> bool:
         """Witness dice that another seat typed in."""
         for ruling in reversed(rulings):
-            if ruling["status"] not in OPEN or not any(map(_is_typed, ruling["answers"])):
+            if ruling["status"] not in OPEN or not any(map(_has_typed_in_dice, ruling["answers"])):
                 continue
             path = f"/rulings/{ruling['number']}"
             document = seat.get(path)  # this seat has not seen what is hidden from it
             typed_answers = [
-                answer for answer in document["answers"] if _is_typed(answer) and answer["by"]["seat"] != seat.id
+                answer
+                for answer in document["answers"]
+                if _has_typed_in_dice(answer) and answer["by"]["seat"] != seat.id
             ]
             witness_decisions = [decision for decision in document["decisions"] if decision["decision"] == "witnessed"]
             if typed_answers and document["facts"] and not witness_decisions and not document["revision"]:
@@ -86,6 +88,6 @@ class Decisions:
         return True
 
 
-def _is_typed(given_answer: Json) -> bool:
+def _has_typed_in_dice(given_answer: Json) -> bool:
     ((form, answer),) = given_answer["answer"].items()
     return form != "choice" and answer["source"] == "table" and not given_answer["set_aside"]

@@ -35,31 +35,35 @@ LEAST = 1  # characters of each player later on
 
 
 class Evening:
-    """`record`: what happened. `say`: gets each ruling's sentence. `dice`: where dice come from, chosen for each
+    """`record`: what happened. `say`: gets each ruling's sentence. `dice_sources`: where dice come from, one for each
     ruling. `earlier_record`: what happened in other evenings.
     """
 
     def __init__(
-        self, table: Table, say: Told, dice: Sequence[str] = ("ledger", "table"), earlier_record: Record | None = None
+        self,
+        table: Table,
+        say: Told,
+        dice_sources: Sequence[str] = ("ledger", "table"),
+        earlier_record: Record | None = None,
     ) -> None:
-        self.table, self.rng, self.say, self.dice = table, table.rng, say, dice
+        self.table, self.rng, self.say, self.dice_sources = table, table.rng, say, dice_sources
         self.earlier_record = earlier_record or Record()
         self.record = Record()
         self.record.words.update((DIAL, name, str(value)) for name, value in table.dials_turned.items())
         facts_by_kind = {entry["kind"]: entry["records"] for entry in table.system["inputs"]}
-        self.preferring = Preferring(
+        self.preferences = Preferring(
             facts_by_kind, self.record, self.earlier_record, self.rng, helpful_kinds=table.helpful_kinds
         )
         self.luck: dict[str, Luck] = {}
         self.known_ids: dict[str, Sequence[str]] = {}
-        self.filling = Filling(table.schemas, self.known_ids, self.rng)
-        self.chance_of_awaited, self.people_per_seat = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
-        self.forms = ByForm(table, self.filling, self.people_per_seat * len(table.seats) + MORE, self.record.words)
+        self.filler = Filling(table.schemas, self.known_ids, self.rng)
+        self.awaited_move_chance, self.people_per_seat = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
+        self.forms = ByForm(table, self.filler, self.people_per_seat * len(table.seats) + MORE, self.record.words)
         self.decisions = Decisions(table, self.record)
         self.declarers: dict[str, Seat] = {}
         self.asked_seats: dict[str, Seat] = {}
         self.overtaken_ids: set[str] = set()
-        self.late_ids: set[str] = set()
+        self.ids_before_latest_result: set[str] = set()
         self.postponed_ids: set[str] = set()
 
     def play(self, rulings: int) -> Record:
@@ -71,7 +75,7 @@ class Evening:
         idle_steps = 0
         while self.record.rulings < rulings and idle_steps < IDLE:
             count_before = self.record.rulings
-            if count_before % STAYS == 0 or not {*self.filling.circle} <= {*self.known_ids["character"]}:
+            if count_before % STAYS == 0 or not {*self.filler.circle} <= {*self.known_ids["character"]}:
                 self._choose_circle()
             self._play_step()
             idle_steps = idle_steps + 1 if self.record.rulings == count_before else 0
@@ -81,7 +85,7 @@ class Evening:
         """Choose some characters to whom most things happen for a while, so that these things come into use."""
         characters = self.known_ids["character"]
         size = self.rng.choice(CIRCLE) if self.rng.random() < FAITHFUL else 0
-        self.filling.circle = self.rng.sample(characters, min(size, len(characters)))
+        self.filler.circle = self.rng.sample(characters, min(size, len(characters)))
 
     def _play_step(self) -> None:
         if self.declarers and self.rng.random() > OTHERWISE:
@@ -98,7 +102,7 @@ class Evening:
     def _declare(self) -> bool:
         """Declare what somebody is awaited for, or what anybody can. Return whether there was anything."""
         seats = self.rng.sample(self.table.seats, len(self.table.seats))
-        if self.rng.random() < self.chance_of_awaited:
+        if self.rng.random() < self.awaited_move_chance:
             for seat in seats:
                 awaited_kinds = {row["kind"] for row in seat.get("/waiting", mine="true")["awaited"]} - {None}
                 if awaited_kinds and self._declare_move([seat], awaited_kinds):
@@ -111,18 +115,18 @@ class Evening:
         offered_moves = [move for moves in moves_by_seat.values() for move in moves]
         self.record.offered.update({move["kind"] for move in offered_moves})
         kinds_by_seat = {seat.id: {move["kind"] for move in moves} for seat, moves in moves_by_seat.items()}
-        new_kinds = self.preferring.note_new_kinds(kinds_by_seat)
+        new_kinds = self.preferences.note_new_kinds(kinds_by_seat)
         moves = (
             [move for move in offered_moves if move["kind"] in awaited_kinds and move["awaits"]]
             if awaited_kinds
             else offered_moves
         )
-        untried_moves = [move for move in offered_moves if not self.preferring.count_declared(move["kind"])]
+        untried_moves = [move for move in offered_moves if not self.preferences.count_declarations(move["kind"])]
         if untried_moves and self.rng.random() < UNTRIED:
             moves = untried_moves
         if not moves:
             return False
-        kind = self.preferring.choose_kind(moves, new_kinds)
+        kind = self.preferences.choose_kind(moves, new_kinds)
         seat = self.rng.choice([seat for seat in seats if kind in kinds_by_seat[seat.id]])
         own_moves = [move for move in moves if move["kind"] == kind and move in moves_by_seat[seat]]
         self._send_declaration(seat, kind, own_moves)
@@ -137,8 +141,8 @@ class Evening:
         candidates += self.rng.choices(candidates, k=CANDIDATES - len(candidates))
         is_terse = self.rng.random() < TERSE
         try:
-            with self.filling.leave_out_optional(self.rng.random() < SPARING):
-                declarations = [self.filling.make_declaration(move["schema"], terse=is_terse) for move in candidates]
+            with self.filler.leave_out_optional(self.rng.random() < SPARING):
+                declarations = [self.filler.make_declaration(move["schema"], terse=is_terse) for move in candidates]
         except NeverFilled as problem:
             self._note_fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})
             return
@@ -149,12 +153,12 @@ class Evening:
         """Return the place of the newest declaration that once led to the pursued kind, if any did."""
         is_pursuing = self.rng.random() < FOLLOWS
         promises = [
-            self.preferring.weigh_promise(kind, list(list_words(kind, declaration))) if is_pursuing else 0.0
+            self.preferences.weigh_promise(kind, list(list_words(kind, declaration))) if is_pursuing else 0.0
             for declaration in declarations
         ]
         best_places = [place for place, value in enumerate(promises) if value == max(promises)]
         index = best_places[self._choose_newest(kind, [declarations[place] for place in best_places])]
-        self.preferring.declared_words = frozenset(list_words(kind, declarations[index]))
+        self.preferences.declared_words = frozenset(list_words(kind, declarations[index]))
         return index
 
     def _choose_newest(self, scope: str, candidates: list[Json]) -> int:
@@ -164,9 +168,9 @@ class Evening:
 
     def _send(self, seat: Seat, declaration: Json, move: Json, faults: list[Fault]) -> None:
         """Send the declaration, with random dice of the ledger or the table, or with the ledger's by its option."""
-        dice = self.rng.choice(self.dice)
+        dice_source = self.rng.choice(self.dice_sources)
         is_ledger_only = self.forms.campaign["dials"].get("dice") == "ledger_only"
-        body: Json = {"declare": declaration, "dice": "ledger" if is_ledger_only else dice}
+        body: Json = {"declare": declaration, "dice": "ledger" if is_ledger_only else dice_source}
         if move.get("scene") is not None:
             body["scene"] = move["scene"]
         answer = seat.post("/rulings", body)
@@ -182,7 +186,7 @@ class Evening:
 
     def _send_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
         """Send the same with every text that was left blank. None if there was none."""
-        texts = self.filling.fill_blanks(move["schema"], body["declare"])
+        texts = self.filler.fill_blanks(move["schema"], body["declare"])
         if not texts:
             return None
         body["declare"] = {**body["declare"], **texts}
@@ -190,23 +194,23 @@ class Evening:
         self.record.blank[body["declare"]["kind"]] += answer.status_code in (201, 202)
         return answer
 
-    def _note_fault(self, label: str, seat: Seat, sent: Json, problem: Json, offered: Json) -> None:
-        self.record.faults.append(Fault(label, seat.name, sent, problem, offered))
+    def _note_fault(self, label: str, seat: Seat, request_body: Json, problem: Json, offer: Json) -> None:
+        self.record.faults.append(Fault(label, seat.name, request_body, problem, offer))
 
     def _note_result(self, response: httpx.Response, seat: Seat) -> None:
         """Count a ruling, or note what waits."""
         document: Json = response.json()
-        self.late_ids.update(self.declarers)
+        self.ids_before_latest_result.update(self.declarers)
         self.postponed_ids.clear()
         if response.status_code == 202:
             self.declarers[document["id"]] = seat
-            self.late_ids.discard(document["id"])
+            self.ids_before_latest_result.discard(document["id"])
             asked_person = document["question"] and document["question"]["asked"]
             self.asked_seats[document["id"]] = (asked_person and self.table.find_seat(asked_person["seat"])) or seat
             return
         record = self.record
         record.rulings += 1
-        kind = self.preferring.latest_kind = document["declared"]["kind"]
+        kind = self.preferences.latest_kind = document["declared"]["kind"]
         record.kinds[kind] += 1
         record.facts.update(fact["kind"] for fact in document["facts"])
         for given_answer in document["answers"]:
@@ -249,8 +253,8 @@ class Evening:
     def _answer_question(self, id: str, seat: Seat, declarer: Seat, row: Json) -> None:
         luck = self.luck.setdefault(id, self.rng.choice(LUCK)) if row["question"]["ask"] == "roll" else None
         try:
-            with self.filling.force_luck(luck):
-                answers = [self.filling.fill_value(row["answer_schema"], {}) for _ in range(CANDIDATES)]
+            with self.filler.force_luck(luck):
+                answers = [self.filler.fill_value(row["answer_schema"], {}) for _ in range(CANDIDATES)]
         except NeverFilled as problem:
             self._note_fault("never filled an answer", seat, {}, {"detail": str(problem)}, row)
             self._withdraw(id, declarer)
@@ -270,7 +274,7 @@ class Evening:
             return
         if id in self.overtaken_ids:
             self.record.overtaken += 1
-        elif id in self.late_ids and self._is_hidden(id):
+        elif id in self.ids_before_latest_result and self._is_hidden(id):
             self.record.hidden[str(response.json().get("code"))] += 1
         else:
             label = answer["choice"]["kind"] if "choice" in answer else row["question"]["ask"]
@@ -314,7 +318,7 @@ class Evening:
             self.postponed_ids.add(id)
             self.declarers[id] = self.declarers.pop(id)
             return
-        if id in self.late_ids and self._is_hidden(id):
+        if id in self.ids_before_latest_result and self._is_hidden(id):
             self.record.hidden["nobody is asked"] += 1
         elif id not in self.overtaken_ids:
             self._note_fault("nobody is asked", declarer, {}, {"detail": f"{id} is waiting"}, document)

@@ -13,6 +13,7 @@ from api.cli.playing.filling import NEAREST, Filling, Json, NeverFilled
 from api.cli.playing.prose import write_prose
 from api.cli.playing.table import Seat, Table, Word
 from api.cli.playing.words import NOTHING, choose_newest_index, list_words
+from ledger.rules.kernel.json_types import join_pointer
 
 BY_FORM = ("enrol", "amend", "adjust", "set-dial")
 SHEET, SET, AMENDED, ADJUSTED = "sheet", "turned", "amended", "adjusted"  # what words are of
@@ -36,8 +37,8 @@ class ByForm:
     `most_people`: characters at once; `counts`: words of this evening, which these are added to.
     """
 
-    def __init__(self, table: Table, filling: Filling, most_people: int, counts: Counter[Word]) -> None:
-        self.table, self.filling, self.rng, self.most_people = table, filling, filling.rng, most_people
+    def __init__(self, table: Table, filler: Filling, most_people: int, counts: Counter[Word]) -> None:
+        self.table, self.filler, self.rng, self.most_people = table, filler, filler.rng, most_people
         self.counts = counts
         people = list(table.system["people"].items())
         self.people = cycle(self.rng.sample(people, len(people)))
@@ -95,20 +96,20 @@ class ByForm:
 
     def _vary_sheet(self, sheet: Any) -> Any:
         """Return the value with something optional left out or changed, in the whole or in a part of it."""
-        schema = self.filling.resolve(self._load_sheet_schema())
+        schema = self.filler.resolve(self._load_sheet_schema())
         try:
             return self._change_part(sheet, schema)
         except NeverFilled:
             return sheet
 
     def _change_part(self, value: Any, schema: Json) -> Any:
-        schema = self.filling.resolve(schema)
+        schema = self.filler.resolve(schema)
         fields: Json = schema.get("properties", {})
         if isinstance(value, dict) and fields:
             name = self.rng.choice(list(fields))
             other_fields = {field: part for field, part in value.items() if field != name}
             if name not in value:
-                return {**other_fields, name: self.filling.make_value(fields[name])}
+                return {**other_fields, name: self.filler.make_value(fields[name])}
             if name not in schema.get("required", ()) and self.rng.random() < DROPPED:
                 return other_fields
             return {**other_fields, name: self._change_part(value[name], fields[name])}
@@ -120,13 +121,13 @@ class ByForm:
             return [*value[:index], self._change_part(value[index], schema.get("items", {})), *value[index + 1 :]]
         if isinstance(value, int) and not isinstance(value, bool) and self.rng.random() < PART:
             return value + self.rng.choice((-1, 1))
-        return self.filling.make_value(schema)
+        return self.filler.make_value(schema)
 
     def _is_accepted(self, seat: Seat, declaration: Json) -> bool:
         return seat.post("/rulings", {"declare": declaration, "preview": True}).status_code == 200
 
     def _make_sheet(self) -> object:
-        return self.filling.make_value(self._load_sheet_schema())
+        return self.filler.make_value(self._load_sheet_schema())
 
     def _load_sheet_schema(self) -> Json:
         schema: Json = self.table.schemas[f"{self.table.system['name']}_Sheet"]
@@ -165,7 +166,7 @@ class ByForm:
         """Return an amendment of a character: the same value (it was only noted wrongly), or a number one less, one
         more or zero. Some values shown are computed and cannot be set, so it is tried with a preview.
         """
-        if not self.filling.known_ids.get("character"):
+        if not self.filler.known_ids.get("character"):
             return None
         id = self._choose_character()
         leaves = list(_list_leaves(seat.get(f"/characters/{id}")["state"], ""))
@@ -195,8 +196,8 @@ class ByForm:
 
     def _choose_character(self, except_id: str = "") -> str:
         """Return a character, mostly one of the circle."""
-        other_ids = [id for id in self.filling.known_ids["character"] if id != except_id] or [except_id]
-        circle_ids = [id for id in self.filling.circle if id in other_ids]
+        other_ids = [id for id in self.filler.known_ids["character"] if id != except_id] or [except_id]
+        circle_ids = [id for id in self.filler.circle if id in other_ids]
         return self.rng.choice(circle_ids if circle_ids and self.rng.random() < NEAREST else other_ids)
 
     def _make_adjustment(self, seat: Seat) -> Json | None:
@@ -268,11 +269,11 @@ class ByForm:
         for account, referred_kinds in accounts_with_kinds:
             form: str = account["form"]
             if referred_kinds.count("character") > 1 and all(
-                self.filling.known_ids.get(kind) for kind in referred_kinds
+                self.filler.known_ids.get(kind) for kind in referred_kinds
             ):
                 id = ""
                 for name, kind in zip(PLACE.findall(form), referred_kinds, strict=True):
-                    ids = self.filling.known_ids[kind]
+                    ids = self.filler.known_ids[kind]
                     id = self._choose_character(id) if kind == "character" else self.rng.choice(ids)
                     form = form.replace(f"<{name}>", id, 1)
                 return {"account": form, "unit": account["unit"], "balance": 0}
@@ -295,7 +296,7 @@ def _list_leaves(state: object, pointer: str) -> Iterator[tuple[str, object]]:
     """Yield every number, word and truth value, with its pointer."""
     if isinstance(state, dict):
         for name, value in state.items():
-            yield from _list_leaves(value, f"{pointer}/{name}" if pointer else name)
+            yield from _list_leaves(value, (pointer + join_pointer([name])).removeprefix("/"))
     elif isinstance(state, list):
         for index, value in enumerate(state):
             yield from _list_leaves(value, f"{pointer}/{index}")

@@ -84,7 +84,7 @@ class Preferring:
             self.declared_words = frozenset()
         return new_kinds
 
-    def count_declared(self, kind: str) -> int:
+    def count_declarations(self, kind: str) -> int:
         return sum(record.kinds[kind] + record.refused[kind] for record in (self.record, self.earlier_record))
 
     def choose_kind(self, moves: Sequence[Json], new_kinds: set[str]) -> str:
@@ -111,7 +111,7 @@ class Preferring:
         return self.rng.choices(kinds, weights)[0]
 
     def _weigh_kind(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
-        count = self.count_declared(kind)
+        count = self.count_declarations(kind)
         is_helpful = kind in self.helpful_kinds
         weight: float = 1 / (1 + count) if count else NEVER_YET
         weight *= (1 if is_helpful else SELDOM) if everywhere else (SOONER if is_helpful else 1)
@@ -143,7 +143,7 @@ class Preferring:
                 self.pursued_kind = self.rng.choices(kinds, [self._weigh_pursuit(kind) for kind in kinds])[0]
                 self.record.tried[self.pursued_kind] += 1
                 self.distances = self._measure_distances(self.pursued_kind)
-                is_late = self.count_declared(self.pursued_kind) and self.rng.random() < LATE
+                is_late = self.count_declarations(self.pursued_kind) and self.rng.random() < LATE
                 self.kind_before_pursued = self.rng.choice(kinds) if is_late else self.pursued_kind
         self.pursued_count_before, self.leading_count_before = self.record.kinds[self.pursued_kind], -1
 
@@ -207,7 +207,7 @@ class Preferring:
         return self.record.led[word, next_kind] + self.earlier_record.led[word, next_kind]
 
     def _weigh_pursuit(self, kind: str) -> float:
-        times_declared = 1 + self.count_declared(kind)
+        times_declared = 1 + self.count_declarations(kind)
         times_offered = 1 + self.record.offered[kind] + self.earlier_record.offered[kind]
         try_count, reach_count = (
             1 + counts[kind] + before[kind]

@@ -19,46 +19,48 @@ from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.table import RulingTable
 
 
-def may_answer(book: Book, pending: Pending, question: json_form.Json, viewer: Viewer) -> bool:
+def may_answer(book: Book, declaration: Pending, question: json_form.Json, viewer: Viewer) -> bool:
     """Return whether this open question is for this seat to answer."""
-    if pending.status != "waiting":
+    if declaration.status != "waiting":
         return False
     try:
-        must_be_asked(book, question, pending.seat, viewer)
+        must_be_asked(book, question, declaration.seat, viewer)
     except NotYours:
         return False
     return viewer.role != "observer"
 
 
-def may_change_answer(pending: Pending, question: json_form.Json, viewer: Viewer) -> bool:
+def may_change_answer(declaration: Pending, question: json_form.Json, viewer: Viewer) -> bool:
     """Return whether the seat may change the answer to this question: if it was asked, or gave the answer."""
-    withheld_answers = (answer for answer in pending.answers if answer.withheld and answer.question == question)
+    withheld_answers = (answer for answer in declaration.answers if answer.withheld and answer.question == question)
     return any(viewer.seat in (question.get("seat"), answer.by) for answer in withheld_answers)
 
 
 def list_answerable_questions(
-    book: Book, pending: Pending, viewer: Viewer
+    book: Book, declaration: Pending, viewer: Viewer
 ) -> tuple[list[json_form.Json], list[json_form.Json]]:
     """Return the open questions that the seat may answer, its own first; and those whose answers it can change."""
-    open_questions = [question for question in pending.open if may_answer(book, pending, question, viewer)]
+    open_questions = [question for question in declaration.open if may_answer(book, declaration, question, viewer)]
     open_questions.sort(key=lambda question: question.get("seat") != viewer.seat)
-    return open_questions, [question for question in pending.changeable if may_change_answer(pending, question, viewer)]
+    return open_questions, [
+        question for question in declaration.changeable if may_change_answer(declaration, question, viewer)
+    ]
 
 
-def update_question(book: Book, pending: Pending) -> Pending:
+def update_question(book: Book, declaration: Pending) -> Pending:
     """Return what waits since an earlier edition with the question that today's rules ask, if any."""
-    if pending.status != "waiting" or not pending.of_earlier_edition or pending.unreadable:
-        return pending
-    question = find_current_question(book, pending)
+    if declaration.status != "waiting" or not declaration.of_earlier_edition or declaration.unreadable:
+        return declaration
+    question = find_current_question(book, declaration)
     if question is None:
-        return pending
+        return declaration
     first_question, questions_beside, changeable_questions = json_form.list_open_questions(question)
-    return replace(pending, question=first_question, beside=questions_beside, changeable=changeable_questions)
+    return replace(declaration, question=first_question, beside=questions_beside, changeable=changeable_questions)
 
 
-def find_question_now(book: Book, pending: Pending, question_asked: json_form.Json) -> Question | None:
+def find_question_now(book: Book, declaration: Pending, question_asked: json_form.Json) -> Question | None:
     """Return the question asked on the table as it stands. None if it would no longer be asked."""
-    first_question = find_current_question(book, pending)
+    first_question = find_current_question(book, declaration)
     answered_questions = first_question.answered if isinstance(first_question, Ask) else ()
     questions = (*list_open_questions(first_question), *answered_questions)
     return next(
@@ -66,25 +68,27 @@ def find_question_now(book: Book, pending: Pending, question_asked: json_form.Js
     )
 
 
-def find_current_question(book: Book, pending: Pending) -> Question | None:
+def find_current_question(book: Book, declaration: Pending) -> Question | None:
     """Return what would be asked on the table as it stands, if anything (for example, with what is left of a deck)."""
     try:
-        return _find_question(book, pending)
+        return _find_question(book, declaration)
     except (LedgerError, Refused):
         return None
 
 
-def _find_question(book: Book, pending: Pending) -> Question | None:
-    declarer = book.load_viewer(pending.seat) or Viewer(pending.seat, "player")
-    named_scene = scene(pending.scene) if pending.scene is not None else None
+def _find_question(book: Book, declaration: Pending) -> Question | None:
+    declarer = book.load_viewer(declaration.seat) or Viewer(declaration.seat, "player")
+    named_scene = scene(declaration.scene) if declaration.scene is not None else None
     number = book.campaign.rulings + 1
     table = RulingTable(
-        book.ruleset, book, number, declarer, named_scene, lambda: list_underway_declarations(book, pending.id)
+        book.ruleset, book, number, declarer, named_scene, lambda: list_underway_declarations(book, declaration.id)
     )
-    conversation = Conversation(book.ruleset, table, json_form.declaration_from_json(book.ruleset, pending.declared))
+    conversation = Conversation(
+        book.ruleset, table, json_form.declaration_from_json(book.ruleset, declaration.declared)
+    )
     usable_answers = (
         recorded_answer
-        for recorded_answer in pending.answers
+        for recorded_answer in declaration.answers
         if not recorded_answer.set_aside or is_answered_by_ledger(recorded_answer)
     )
     ordered_answers = sorted(usable_answers, key=lambda recorded_answer: recorded_answer.set_aside)

@@ -67,8 +67,8 @@ def compare_without_rulings(
 
 def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer | None = None) -> ShownComparison:
     """Compare the campaign with itself without this ruling and every later one. `viewer`: as above."""
-    history, last = load_history(book), book.campaign.rulings
-    standing_revisions = {**history.standing_revisions, **dict.fromkeys(range(number, last + 1))}
+    history, last_number = load_history(book), book.campaign.rulings
+    standing_revisions = {**history.standing_revisions, **dict.fromkeys(range(number, last_number + 1))}
     other_past = Other(standing_revisions, openly=True, counts=True, ends_before=number)
     known_comparison = find_comparison_as_known(book, viewer, other_past) if viewer is not None else None
     comparison = compare_pasts(book, history, (number,), other_past, known_comparison)
@@ -81,7 +81,7 @@ def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer 
         other=other_past,
         ended_ids=ended_ids,
         known_to=(viewer, known_comparison) if viewer is not None and known_comparison is not None else None,
-        through=last,
+        through=last_number,
     )
     return address_findings(book, shown_comparison, position)
 
@@ -94,10 +94,10 @@ def find_restored_revisions(book: Book, number: int) -> dict[int, int]:
     ruling = rulings[number]
     if ruling.rewound_with != number:
         return {number: ruling.revision}
-    last = ruling.decisions[-1].through or number
+    last_number = ruling.decisions[-1].through or number
     return {
         later_number: rulings[later_number].revision
-        for later_number in range(number, last + 1)
+        for later_number in range(number, last_number + 1)
         if rulings[later_number].rewound_with == number
     }
 

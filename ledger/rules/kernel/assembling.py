@@ -112,15 +112,15 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
     - `words`: what people say for values in contexts. `speech`: the game's own words in its other sentences.
     - `characters_in`: names in contexts and derivations that hold ids of characters.
     """
-    parts = collect_parts(chapters)
-    fold = Fold(states, _index_changes(parts, states.values()))
+    definitions = collect_definitions(chapters)
+    fold = Fold(states, _index_changes(definitions, states.values()))
     draft.fold = fold
-    dispatch = Dispatch(draft, tuple(parts.inputs), parts.decides, first)
-    _check_everything_is_used(parts, chapters, dials)
+    dispatch = Dispatch(draft, tuple(definitions.inputs), definitions.decides, first)
+    _check_everything_is_used(definitions, chapters, dials)
     has_veils = seen_as is not None or any(list_audiences(state) for state in states.values())
     if has_veils:
         _check_guards(chapters)
-    elif parts.offers and extras.get("secrets"):
+    elif definitions.offers and extras.get("secrets"):
         raise TypeError(f"{name} has secrets, and its offers would see them: no field of a state says who may see it")
     labels, refers = _name_fields(states.values())
     extras |= {"labels": {**labels, **extras.get("labels", {})}, "refers": {**refers, **extras.get("refers", {})}}
@@ -131,29 +131,29 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         edition=edition,
         dials=dials,
         sheet=sheet,
-        inputs=tuple(parts.inputs),
-        choices=tuple(parts.choices),
-        facts=tuple(parts.facts),
+        inputs=tuple(definitions.inputs),
+        choices=tuple(definitions.choices),
+        facts=tuple(definitions.facts),
         accounts=accounts,
-        rules={id: parts.rules[id].text for id in _sort_rules(name, parts.rules, reading_order)},
+        rules={id: definitions.rules[id].text for id in _sort_rules(name, definitions.rules, reading_order)},
         blank=fold.blank,
         adjudicate=dispatch.adjudicate,
         apply=fold.apply,
         view=view,
-        moves=_make_move_lister(parts, draft, seen_as or Seen.shown) if parts.offers else None,
-        meant=lambda table, do: parts.means[type(do)](table, do) if type(do) in parts.means else do,
-        thrown=lambda do, told: _list_thrown_dice(parts, do, told),
-        rolls=partial(_list_rolls, parts),
-        phrases=_make_phrases(parts, says or {}, words or {}, speech or Speech(), characters_in),
-        steps={**(named or {}), **{id: line.outcome for id, line in parts.rules.items() if line.outcome}},
+        moves=_make_move_lister(definitions, draft, seen_as or Seen.shown) if definitions.offers else None,
+        meant=lambda table, do: definitions.means[type(do)](table, do) if type(do) in definitions.means else do,
+        thrown=lambda do, told: _list_thrown_dice(definitions, do, told),
+        rolls=partial(_list_rolls, definitions),
+        phrases=_make_phrases(definitions, says or {}, words or {}, speech or Speech(), characters_in),
+        steps={**(named or {}), **{id: line.outcome for id, line in definitions.rules.items() if line.outcome}},
         **extras,
     )
 
 
-def _list_rolls(parts: Collected, facts: Iterable[object]) -> Iterator[Roll]:
+def _list_rolls(definitions: Collected, facts: Iterable[object]) -> Iterator[Roll]:
     for fact in facts:
-        if type(fact) in parts.reports:
-            yield from parts.reports[type(fact)](fact)
+        if type(fact) in definitions.reports:
+            yield from definitions.reports[type(fact)](fact)
 
 
 def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
@@ -161,41 +161,43 @@ def _sort_rules(name: str, ids: Iterable[str], reading_order: str) -> list[str]:
 
     TypeError for a rule that fits no part.
     """
-    parts = [f"{name}.{part}." for part in reading_order.split()] or [""]
+    prefixes = [f"{name}.{part}." for part in reading_order.split()] or [""]
 
-    def find_part_index(id: str) -> int:
-        for index, part in enumerate(parts):
-            if f"{id}.".startswith(part):
+    def find_prefix_index(id: str) -> int:
+        for index, prefix in enumerate(prefixes):
+            if f"{id}.".startswith(prefix):
                 return index
         raise TypeError(f"the reading order of {name} lacks {id}")
 
-    return sorted(ids, key=find_part_index)
+    return sorted(ids, key=find_prefix_index)
 
 
-def collect_parts(chapters: Sequence[ModuleType]) -> Collected:
+def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
     """Return what these modules define. TypeError for anything defined twice.
 
     A rule that one chapter imports from another is listed with the first of them. Rules and
     refusals may be in a tuple.
     """
-    parts = Collected()
+    definitions = Collected()
     for chapter in chapters:
         for name, value in vars(chapter).items():
             for item in value if isinstance(value, tuple) else (value,):
                 if (line := find_line(item)) is not None:
-                    parts.rules[item] = line
+                    definitions.rules[item] = line
                 elif isinstance(item, Refusal):
-                    _put_once_or_same(parts.refusals, (item.rule, item.code), item.says, f"{chapter.__name__}.{name}")
+                    _put_once_or_same(
+                        definitions.refusals, (item.rule, item.code), item.says, f"{chapter.__name__}.{name}"
+                    )
             if isinstance(value, SharedRefusal):
-                _put_once_or_same(parts.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
+                _put_once_or_same(definitions.refusals, ("", value.code), value.says, f"{chapter.__name__}.{name}")
             elif isinstance(value, Question):
-                _put_once_or_same(parts.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
+                _put_once_or_same(definitions.questions, value.slot, value.says, f"{chapter.__name__}.{name}")
             elif getattr(value, "__module__", None) == chapter.__name__ and (mark := find_mark(value)) is not None:
-                _file_part(parts, value, mark)
-    for rule_and_code, sentence in parts.refusals.items():
+                _file_definition(definitions, value, mark)
+    for rule_and_code, sentence in definitions.refusals.items():
         if not sentence:
             raise TypeError(f"the refusal {rule_and_code[1]!r} of {rule_and_code[0]} has no sentence")
-    return parts
+    return definitions
 
 
 def _put_once_or_same(table: dict[Any, Any], key: object, value: object, location: str) -> None:
@@ -204,26 +206,28 @@ def _put_once_or_same(table: dict[Any, Any], key: object, value: object, locatio
         raise TypeError(f"{location}: {key} is defined twice")
 
 
-def _file_part(parts: Collected, value: Any, mark: Words | Part) -> None:
+def _file_definition(definitions: Collected, value: Any, mark: Words | Part) -> None:
     if isinstance(mark, Words):
         if hasattr(value, "fact_kind"):
-            _put_class(parts.facts, value, mark, find_fact_kind)
+            _put_class(definitions.facts, value, mark, find_fact_kind)
         else:
-            _put_class(parts.inputs if hasattr(value, "declared_by") else parts.choices, value, mark, find_kind)
+            _put_class(
+                definitions.inputs if hasattr(value, "declared_by") else definitions.choices, value, mark, find_kind
+            )
         return
     match mark.role:
         case "decides":
-            _put_for_each_class(parts.decides, value)
+            _put_for_each_class(definitions.decides, value)
         case "throws":
-            _put_for_each_class(parts.throws, value, place=0)
+            _put_for_each_class(definitions.throws, value, place=0)
         case "means":
-            _put_for_each_class(parts.means, value)
+            _put_for_each_class(definitions.means, value)
         case "reports":
-            _put_for_each_class(parts.reports, value, place=0, least=1)
+            _put_for_each_class(definitions.reports, value, place=0, least=1)
         case "changes":
             states, facts = (list(_list_classes(hint)) for hint in _list_parameters(value)[:2])
             for state in states:
-                changes_by_fact = parts.changes.setdefault(state, {})
+                changes_by_fact = definitions.changes.setdefault(state, {})
                 for fact in facts:
                     if fact in changes_by_fact:
                         raise TypeError(
@@ -232,8 +236,8 @@ def _file_part(parts: Collected, value: Any, mark: Words | Part) -> None:
                     changes_by_fact[fact] = value
         case "offers":
             _list_parameters(value)
-            parts.offers.append(value)
-            parts.own_offers += mark.instead_of
+            definitions.offers.append(value)
+            definitions.own_offers += mark.instead_of
 
 
 def _put_class(table: dict[type[object], Words], cls: Any, mark: Words, find_name: Callable[[object], str]) -> None:
@@ -279,19 +283,19 @@ def _name_function(function: Callable[..., Any]) -> str:
     return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
-def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
+def _index_changes(definitions: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
     """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
     say so.
 
     A class of states can have `note(self, fact)`: what a fact that changes nothing leaves of it; None: no fit.
     """
-    testimony_facts = [fact for fact, words in parts.facts.items() if words.changes_nothing]
-    changing_facts = {fact for changed in parts.changes.values() for fact in changed}
-    for fact, words in parts.facts.items():
+    testimony_facts = [fact for fact, words in definitions.facts.items() if words.changes_nothing]
+    changing_facts = {fact for changed in definitions.changes.values() for fact in changed}
+    for fact, words in definitions.facts.items():
         if not words.changes_nothing and fact not in changing_facts:
             raise TypeError(f"{fact.__module__}.{fact.__name__} changes nothing and does not say so (`changes=None`)")
-    foreign_facts = [fact.__name__ for fact in changing_facts if fact not in parts.facts]
-    foreign_states = [state.__name__ for state in parts.changes if state not in states]
+    foreign_facts = [fact.__name__ for fact in changing_facts if fact not in definitions.facts]
+    foreign_states = [state.__name__ for state in definitions.changes if state not in states]
     if foreign_facts or foreign_states:
         raise TypeError(
             f"functions with @changes name classes that are no facts: {foreign_facts}; no states: {foreign_states}"
@@ -299,7 +303,7 @@ def _index_changes(parts: Collected, states: Any) -> dict[type[Any], dict[type[o
     return {
         state: {
             **dict.fromkeys(testimony_facts, getattr(state, "note", keep_unchanged)),
-            **parts.changes.get(state, {}),
+            **definitions.changes.get(state, {}),
         }
         for state in states
     }
@@ -318,12 +322,12 @@ def _check_guards(chapters: Sequence[ModuleType]) -> None:
 
 
 def _make_move_lister(
-    parts: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
+    definitions: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
 ) -> Callable[[Seen], Iterator[Move]]:
     def list_moves(seen: Seen) -> Iterator[Move]:
-        yield from list_kernel_moves(seen, left_out=parts.own_offers)
+        yield from list_kernel_moves(seen, left_out=definitions.own_offers)
         shown_draft = draft(seen_as(seen))
-        for offer in parts.offers:
+        for offer in definitions.offers:
             try:
                 yield from offer(seen, shown_draft)
             except Veiled:
@@ -336,13 +340,13 @@ def _name_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str,
     """Return the labels of the fields of states and of their records, and what each refers to."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
-    for record in _list_records(states):
-        for name, hint in load_marked_hints(record).items():
+    for record_type in _list_record_types(states):
+        for name, hint in load_marked_hints(record_type).items():
             for title in (mark.title for mark in split_marks(hint)[1] if isinstance(mark, Says)):
-                _put_once_or_same(labels, name, title, f"the label in {record.__name__}")
+                _put_once_or_same(labels, name, title, f"the label in {record_type.__name__}")
             if (target := next(_list_references(hint), None)) is not None:
                 _put_once_or_same(
-                    refers, name, target if target in NAMED else "id", f"the reference in {record.__name__}"
+                    refers, name, target if target in NAMED else "id", f"the reference in {record_type.__name__}"
                 )
     return labels, refers
 
@@ -356,27 +360,27 @@ def _list_references(hint: Any) -> Iterator[str]:
         yield from _list_references(part)
 
 
-def _list_records(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
+def _list_record_types(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
     """Return these dataclasses and all dataclasses in their fields, each once."""
-    records: dict[type[Any], None] = {}
+    record_types: dict[type[Any], None] = {}
     hints_to_visit = list(types_)
     while hints_to_visit:
         hint: Any = hints_to_visit.pop(0)
-        if isinstance(hint, type) and is_dataclass(hint) and hint not in records:
-            records[hint] = None
-            hints_to_visit += [hints for name, hints in get_type_hints(hint).items() if name != "adrift"]
+        if isinstance(hint, type) and is_dataclass(hint) and hint not in record_types:
+            record_types[hint] = None
+            hints_to_visit += [field_hint for name, field_hint in get_type_hints(hint).items() if name != "adrift"]
         else:
             hints_to_visit += get_args(hint)
-    yield from records
+    yield from record_types
 
 
-def _list_thrown_dice(parts: Collected, do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
-    list_throws = parts.throws.get(type(do))
+def _list_thrown_dice(definitions: Collected, do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
+    list_throws = definitions.throws.get(type(do))
     return list_throws(do, recorded) if list_throws is not None else iter(())
 
 
 def _make_phrases(
-    parts: Collected,
+    definitions: Collected,
     says: Mapping[type[object], Phrase],
     words: Mapping[str, str],
     speech: Speech,
@@ -384,21 +388,23 @@ def _make_phrases(
 ) -> Phrases:
     ranked_facts = sorted(
         (words.headline, place, fact)
-        for place, (fact, words) in enumerate(parts.facts.items())
+        for place, (fact, words) in enumerate(definitions.facts.items())
         if words.headline is not None
     )
     sentences_by_code: dict[str, str] = {}
-    for (_, code), sentence in parts.refusals.items():
+    for (_, code), sentence in definitions.refusals.items():
         sentences_by_code.setdefault(code, sentence)
     default_phrases = Phrases()
     return Phrases(
-        facts=speech.word_phrases({fact: mark.says for fact, mark in parts.facts.items()}),
-        inputs=speech.word_phrases({**says, **{do: mark.says for do, mark in parts.inputs.items()}}),
-        choices=speech.word_phrases({choice: mark.says for choice, mark in parts.choices.items()}),
-        questions=parts.questions,
+        facts=speech.word_phrases({fact: mark.says for fact, mark in definitions.facts.items()}),
+        inputs=speech.word_phrases({**says, **{do: mark.says for do, mark in definitions.inputs.items()}}),
+        choices=speech.word_phrases({choice: mark.says for choice, mark in definitions.choices.items()}),
+        questions=definitions.questions,
         refusals=sentences_by_code,
-        refusals_of={key: says for key, says in parts.refusals.items() if key[0] and sentences_by_code[key[1]] != says},
-        steps={id: line.step for id, line in parts.rules.items() if line.step},
+        refusals_of={
+            key: says for key, says in definitions.refusals.items() if key[0] and sentences_by_code[key[1]] != says
+        },
+        steps={id: line.step for id, line in definitions.rules.items() if line.step},
         headlines=tuple(fact for _, _, fact in ranked_facts),
         people=frozenset(characters_in) or default_phrases.people,
         words=words,
@@ -408,7 +414,7 @@ def _make_phrases(
 # --- what nothing uses ------------------------------------------------------------------------------------------------
 
 
-def _check_everything_is_used(parts: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
+def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleType], dials: type) -> None:
     """Raise TypeError for a rule that no refusal, option, function or table of the game names, and for an unused
     question.
     """
@@ -420,12 +426,14 @@ def _check_everything_is_used(parts: Collected, chapters: Sequence[ModuleType], 
         if _belongs_to(package, value)
     ]
     reached_values = {id(value): value for value in chain.from_iterable(map(_list_reached_values, values))}
-    cited_things: set[object] = {rule for rule, _ in parts.refusals}
+    cited_things: set[object] = {rule for rule, _ in definitions.refusals}
     cited_things.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
     cited_things.update(chain.from_iterable(map(_list_texts_and_questions, reached_values.values())))
-    if uncited_rules := [id for id in parts.rules if id not in cited_things]:
+    if uncited_rules := [id for id in definitions.rules if id not in cited_things]:
         raise TypeError(f"rules that nothing cites: {uncited_rules}")
-    if unasked_slots := [slot for slot, says in parts.questions.items() if Question(slot, says) not in cited_things]:
+    if unasked_slots := [
+        slot for slot, says in definitions.questions.items() if Question(slot, says) not in cited_things
+    ]:
         raise TypeError(f"questions that nothing asks: {unasked_slots}")
 
 

@@ -63,15 +63,16 @@ class Dials:
         },
     )
 
-    def protects_less(self, before: Dials) -> bool:
-        """Return whether something needed consent `before` and no longer does: then this change needs consent, too.
+    def protects_less(self, earlier_dials: Dials) -> bool:
+        """Return whether something needed consent by the earlier options and no longer does: then this change needs
+        consent, too.
 
         Who decides counts as well: a seat whose own decision it is need not be asked.
         """
-        if before.consent == "none":
+        if earlier_dials.consent == "none":
             return False
-        is_same = self.consent == before.consent and self.deciders == before.deciders
-        return not is_same or self.consent_hours < before.consent_hours
+        is_same = self.consent == earlier_dials.consent and self.deciders == earlier_dials.deciders
+        return not is_same or self.consent_hours < earlier_dials.consent_hours
 
 
 def list_dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:

@@ -88,7 +88,7 @@ class Draft(Generic[D, S, F]):
             {**self._moved_amounts},
             {**self._recorded_balances},
         )
-        draft._new_facts = {subject: [*news] for subject, news in self._new_facts.items()}
+        draft._new_facts = {subject: [*new_facts] for subject, new_facts in self._new_facts.items()}
         return draft
 
     # --- looking ------------------------------------------------------------------------------------------------------

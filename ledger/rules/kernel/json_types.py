@@ -186,7 +186,12 @@ def split_pointer(path: str) -> list[str]:
 
 def join_pointer(parts: Iterable[object]) -> str:
     """Return the JSON Pointer (RFC 6901) of these parts; without parts, of the whole."""
-    return "".join("/" + str(part).replace("~", "~0").replace("/", "~1") for part in parts)
+    return "".join("/" + escape_part(part) for part in parts)
+
+
+def escape_part(part: object) -> str:
+    """Return a name or an index as it stands in a JSON Pointer."""
+    return str(part).replace("~", "~0").replace("/", "~1")
 
 
 def replace_at(record: D, path: str, value: object) -> D:

@@ -225,9 +225,9 @@ class _Stored:
         return _write_steps(self.kind, target, change, steps)
 
 
-def _write_steps(kind: str, to: int, change: str, first_steps: Iterable[str] = ()) -> str:
+def _write_steps(kind: str, target: int, change: str, first_steps: Iterable[str] = ()) -> str:
     """Return what to do, as a sentence that ends with a line of code."""
-    last_step = f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={to}, change=lambda stored: {change})'
+    last_step = f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={target}, change=lambda stored: {change})'
     text = ", and ".join((*first_steps, last_step))
     return f"{text[0].upper()}{text[1:]}"
 

@@ -87,7 +87,7 @@ class _Walk:
         )
         if self._may_come_out_differently(ruling):
             self.uncertain_rulings.add(number)
-            if self._rests_on_hidden(ruling):
+            if self._rests_on_hidden_facts(ruling):
                 self.resting_rulings.add(number)
         is_hidden = number in self.resting_rulings
         may_be_recounted = self._may_be_recounted(ruling)
@@ -130,7 +130,7 @@ class _Walk:
         is_put_back = not self.now.past.stands(number)
         return is_put_back or self.differs_anywhere or not self.dirty_names.isdisjoint(ruling.reads)
 
-    def _rests_on_hidden(self, ruling: PastRuling) -> bool:
+    def _rests_on_hidden_facts(self, ruling: PastRuling) -> bool:
         number = ruling.number
         if number not in self.resting_now:
             self.resting_now[number] = self.is_declaration_hidden(number) or self.now.rests_on_hidden(ruling)

@@ -289,8 +289,8 @@ def holds(domain: Domain, value: Any) -> bool:
         case Besides(values=values):
             return type(value) is str and value not in values
         case Between(least=least, most=most):
-            whole_number = type(value) is int
-            return whole_number and (least is None or value >= least) and (most is None or value <= most)
+            is_whole_number = type(value) is int
+            return is_whole_number and (least is None or value >= least) and (most is None or value <= most)
         case Shape(do=do):
             return type(value) is do and all(
                 holds(field_domain, getattr(value, name))

@@ -29,10 +29,10 @@ def list_prose(
 @cache
 def list_prose_fields(cls: Any) -> Mapping[str, object]:
     """Return the fields of a record that can hold such texts, with their types: most records have none."""
-    return {name: hint for name, hint in _select_prose_fields(cls).items() if _may_hold_prose(hint)}
+    return {name: hint for name, hint in _load_field_hints(cls).items() if _may_hold_prose(hint)}
 
 
-def _select_prose_fields(cls: Any) -> Mapping[str, object]:
+def _load_field_hints(cls: Any) -> Mapping[str, object]:
     hints = load_marked_hints(cls)
     return {field.name: hints[field.name] for field in dataclasses.fields(cls)}
 
@@ -43,7 +43,7 @@ def _may_hold_prose(hint: Any, outer_records: tuple[object, ...] = ()) -> bool:
     if any(isinstance(mark, Prose) for mark in marks):
         return True
     if isinstance(plain_type, type) and dataclasses.is_dataclass(plain_type) and plain_type not in outer_records:
-        parts = (*parts, *_select_prose_fields(plain_type).values())
+        parts = (*parts, *_load_field_hints(plain_type).values())
     return any(_may_hold_prose(part, (*outer_records, plain_type)) for part in parts)
 
 

@@ -77,7 +77,9 @@ class Seen:
         """The characters still in play."""
         folded_characters = ((id, self._subjects.find(character(id))) for id in self._entry.roster)
         entries = (
-            (id, folded.entry) for id, folded in folded_characters if folded is not None and folded.entry is not None
+            (id, folded_subject.entry)
+            for id, folded_subject in folded_characters
+            if folded_subject is not None and folded_subject.entry is not None
         )
         return tuple(id for id, entry in entries if not getattr(entry, "retired", False))
 
@@ -90,9 +92,11 @@ class Seen:
         """All seats at the table, in the order in which they joined."""
         folded_seats = {seat.id: self._subjects.find(seat) for seat in self._subjects.seats()}
         return {
-            id: folded.entry
-            for id, folded in folded_seats.items()
-            if folded is not None and isinstance(folded.entry, register.SeatEntry) and not folded.entry.removed
+            id: folded_subject.entry
+            for id, folded_subject in folded_seats.items()
+            if folded_subject is not None
+            and isinstance(folded_subject.entry, register.SeatEntry)
+            and not folded_subject.entry.removed
         }
 
     @property
@@ -117,8 +121,8 @@ class Seen:
         """Return a subject's state as the viewer is shown it; a blank one if there is no such subject."""
         view = self._views.get(subject)
         if view is None:
-            folded = self._subjects.find(subject) or Folded(self._ruleset, subject)
-            view = self._ruleset.view(subject, folded.state, self.viewer)
+            folded_subject = self._subjects.find(subject) or Folded(self._ruleset, subject)
+            view = self._ruleset.view(subject, folded_subject.state, self.viewer)
             self._views[subject] = view
         return view
 
@@ -134,8 +138,8 @@ class Seen:
 
     def citable(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
         """Return the facts about a subject, open to all, for which their ruling can be cited, by its number."""
-        folded = self._subjects.find(subject)
-        return folded.citable_facts if folded is not None else {}
+        folded_subject = self._subjects.find(subject)
+        return folded_subject.citable_facts if folded_subject is not None else {}
 
     @property
     def table(self) -> Table[Any]:

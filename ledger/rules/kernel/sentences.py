@@ -8,6 +8,7 @@ from typing import Any
 
 from ledger.rules.kernel import commands as c
 from ledger.rules.kernel import facts as f
+from ledger.rules.kernel.json_types import split_pointer
 from ledger.rules.kernel.phrases import NAMED, About, Names, Phrase, Phrases, fill_template, sentence, word_value, words
 from ledger.rules.kernel.purses import UNLIMITED
 from ledger.rules.kernel.subjects import CAMPAIGN, character, parse_subject
@@ -33,7 +34,7 @@ def _describe_amendment(fact: Any, names: Names) -> str:
     """Return a sentence with the owner and the field's last part first: `traits/0/base` is the base of traits 0."""
     subject = names.subject if isinstance(names, About) else parse_subject(fact.subject)
     owner = "the campaign" if subject.kind == "campaign" else names.name(subject)
-    *path, last_part = fact.field.strip("/").split("/")
+    *path, last_part = split_pointer(fact.field)
     field_words = f"{words(last_part)} ({words(' '.join(path))})" if path else words(last_part)
     value = f"“{fact.value}”" if isinstance(fact.value, str) else word_value(fact.value, type(fact.value), names)
     return f"The table changes {owner}'s {field_words} to {value}: {fact.reason}."

@@ -60,9 +60,9 @@ def _has_value(value: object) -> bool:
 
 @cache
 def _list_fields_of_words(cls: type[object]) -> frozenset[str]:
-    return frozenset(name for name, hint in load_marked_hints(cls).items() if _lists_words(hint))
+    return frozenset(name for name, hint in load_marked_hints(cls).items() if _has_listed_words(hint))
 
 
-def _lists_words(hint: object) -> bool:
+def _has_listed_words(hint: object) -> bool:
     plain_type, marks = split_marks(hint)
-    return any(isinstance(mark, OneOf) for mark in marks) or any(map(_lists_words, get_args(plain_type)))
+    return any(isinstance(mark, OneOf) for mark in marks) or any(map(_has_listed_words, get_args(plain_type)))

@@ -62,12 +62,13 @@ def test_every_value_of_a_state_is_on_its_sheet(campaign: Callable[[str], Table]
 
 
 @ALL
-def test_no_label_on_the_first_view_is_an_id_or_a_word_of_the_machine(
+def test_no_label_on_the_first_view_or_a_sheet_is_an_id_or_a_word_of_the_machine(
     campaign: Callable[[str], Table], name: str
 ) -> None:
     """Of a value, of a list, of an account: words; where a person is meant, by name."""
     table = campaign(name)
-    page = at_the_page(table.gm).page("/").partition('id="scene"')[2]
+    gm = at_the_page(table.gm)
+    page = gm.page("/").partition('id="scene"')[2] + "".join(gm.page(f"/sheet/{sheet}") for sheet in sheets(table))
     labels = re.findall(r"<dt>([^<]*)</dt>", page) + re.findall(r"<label><span>([^<]*)</span>", page)
     assert labels
     ids = {one["id"] for one in table.gm.look("/characters")["characters"]}
