@@ -120,7 +120,10 @@ class _Place(NamedTuple):
     known_with: int
 
     def find_moment_before(self, *, recorded: bool) -> Moment:
-        return Moment(self.place - (not recorded), self.known_with - 1, recorded)
+        if not recorded:
+            return Moment(self.place - 1, self.known_with - 1, recorded)
+        place = place_of_end(self.number - 1) if self.did == "ruled" else self.place
+        return Moment(place, self.known_with - 1, recorded)
 
     def find_moment_after(self, *, recorded: bool) -> Moment:
         return Moment(self.place, self.known_with, recorded)
