@@ -13,15 +13,16 @@ from hypothesis import HealthCheck, given, reject, settings
 from hypothesis import strategies as st
 
 from ledger.aggregates import subject_stream
+from ledger.aggregates.subject_stream import SubjectStream
 from ledger.application import Ledger
 from ledger.application.commands import entering_late
 from ledger.application.commands.entering_late import LateDeclaration, preview_entering_late
 from ledger.application.commands.revising import Correction
 from ledger.application.keys import Keys
 from ledger.application.reading import pasts
-from ledger.application.reading.moments import find_moment
+from ledger.application.reading.moments import find_moment, list_bodies
 from ledger.application.reading.pasts import _read_history, load_history
-from ledger.application.reading.stretches import load_subjects_at
+from ledger.application.reading.stretches import load_stretches, load_subjects_at
 from ledger.application.save import Save
 from ledger.errors import LedgerError, Malformed, NotFound, NotYours, Unsound, WrongStatus
 from ledger.events.codec import Codec, encode
@@ -30,12 +31,13 @@ from ledger.events.records_of_consent import LateAsked
 from ledger.events.records_of_journal import LateEntry
 from ledger.rules import systems
 from ledger.rules.kernel import facts
-from ledger.rules.kernel.places import RULING_AND_STEP, name_place, place_of
+from ledger.rules.kernel.places import RULING_AND_STEP, name_place, place_of, place_of_end
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
 from tests.kernel.correctness import Correctness, audited
 from tests.kernel.test_forks import forked
+from tests.kernel.test_looking_back import places
 from tests.kernel.test_overturn import MOVES
 from tests.kernel.test_taking_back import must_be_same, with_lanterns
 from tests.levels import examples, sampled
@@ -129,6 +131,29 @@ def test_both_clocks_know_it_as_they_must(fight: tuple[Desk, str, str]) -> None:
     assert harms == {3: 0, 4: 7, 5: 7, 7: 7, 8: 8, None: 8}
     then = {at: state_at(desk, ben, at, recorded=True).state.harm for at in (3, 4, 5, 6, 8)}
     assert then == {3: 0, 4: 4, 5: 4, 6: 4, 8: 8}
+
+
+def test_looked_back_at_it_is_what_its_events_say(fight: tuple[Desk, str, str]) -> None:
+    """At every place, on both clocks: read at once, and continued from one place to the next."""
+    desk, ann, ben = fight
+    enter(desk, 3, "give", char=ann, to=ben, coins=2)  # 7
+    enter(desk, 4, "hit", STAND, die(3), char=ann, target=ben)  # 8
+    desk.hit(ann, ben, 1)  # 9
+    desk.ledger.overturn(desk.call(), 7, "no", present)
+    enter(desk, 7, "amend", subject=f"character:{ben}", field="harm", value=1, reason="so")  # 10
+    desk.ledger.overturn(desk.call(), 5, "no", present)
+    desk.ledger.reinstate(desk.call(), 7, "yes", present, settle="rerule")
+    with desk.ledger.open_for_seat(desk.call()) as (book, _):
+        moments = [*places(book)]
+        assert len(moments) > 30
+        subjects = [*book.campaign.subjects]
+        continued = load_stretches(book, subjects, moments[0], place_of_end(book.campaign.rulings))
+        for moment in moments:
+            for subject, (folded, count) in load_subjects_at(book, subjects, moment).items():
+                bodies = list_bodies(book, subject, moment)
+                bare = SubjectStream.build(book.ruleset, subject, lambda bodies=bodies: iter(bodies))  # type: ignore[misc]
+                assert folded.same_as(bare.folded) and count == len(bodies), (moment, subject)
+                assert continued[subject].fold_at(moment)[0].same_as(bare.folded), (moment, subject)
 
 
 def test_a_late_ruling_can_be_revised_at_its_place(fight: tuple[Desk, str, str]) -> None:
