@@ -17,7 +17,6 @@ from ledger.rules.kernel import rulebook
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.dials import Dials, check_dial, list_dial_fields
 from ledger.rules.kernel.facts import FACTS
-from ledger.rules.kernel.json_types import join_pointer
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, SubjectKind, parse_subject
 from projections.documents.systems import list_option_values
@@ -107,9 +106,10 @@ def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, r
 def make_unknown_value_mistake(name: str, value: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
     """Return the mistake for a name that is not among the options.
 
-    `name`: of the parameter. `listing_path`: the path that lists the options.
+    `name`: of the parameter, with the place in it if it is a list (`dial/0`). `listing_path`: the path that lists the
+    options.
     """
-    pointer, shown_value = join_pointer(["query", name]), parser.shorten_sent_value(value)
+    pointer, shown_value = f"/query/{name}", parser.shorten_sent_value(value)
     if not options:
         kind = "character" if name == "target" else name
         return parser.Mistake(

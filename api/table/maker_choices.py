@@ -295,6 +295,8 @@ class Workshop:
                 less, more = (replace_by(part.title, {**record, part.at: number + by}) for by in (-1, 1))
                 scores.append(Score(part.title, part.hint, number, less, more))
         label, *others = self._name_item(sheet, field, record)
+        if field.note:
+            others.append(self._maker.notes[field.note](record))
         return Item(label, ", ".join(others), tuple(scores), replace_by(label))
 
     def _name_item(self, sheet: Sheet, field: Field, record: Any) -> list[str]:

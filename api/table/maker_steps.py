@@ -30,7 +30,8 @@ class Field:
     """A field of a step, or a part of a list's items. `options`: the name of the game's function, or the options
     themselves. `optional`: nobody needs to fill it in. `preset`: the plainest option is chosen until people choose
     another. `follows`: paths of earlier fields; if a choice there no longer allows what is here, this is emptied.
-    `noun`: what one item is called, as in "Add a skill".
+    `noun`: what one item is called, as in "Add a skill". `note`: the name of the game's function that says more of an
+    item. `silent`: no reasons are shown, because the step's text says what is not possible.
     """
 
     at: str
@@ -39,6 +40,7 @@ class Field:
     hint: str = ""
     example: str = ""
     noun: str = ""
+    note: str = ""
     options: str | tuple[Option, ...] = ()
     parts: tuple[Field, ...] = ()
     optional: bool = False
@@ -46,6 +48,7 @@ class Field:
     follows: tuple[str, ...] = ()
     long: bool = False
     keyed: bool = False
+    silent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

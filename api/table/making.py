@@ -63,6 +63,11 @@ class View:
     foreseen: Foreseen | None = None
     typed: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def is_spent(self) -> bool:
+        """Return whether the step's points are used up: then nobody needs to read why there are no more."""
+        return bool(self.budgets) and all(str(each.spent) == str(each.limit) for each in self.budgets)
+
 
 def _name_purpose(packed: str) -> str:
     """Return the purpose of a form that carries this: nobody can carry anything else."""

@@ -265,6 +265,19 @@ def test_what_followed_can_be_overturned_with_the_first(service: Service) -> Non
     assert leap.gm.look("/findings")["findings"] == []
 
 
+@pytest.mark.parametrize("step", [0, 1])
+def test_a_step_that_waits_is_withdrawn_when_what_it_followed_is_overturned(service: Service, step: int) -> None:
+    """Otherwise the players would be asked about an action that no longer counts."""
+    leap = Leap(service)
+    acted = leap.leaps()
+    number, waiting = acted["number"] + step, acted["followed"][-1]["waiting"]
+    leap.gm.does(f"/rulings/{number}/overturn", {"reason": "Not there."}, 200)
+    ended = leap.ben.look(f"/waiting/{waiting}")
+    assert (ended["status"], ended["reason"]) == ("withdrawn", f"Ruling {number} was overturned.")
+    leap.gm.does(f"/rulings/{number}/reinstate", {"reason": "It was."}, 200)
+    assert leap.gm.look("/audit")["healthy"]
+
+
 def test_steps_follow_although_the_declaring_seat_was_removed(service: Service) -> None:
     leap = Leap(service)
     asked = leap.leaps()["followed"][-1]["waiting"]

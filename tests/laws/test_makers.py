@@ -191,7 +191,12 @@ def count_moc(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
 
 
 def count_scattershot(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
-    return {"Development Points spent, of as many as your Group agrees on": (facts["PersonaCreated"].net, None)}
+    return {
+        "Development Points spent. There is no limit, unless your Group agrees on one": (
+            facts["PersonaCreated"].net,
+            None,
+        )
+    }
 
 
 def count_mongrel(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:

@@ -102,9 +102,10 @@ def test_a_roll_says_its_result_as_the_game_does() -> None:
     (blow,) = systems()["scattershot"].rolls(
         [
             MibRolled("5", "actor", (5, 5)),
-            RollReported(resolution="5", roll="actor", mib=6, rmib={}, outcomes={"actor": "telling-blow"}),
+            RollReported(resolution="5", roll="actor", mib=6, rmib={}, outcomes={"actor": "telling-blow"}, actor="2"),
         ]
     )
+    assert (blow.who, blow.name) == (character("2"), "")
     assert (blow.total, blow.success, blow.word, blow.effect) == (10, True, "Telling Blow", "Made by 6")
     attack = AttackResolved(attack="9", attack_value=2, defence_value=8, success=False, rating=None)
     (missed,) = systems()["intensity"].rolls([attack])

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ledger.aggregates.ruling import Ruling
+from ledger.aggregates.ruling import Pending, Ruling
 from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.commands.recording import has_secret_moves
@@ -18,7 +18,7 @@ from ledger.application.reading.verdicts import limit_fact_audiences, list_reaso
 from ledger.application.save import Place, Save
 from ledger.application.trying import try_past
 from ledger.errors import NotYours
-from ledger.events.records import Decided, Decision, Given, Restored, Retold, Struck, Unsupported
+from ledger.events.records import Decided, Decision, Given, Restored, Retold, Struck, Unsupported, Withdrawn
 from ledger.events.records_of_journal import Finding, Settlement
 from ledger.rules.kernel.adjudication import Outcome, Replayed
 from ledger.rules.kernel.contract import Verdict
@@ -28,6 +28,15 @@ from ledger.rules.kernel.world import Revision
 
 #: Decisions that may have waited for consent.
 CONSENTED = ("overturned", "reinstated", "revised", "rewound")
+
+
+# --- what waits ---------------------------------------------------------------------------------------------------
+
+
+def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
+    """End declarations that wait for an answer to something that no longer counts."""
+    for pending in pendings:
+        save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, Withdrawn(reason), audience=pending.audience)
 
 
 # --- both pasts ---------------------------------------------------------------------------------------------------

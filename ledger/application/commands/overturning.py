@@ -13,6 +13,7 @@ from ledger.application.commands.consequences import (
     make_rulings_again,
     mark_streams,
     record_decision,
+    withdraw,
 )
 from ledger.application.commands.deciding import load_ruling_to_decide, must_be_changed_alone
 from ledger.application.commands.rewinding import put_reinstated
@@ -21,7 +22,7 @@ from ledger.application.reading.comparisons import (
     compare_without_rulings,
     find_restored_revisions,
 )
-from ledger.application.reading.rulings import drop_legs, load_visible_ruling
+from ledger.application.reading.rulings import drop_legs, list_waiting_steps, load_visible_ruling
 from ledger.application.reading.shown import Present, ShownDecision
 from ledger.application.save import Save
 from ledger.errors import Malformed
@@ -66,6 +67,7 @@ def make_overturning(
             for ruling in (shown_ruling.ruling, *other_rulings)
         ]
         make_rulings_again(save, shown_comparison, number, reason)
+        withdraw(save, list_waiting_steps(save.book, numbers), f"Ruling {number} was overturned.")
         settlements = list_settlements(save.book, numbers, shown_comparison, f"ruling {number} was overturned")
         save.note_for_journal("overturned", ruling=number, findings=shown_comparison.findings, settlements=settlements)
         audience = next(

@@ -17,13 +17,14 @@ from ledger.application.commands.consequences import (
     make_rulings_again,
     must_know_what_follows,
     record_decision,
+    withdraw,
 )
 from ledger.application.commands.deciding import load_decidable_ruling
 from ledger.application.reading.comparisons import compare_with_rewound
 from ledger.application.reading.shown import Present, ShownComparison, ShownDecision, ShownRuling
 from ledger.application.save import Save
 from ledger.errors import WrongStatus
-from ledger.events.records import RestoredRange, Rewind, Rewound, StruckRange, Withdrawn
+from ledger.events.records import RestoredRange, Rewind, Rewound, StruckRange
 from ledger.rules.kernel.subjects import Viewer
 
 
@@ -44,9 +45,7 @@ def make_rewinding(number: int, reason: str, if_match: int | None = None) -> Dec
         _put_record(save, Rewind("rewound", reason, number, last))
         rewound_ruling = record_decision(save, shown_ruling.ruling, Rewound("rewound", reason, "flag", through=last))
         make_rulings_again(save, shown_comparison, number, reason)
-        for pending in list_declared_since(book, number):
-            withdrawn = Withdrawn(f"The game was rewound to before ruling {number}.")
-            save.put(f"{book.id}/waiting/{pending.id}", pending.version, withdrawn, audience=pending.audience)
+        withdraw(save, list_declared_since(book, number), f"The game was rewound to before ruling {number}.")
         numbers = frozenset(range(number, last + 1))
         settlements = list_settlements(
             book, numbers, shown_comparison, f"the game was rewound to before ruling {number}"

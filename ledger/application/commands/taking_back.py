@@ -20,6 +20,7 @@ from ledger.application.commands.consequences import (
     mark_streams,
     must_know_what_follows,
     record_decision,
+    withdraw,
 )
 from ledger.application.commands.deciding import must_match_version
 from ledger.application.commands.following import MOST_STEPS
@@ -32,7 +33,7 @@ from ledger.application.reading.veiling import rests_on_hidden
 from ledger.application.reading.waiting import is_answered_by_ledger
 from ledger.application.save import Save
 from ledger.errors import NotYours, WrongStatus
-from ledger.events.records import Answered, Declared, Struck, TakenBack, Withdrawn
+from ledger.events.records import Answered, Declared, Struck, TakenBack
 from ledger.rules.kernel.subjects import Viewer, scene
 from ledger.rules.kernel.world import PastRuling
 
@@ -89,9 +90,7 @@ def _take_back(save: Save, number: int, reason: str, if_match: int | None) -> tu
         for ruling in slip.rulings
     ]
     make_rulings_again(save, comparison, number, reason)
-    for pending in slip.waiting_steps:
-        withdrawn = Withdrawn(f"Ruling {number} was taken back.")
-        save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, withdrawn, audience=pending.audience)
+    withdraw(save, slip.waiting_steps, f"Ruling {number} was taken back.")
     settlements = list_settlements(save.book, slip.numbers, comparison, f"ruling {number} was taken back")
     save.note_for_journal("taken-back", ruling=number, findings=comparison.findings, settlements=settlements)
     shown_decision = ShownDecision(replace(slip.shown_ruling, ruling=taken_back_ruling), comparison)

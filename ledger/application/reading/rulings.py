@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from ledger.aggregates.rewinds import list_rewinds, name_rewinds_stream
-from ledger.aggregates.ruling import Ruling, fold_ruling
+from ledger.aggregates.ruling import Pending, Ruling, fold_ruling
 from ledger.application.book import Book
 from ledger.application.reading.shown import ShownRuling
 from ledger.application.reading.veiling import may_know
@@ -157,3 +157,13 @@ def list_followers(book: Book, numbers: Collection[int]) -> list[int]:
         if overturned:
             followers.update(number for number in chain if number > min(overturned) and number not in numbers)
     return [ruling.number for ruling in book.load_rulings(sorted(followers)) if ruling.stands]
+
+
+def list_waiting_steps(book: Book, numbers: Collection[int]) -> list[Pending]:
+    """Return the steps that followed automatically from these rulings and wait for an answer."""
+    chains = book.campaign.followers
+    return [
+        pending
+        for pending in book.list_waiting()
+        if pending.follows and not {pending.follows, *chains.get(pending.follows, ())}.isdisjoint(numbers)
+    ]

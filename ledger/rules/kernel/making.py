@@ -61,8 +61,10 @@ class Maker:
     """A game's functions, by the names that its file of steps uses.
 
     `complete`: returns the sheet with plain values for what is still open and needed. What was chosen stays as it is.
+    `notes`: each says more of an item of a list, such as the number that it is rolled against.
     """
 
     complete: Callable[[Making], Chosen] = leave_open
     options: Mapping[str, Callable[[Making], Iterable[Option]]] = field(default_factory=dict)
     budgets: Mapping[str, Callable[[Making], Budget]] = field(default_factory=dict)
+    notes: Mapping[str, Callable[[Chosen], str]] = field(default_factory=dict)

@@ -13,10 +13,10 @@ from typing import Any, get_args
 from ledger.rules.kernel.kit import Budget, Maker, Making, Option, words
 from ledger.rules.mongrel import identities, powers
 from ledger.rules.mongrel.tables import (
+    ABOUT_EXPERTISE,
+    ABOUT_OPTIONS,
     AREA_OF,
-    BEAST_FORMS,
     EXPERTISE,
-    FORMS,
     GOVERNED_BY,
     OPTIONS,
     POWERS,
@@ -38,6 +38,7 @@ from ledger.rules.mongrel.terms import (
 PAIRS = (("size", "spirit"), ("physique", "beauty"), ("speed", "social"))
 PLAIN_AGE = "adult"  # the age that limits nothing
 UNNATURAL = "Something unnatural"
+SPACE = "\N{NO-BREAK SPACE}"  # where a line must not end
 Chosen = Mapping[str, Any]
 
 
@@ -127,7 +128,7 @@ def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
 
 def list_houses(making: Making) -> Iterator[Option]:
     for house, (kind, region) in STEREOTYPES.items():
-        yield Option(called(house), {"house": house}, f"{kind.capitalize()}; {region}")
+        yield Option(called(house), {"house": house}, f"{kind.capitalize()}. Where: {region}")
 
 
 def list_identities(making: Making) -> Iterator[Option]:
@@ -142,7 +143,9 @@ def list_primaries(making: Making) -> Iterator[Option]:
 
 
 def list_bodies(making: Making) -> Iterator[Option]:
-    for form in (*FORMS["man"], *BEAST_FORMS):
+    """Yield the forms that the Identity allows."""
+    identity = complete(making)
+    for form in identities.forms(_read_scores(identity), identity["primary"]):
         yield Option(words(form).capitalize(), {"body": form})
 
 
@@ -199,12 +202,16 @@ def list_expertise(making: Making, step: str) -> Iterator[Option]:
             picks = making.sheet.get(step, ())
             with_it = _read_picks({**making.sheet, step: [*picks, *([] if name in picks else [name])]})
             before, after = levels.get(name, 0), powers.levels(primary, with_it)[name]
-            yield Option(called(name), {step: name}, f"{area}: {before}{f' → {after}' if after != before else ''}")
+            level = f"{before}{SPACE}→{SPACE}{after}" if after != before else before
+            yield Option(called(name), {step: name}, f"{ABOUT_EXPERTISE[name]}. {area}:{SPACE}{level}")
 
 
 def list_power_options(making: Making) -> Iterator[Option]:
     primary, _ = _count_levels(making)
-    return (Option(words(option).capitalize(), {f"power/{option}": 0}) for option in OPTIONS[POWERS[primary]])
+    return (
+        Option(words(option).capitalize(), {f"power/{option}": 0}, ABOUT_OPTIONS[option])
+        for option in OPTIONS[POWERS[primary]]
+    )
 
 
 def list_vow_kinds(making: Making) -> Iterator[Option]:

@@ -43,6 +43,49 @@ GOVERNED_BY: Mapping[str, Identity] = {
 EXPERTISE: tuple[str, ...] = tuple(GOVERNED_BY)
 AREA_OF: Mapping[str, str] = {expertise: area for area, listed in AREAS.items() for expertise in listed}
 
+#: What each Expertise is for, in a few words (headings "Expertise", "Sorcery Expertise and spiritual damage").
+ABOUT_EXPERTISE: Mapping[str, str] = {
+    "know": "Recognise sorcery and work out what it does",
+    "resist": "Weaken a ritual that is aimed at you; takes hours",
+    "burn": "Harm a body by sorcery, from afar",
+    "chill": "Attack a soul: it takes Infernal Resolve",
+    "lie": "Make somebody believe what is not true",
+    "occult": "Work a ritual in place of any other Expertise; takes hours and Infernal Resolve",
+    "diabolic_power": "The unnatural parts of your body, divided in a later step",
+    "missile": "Hit with what you throw or shoot",
+    "melee": "Fight with a weapon in your hand",
+    "bureaucrat": "Frighten with rules, papers and rank",
+    "convince": "Win somebody over with honest reasons",
+    "negotiate": "Strike a bargain, and buy things",
+    "information": "Find out what is written or known",
+    "repair": "Mend and build machines",
+    "borg_power": "The machines in your body, divided in a later step",
+    "stalk": "Follow or sneak up without being noticed",
+    "sense": "See, hear or smell what others miss",
+    "athletics": "Run, jump, climb and swim",
+    "balance": "Keep your feet where others fall",
+    "rend": "Fight with claws, teeth or bare hands",
+    "threaten": "Frighten with your presence and your strength",
+    "seduce": "Win somebody over with charm and desire",
+    "animal_power": "The animal parts of your body, divided in a later step",
+}
+#: Where the options of the Powers help, in a few words (heading "Powers"). Their points are dice there.
+ABOUT_OPTIONS: Mapping[str, str] = {
+    "inhuman_waist_down": "Hooves, coils or many legs: running, leaping, kicking",
+    "inhuman_arms": "Claws or too many arms: gripping, climbing, fighting",
+    "tail": "Balance, and a blow from behind",
+    "wings": "Flying and gliding",
+    "inhuman_face": "Horns, fangs or a terrible look: frightening, biting",
+    "body_compartment": "A hollow in your body: hiding and smuggling things",
+    "implanted_weapon": "A weapon inside your body: fighting with it",
+    "information_storage": "A memory in your head: knowing and looking things up",
+    "replacement_limb": "Arms or legs of metal, one for each point: strength and skill",
+    "enhanced_spectrum_sense": "Eyes or ears that reach further: noticing things, also in the dark",
+    "animal_legs": "Both legs of an animal: running, jumping, sneaking",
+    "animal_arms": "Both arms of an animal: clawing, climbing, digging",
+    "head": "The head of an animal: smelling, hearing, biting",
+}
+
 BEAST_FORMS = ("quadruped", "biped-primate", "biped-bird")
 FORMS: Mapping[Identity, tuple[str, ...]] = {"man": ("human",), "beast": BEAST_FORMS}
 

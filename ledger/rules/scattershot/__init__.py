@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import Any
 
 from ledger.rules.kernel.kit import (
     Adjust,
@@ -87,7 +88,7 @@ LABELS: Mapping[str, str] = {
     "mode": "Mode of Play",
     "speaker": "Speaker",
     "kind": "Kind",
-    "net": "Development Points spent at creation",
+    "net": "Development Points spent at the start, without the 12 free ones",
     "begun": "The Game has begun",
     "cj": "Critical Juncture",
     "ei": "Epic Index",
@@ -103,7 +104,7 @@ LABELS: Mapping[str, str] = {
     "declare-action": "Declare action",
     "call-mechanical-play": "Call for Mechanical Play",
     "start-turn": "Begin the Turn",
-    "end-turn": "Finish the Turn",
+    "end-turn": "End the Turn when you have acted",
     "end-round": "End the Round",
     "answer-engagement": "Respond to the Action",
     "close-opportunity": "Go on to the rolls",
@@ -287,14 +288,27 @@ def list_difficulties(making: Making) -> Iterator[Option]:
         yield Option(difficulty.replace("-", " ").title(), {"difficulty": difficulty}, f"starts from {base}")
 
 
+def say_rating(skill: Mapping[str, Any]) -> str:
+    """Return what a Skill or Special Ability is rolled against, as enrolling works it out."""
+    base = words.BASES[skill["difficulty"]]
+    return f"Rating {base + skill.get('talent', 0) + skill.get('training', 0)}"
+
+
+def complete(making: Making) -> Mapping[str, Any]:
+    """Return the sheet with the plain kind of Character: a Player's own is a Persona, a Gamemaster's is Regular."""
+    is_gm = draft.Draft(making.table).is_gm(making.player)
+    return {"character": "regular" if is_gm else "persona", **making.sheet}
+
+
+NO_LIMIT = "There is no limit, unless your Group agrees on one"
+
+
 def count_points(making: Making) -> Budget:
     """Return the Development Points that the sheet costs, as enrolling counts them."""
     own = draft.Draft(making.table)
     limit = own.find_limit(making.player) if making.table.has(seat(making.player)) else None
     spent = _price(own, making.whole) if making.whole is not None else 0
-    title = (
-        "Development Points" if limit is not None else "Development Points spent, of as many as your Group agrees on"
-    )
+    title = "Development Points spent" if limit is not None else f"Development Points spent. {NO_LIMIT}"
     return Budget(title, spent, limit)
 
 
@@ -308,7 +322,10 @@ def _price(own: draft.Draft, sheet: state.Sheet) -> int:
 
 
 MAKER = Maker(
-    options={"Statistics": list_statistics, "difficulties": list_difficulties}, budgets={"points": count_points}
+    complete,
+    options={"Statistics": list_statistics, "difficulties": list_difficulties},
+    budgets={"points": count_points},
+    notes={"Rating": say_rating},
 )
 
 

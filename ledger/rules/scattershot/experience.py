@@ -142,10 +142,10 @@ def put_die(resolution: Resolution, fact: ExperienceDieRolled) -> Resolution | N
 
 
 def say_contributes(do: ContributeDie, names: Names) -> str:
-    who = names.name(seat(do.player)) if do.player is not None else "a Player"
+    who = f" by {names.name(seat(do.player))}" if do.player is not None else ""
     what, use = DICE.get(do.die, "a die"), say_reason(do.advantage or do.expectation or "")
-    way = f"subtracts {what} from" if do.sign == -1 else f"adds {what} to"
-    return f"{who} {way} {name_roll(do.target, names)}{use}."
+    way = "subtracted from" if do.sign == -1 else "added to"
+    return f"{what} is {way} {name_roll(do.target, names)}{who}{use}."
 
 
 @declares("contribute-die", BY_A_PLAYER, says=say_contributes, records=(ExperienceDieRolled, rolls.RollReported))

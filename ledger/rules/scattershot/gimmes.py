@@ -171,18 +171,21 @@ GRADES = ("solid", "minor", "mediocre")
 
 @offers
 def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield Gimmes for which the stock has enough dice."""
+    """Yield Gimmes for which the stock has enough dice: one move for all Disadvantages with the same grades."""
     mine, who = draft.filter_mine(draft.known), draft.who
     for held, characters in group_alike(
         mine,
         lambda id: tuple((disadvantage.name, disadvantage.value) for disadvantage in who(id).disadvantages) or None,
     ):
         values = {name: int(value) for name, value in reversed(held)}
-        for grade in GRADES:
-            dice = {name: count_gimme_dice(value, grade) for name, value in values.items()}
-            names = tuple(name for name, n in dice.items() if n is not None and draft.has_in_stock(n))
-            if names:
-                claimed: dict[str, Domain] = {"disadvantage": Among(names), "grade": Among((grade,))}
+        names_by_grades: dict[tuple[str, ...], tuple[str, ...]] = {}
+        for name, value in values.items():
+            dice = {grade: count_gimme_dice(value, grade) for grade in GRADES}
+            grades = tuple(grade for grade, n in dice.items() if n is not None and draft.has_in_stock(n))
+            names_by_grades[grades] = (*names_by_grades.get(grades, ()), name)
+        for grades, alike in names_by_grades.items():
+            if grades:
+                claimed: dict[str, Domain] = {"disadvantage": Among(alike), "grade": Among(grades)}
                 yield Move(ClaimGimme, {"character": characters, **claimed, "expectation": OPEN})
     due = tuple(name for name, listed in draft.campaign().expectations.items() if draft.has_in_stock(listed.value))
     for names, characters in group_alike(

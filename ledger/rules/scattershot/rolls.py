@@ -80,8 +80,8 @@ REPORT = rule(
 
 
 def say_fixed(fact: OpportunityClosed, names: Names) -> str:
-    ratings = [f"the Actor's Rating is {fact.modified_rating}"]
-    ratings += [f"{names.name(character(id))}'s is {n}" for id, n in fact.resistors.items()]
+    ratings = [f"the Action needs {fact.modified_rating} or less"]
+    ratings += [f"{names.name(character(id))} needs {n} or less" for id, n in fact.resistors.items()]
     return f"The Opportunity Phase ends: {listed(ratings)}."
 
 
@@ -138,7 +138,8 @@ def close_opportunity(draft: Draft, do: CloseOpportunity) -> None:
 
 
 def say_rolled(fact: MibRolled, names: Names) -> str:
-    return f"{name_side(fact.roll, names)} rolls {listed(str(face) for face in fact.dice)}: {sum(fact.dice)}."
+    what = "The roll for the Action shows" if fact.roll == ACTOR else f"{name_side(fact.roll, names)} rolls"
+    return f"{what} {listed(str(face) for face in fact.dice)}: {sum(fact.dice)}."
 
 
 @fact("mib-rolled", says=say_rolled, headline=14)
@@ -169,12 +170,13 @@ OUTCOMES = {
 def say_reported(fact: RollReported, names: Names) -> str:
     """Return by how much the roll succeeded or failed, and what that means."""
     by = "exactly" if fact.mib == 0 else f"by {abs(fact.mib)}"
-    who = f"{name_side(fact.roll, names)} {'misses' if fact.mib < 0 else 'makes'} the roll {by}"
+    actor = name_side(ACTOR, names, fact.actor)
+    who = f"{name_side(fact.roll, names, fact.actor)} {'misses' if fact.mib < 0 else 'makes'} the roll {by}"
     if not fact.outcomes:
         return f"{who}. Others still have to roll."
     each = [
         f"{'' if name == ACTOR else _say_rmib(fact, name, names)}{OUTCOMES[outcome]}"
-        f"{'' if name == ACTOR else ' for the Actor'}"
+        f"{'' if name == ACTOR else f' for {actor}'}"
         for name, outcome in fact.outcomes.items()
     ]
     return f"{who}{', ' if ACTOR in fact.outcomes else ': '}{'; '.join(each)}."
@@ -188,7 +190,7 @@ def _say_rmib(fact: RollReported, resistor: str, names: Names) -> str:
 class RollReported:
     """How a roll stands so far. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the RMIB against each
     Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or for the Actor if
-    nobody opposes. Experience Dice, Challenges and Benefits can still change this later.
+    nobody opposes. Experience Dice, Challenges and Benefits can still change this later. `actor`: whose Action it is.
     """
 
     resolution: ResolutionId
@@ -196,6 +198,7 @@ class RollReported:
     mib: int
     rmib: Mapping[CharacterId, int]
     outcomes: Mapping[SideName, Outcome]
+    actor: CharacterId | None = None
 
 
 @changes
@@ -225,7 +228,7 @@ def report_roll(draft: Draft, id: str, roll: str) -> None:
             for name in resistors
         }
         outcomes = {name or ACTOR: _judge_outcome(draft, resolution, name) for name in resistors or (None,)}
-    draft.here(RollReported(resolution=id, roll=roll, mib=mib, rmib=rmib, outcomes=outcomes))
+    draft.here(RollReported(resolution=id, roll=roll, mib=mib, rmib=rmib, outcomes=outcomes, actor=resolution.actor))
     draft.by(REPORT, mib, roll=roll)
 
 

@@ -232,7 +232,7 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
             case _:
                 pass
     for rolled in fallen.values():
-        yield Roll(_find_roller(rolled.roll), _name_roll(rolled.roll), _show_dice(rolled), total=sum(rolled.dice))
+        yield Roll(*_find_roller(rolled.roll), _show_dice(rolled), total=sum(rolled.dice))
 
 
 def _show_report(fact: rolls.RollReported, rolled: rolls.MibRolled | None) -> Roll:
@@ -245,8 +245,7 @@ def _show_report(fact: rolls.RollReported, rolled: rolls.MibRolled | None) -> Ro
     made = fact.mib >= 0
     by = f"Made by {fact.mib}" if made else f"Missed by {-fact.mib}"
     return Roll(
-        _find_roller(fact.roll),
-        _name_roll(fact.roll),
+        *_find_roller(fact.roll, fact.actor),
         _show_dice(rolled),
         total=sum(rolled.dice) if rolled is not None else None,
         success=outcome in GOOD if outcome is not None else made,
@@ -259,12 +258,10 @@ def _show_dice(rolled: rolls.MibRolled | None) -> tuple[Die, ...]:
     return tuple(Die(MIB, face) for face in rolled.dice) if rolled is not None else ()
 
 
-def _find_roller(side: str) -> Subject | None:
-    return character(side) if side != ACTOR else None
-
-
-def _name_roll(side: str) -> str:
-    return "The Actor’s roll" if side == ACTOR else ""  # a Resistor has a name
+def _find_roller(side: str, actor: str | None = None) -> tuple[Subject | None, str]:
+    """Return who rolls, and what the roll is called: nothing if somebody is known to roll."""
+    roller = actor if side == ACTOR else side
+    return (character(roller), "") if roller is not None else (None, "The Actor’s roll")
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:

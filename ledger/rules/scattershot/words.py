@@ -257,11 +257,15 @@ def name_rating(name: str) -> str:
     return words(name).title() if name in STATISTICS else name.strip()
 
 
-def name_side(name: str, names: Names) -> str:
-    """Return the Actor, a Resistor by name, or the Character that makes a Reaction roll."""
+def name_side(name: str, names: Names, actor: str | None = None) -> str:
+    """Return the Actor (by name, if the record has it), a Resistor by name, or the Character that makes a Reaction
+    roll.
+    """
     if name.startswith(REACTION):
         return f"{names.name(character(name.removeprefix(REACTION)))} (Off-Guard)"
-    return "the Actor" if name == ACTOR else names.name(character(name))
+    if name == ACTOR:
+        return names.name(character(actor)) if actor is not None else "the Actor"
+    return names.name(character(name))
 
 
 def name_roll(name: str, names: Names) -> str:

@@ -219,6 +219,79 @@ def test_what_is_not_possible_says_why_and_is_not_done(service: Service) -> None
     assert maker.made() == before
 
 
+def test_no_reason_is_given_where_nothing_is_wrong(service: Service) -> None:
+    """Neither once all points are used up, nor for bodies that the Identity does not have."""
+    maker = Maker(at_the_page(empty(service, "mongrel").ben))
+    maker.press("Nuin", name="Nora")
+    maker.press(NEXT)
+    for label in (*["Beast: one more"] * 3, *["Man: one more"] * 2, "Demon: one more", "Beast"):
+        maker.press(label)
+    assert "disabled" in maker.find("Demon: one more") and "<b>6 of 6</b> Identity points" in maker.page
+    assert "must add up to 6" not in maker.text()
+    maker.press(NEXT)
+    assert "not possible" not in maker.text() and "Human" not in maker.text() and "Quadruped" in maker.text()
+    while "Options of your Power" not in maker.text():
+        maker.press("Choose for me" if "disabled" in maker.find(NEXT) else NEXT)
+        assert "Lowering attributes" not in maker.text() or "not possible" not in maker.text()
+    maker.press("Tail: one more")
+    assert "disabled" in maker.find("Wings: one more") and "enough points" not in maker.text()
+
+
+def test_a_player_s_own_character_is_a_persona_from_the_start(service: Service) -> None:
+    table = empty(service, "scattershot")
+    maker = Maker(at_the_page(table.ben))
+    assert maker.find("Persona")["aria-pressed"] == "true"
+    walk(maker, "scattershot")
+    maker.press("Play Nora")
+    assert table.gm.look("/state")["characters"][0]["state"]["kind"] == "persona"
+    others = Maker(at_the_page(table.gm))
+    assert others.find("Regular Character")["aria-pressed"] == "true", "nobody is left without a character"
+
+
+def test_a_skill_shows_the_rating_that_is_bought(service: Service) -> None:
+    table = empty(service, "scattershot")
+    maker = Maker(at_the_page(table.ben))
+    for _ in range(2):
+        maker.press(NEXT, name="Nora")
+    maker.press("Add a Skill", **{"new/name": "Fencing", "new/difficulty": "difficult"})
+    assert "Difficult, Rating 10" in maker.text()
+    maker.press("Fencing: Training: one more")
+    maker.press("Fencing: Talent: one more")
+    assert "Difficult, Rating 12" in maker.text()
+    while not any(label == "Play Nora" for label, _ in maker.buttons()):
+        maker.press(NEXT)
+    maker.press("Play Nora")
+    assert table.gm.look("/state")["characters"][0]["state"]["ratings"]["Fencing"] == 12
+
+
+#: What is typed or chosen in the maker, and where; and what the sheet must show of it.
+TYPED: dict[str, tuple[dict[str, Any], tuple[str, ...]]] = {
+    "mongrel": (
+        {"demon": 0, "description": "Big as a wagon.", "unnatural": ["casts no shadow"]},
+        ("Big as a wagon.", "casts no shadow", "Body: quadruped", "Beast 4 (primary)"),
+    ),
+    "scattershot": (
+        {"description": "Owes money everywhere.", "elements": ["hums when worried"]},
+        ("Owes money everywhere.", "hums when worried"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", sorted(TYPED))
+def test_the_sheet_shows_what_was_typed(service: Service, name: str) -> None:
+    table = empty(service, name)
+    maker = Maker(at_the_page(table.ben))
+    walk(maker, name)
+    typed, shown = TYPED[name]
+    sheet = {at: value for at, value in {**maker.made()["sheet"], **typed}.items() if at != "lowered"}
+    table.gm.does("/characters", {"name": "Nora", "seat": table.ben.id, "sheet": sheet})
+    page = maker.sitter.page("/sheet/character/1").partition("<summary>All values</summary>")[0]
+    text = " ".join(unescape(re.sub("<[^>]+>", " ", page)).split())
+    assert "About Nora" in text
+    for words in shown:
+        assert words in text, words
+
+
 def test_a_step_that_lacks_something_says_what(service: Service) -> None:
     table = empty(service, "mongrel")
     maker = Maker(at_the_page(table.ben))

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel import commands
+from ledger.rules.kernel.moves import Among
+from ledger.rules.kernel.offers import list_offers
 from ledger.rules.scattershot.cashing_in import CashIn, Develop
 from ledger.rules.scattershot.challenges import TakeBenefit, TakeChallenge
 from ledger.rules.scattershot.declaring import DeclareAction
@@ -12,7 +14,7 @@ from ledger.rules.scattershot.engaging import AnswerEngagement
 from ledger.rules.scattershot.evolving import RaiseRating
 from ledger.rules.scattershot.experience import ContributeDie
 from ledger.rules.scattershot.game import Attend
-from ledger.rules.scattershot.gimmes import ClaimPayback
+from ledger.rules.scattershot.gimmes import ClaimGimme, ClaimPayback
 from ledger.rules.scattershot.outcomes import ReachOutcome
 from ledger.rules.scattershot.plot_devices import DeviceDie, PlotDevice
 from ledger.rules.scattershot.proprietorship import (
@@ -24,10 +26,10 @@ from ledger.rules.scattershot.proprietorship import (
 )
 from ledger.rules.scattershot.results import ChooseResults, Result
 from ledger.rules.scattershot.rolls import RollMib
-from ledger.rules.scattershot.state import Skill
+from ledger.rules.scattershot.state import Advantage, Sheet, Skill
 from ledger.rules.scattershot.totals import CloseDecision
 from tests.rules.scattershot.game import Game
-from tests.rules.scattershot.offering import may, waits
+from tests.rules.scattershot.offering import may, seen, waits
 
 
 @pytest.fixture
@@ -56,6 +58,18 @@ def test_a_player_hurts_who_is_engaged_and_lays_nobody_elses_armour_aside(game: 
     assert may(game, ChooseResults(id, (Result(protection=()),))) == ["gm"]
     assert may(game, ChooseResults(id, (Result(character=game.cid),))) == ["gm"]
     assert may(game, ChooseResults(id, (Result("residual"),), side=game.bob)) == []
+
+
+def test_all_grades_of_a_gimme_are_one_move(game: Game) -> None:
+    """One for all Disadvantages that can have the same grades."""
+    own = Sheet(disadvantages=(Advantage("Proud", 3), Advantage("Bad Knee", 4), Advantage("Shy", 1)))
+    game.does(commands.Enrol("Dee", "bob", own))
+    moves = [each.move.fields for each in list_offers(game.ruleset, seen(game, "bob")) if each.move.do is ClaimGimme]
+    assert [(fields["disadvantage"], fields["grade"]) for fields in moves] == [
+        (Among(("Slow",)), Among(("solid",))),  # of the Persona that Bob has
+        (Among(("Shy",)), Among(("solid",))),
+        (Among(("Bad Knee", "Proud")), Among(("solid", "minor", "mediocre"))),
+    ]
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------

@@ -70,7 +70,11 @@ def test_no_dial_is_told_by_the_sentence_of_a_step() -> None:
 
 
 SAID: list[tuple[Any, str]] = [
-    (MibRolled("7", "actor", (5, 6)), "The Actor rolls 5 and 6: 11."),
+    (MibRolled("7", "actor", (5, 6)), "The roll for the Action shows 5 and 6: 11."),
+    (
+        RollReported(resolution="7", roll="actor", mib=3, rmib={}, outcomes={"actor": "success"}, actor="2"),
+        "Brom makes the roll by 3, a success.",
+    ),
     (
         RollReported(resolution="7", roll="actor", mib=3, rmib={}, outcomes={"actor": "success"}),
         "The Actor makes the roll by 3, a success.",
