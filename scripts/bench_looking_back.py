@@ -77,7 +77,7 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
     def read() -> None:
         for clock in (places.start, places.end):
             describe_state(lens, clock)
-        between = load_stretches(book, subjects, start, max((step.moment.ruling for step in steps), default=0))
+        between = load_stretches(book, subjects, start, max((step.moment.place for step in steps), default=0))
         for step in steps:
             for stretch in between.values():
                 stretch.fold_at(step.moment)

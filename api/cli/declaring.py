@@ -24,9 +24,11 @@ from api.cli.asking import (
     parse_object,
     send,
 )
+from api.cli.deciding import Later
 from api.cli.rulings import show_ruling
+from api.cli.what_if import show_comparison
 from api.run.failures import explain_failures
-from api.run.terminal import AsJson, Campaign, Data, err, print_envelope, say
+from api.run.terminal import MOST, AsJson, Campaign, Data, err, print_envelope, say
 
 app = typer.Typer()
 
@@ -125,6 +127,15 @@ def declare(  # noqa: PLR0913, PLR0917
     dice: Annotated[
         Literal["ledger", "table"] | None, typer.Option("--dice", help="Who rolls: the ledger, or the table.")
     ] = None,
+    after: Annotated[
+        int | None,
+        typer.Option("--after", min=1, max=MOST, metavar="NUMBER", help="Enter it late, right after this ruling."),
+    ] = None,
+    answer_texts: Annotated[
+        list[str] | None,
+        typer.Option("--answer", metavar="JSON", help="An answer that is known. You can repeat this option, in order."),
+    ] = None,
+    settle: Later = "flag",
     yes: Yes = False,
     preview: Preview = False,
     token: Token = None,
@@ -139,6 +150,10 @@ def declare(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger declare k3v7q2mzt5a4c open-scene title="A reception" 'cast=["1", "2"]'
 
     Example: campaign-ledger declare k3v7q2mzt5a4c '{"kind": "open-scene", "title": "A reception"}' --yes
+
+    With `--after`, a forgotten action is ruled at its place in play. It needs all its answers.
+
+    Example: campaign-ledger declare k3v7q2mzt5a4c open-scene title="A reception" --after 12 --preview
     """
     must_be_answerable(as_json, yes, preview)
     declaration = parse_object(kind, "KIND") if kind.startswith("{") else {"kind": kind}
@@ -147,6 +162,10 @@ def declare(  # noqa: PLR0913, PLR0917
         body["scene"] = scene
     if dice is not None:
         body["dice"] = dice
+    if answer_texts:
+        body["answers"] = [parse_object(text, "--answer") for text in answer_texts]
+    if after is not None:
+        body |= {"after": after, "settle": settle}
     with explain_failures(), connect(campaign, token, address, data) as connection:
         if not yes:
             preview_answer = connection.post_fields(
@@ -155,7 +174,10 @@ def declare(  # noqa: PLR0913, PLR0917
             if preview and as_json:
                 print_envelope("declare", preview_answer.document, campaign, preview_answer.position)
                 return
-            _show_preview(preview_answer.document)
+            if after is not None:
+                show_comparison(preview_answer.document)  # type: ignore[arg-type]
+            else:
+                _show_preview(preview_answer.document)
             if preview:
                 return
             confirm("Declare this?", yes)

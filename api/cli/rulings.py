@@ -138,6 +138,8 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
 def show_ruling(ruling: RulingDocument) -> None:
     say(f"Ruling {ruling['number']} {ruling['status']}, {ruling['at']}, by {ruling['by']['name']}", style="bold")
     say(f"  {ruling['text']}")
+    if "place" in ruling:
+        say(f"  entered late: its place in play is {ruling['place']}")
     for answer in ruling["answers"]:
         say(f"  {write_answer(answer)}")
     for step in ruling["because"]:

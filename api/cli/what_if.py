@@ -130,6 +130,10 @@ def preview_what_if(
 def show_comparison(document: Comparison) -> None:
     """Print how later rulings would come out, and which subjects would end differently."""
     through, struck = document.get("through"), document["without"]
+    if (entered := document.get("entered")) is not None:
+        say(f"Its place in play would be {entered['place']}.")
+        for fact in entered["outcome"]["facts"] or ():
+            say(f"  {fact['text']}")
     say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
     if through is not None and struck:
         say(f"Rulings {struck[0]} to {through} would no longer count.")

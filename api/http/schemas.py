@@ -165,6 +165,9 @@ class Declare(Sent):
     """A declaration, with answers that are already known, in order, and who rolls the dice.
 
     `preview`: return the result, up to the first question, without saving it. A preview can't include answers.
+
+    `after`: enter it late, right after this ruling in play. It must be complete: all answers, and dice that you type
+    in. Then `settle` says what becomes of later rulings that it changes, and `preview` shows them.
     """
 
     declare: Input
@@ -172,6 +175,8 @@ class Declare(Sent):
     answers: list[Answer] = Field(default_factory=list, max_length=MOST_NAMES)
     dice: Literal["ledger", "table"] | None = None
     preview: bool = False
+    after: Number | None = None
+    settle: Later = "flag"
 
 
 class NarrowMoves(Sent):

@@ -16,6 +16,7 @@ from api.http.parameters import Number
 from api.http.problems import make_bad_request
 from api.http.request import Acting
 from ledger.application import Present, merging
+from ledger.application.commands.entering_late import LateDeclaration
 from ledger.application.commands.revising import Correction
 from ledger.rules.kernel.questions import Answer
 from projections.documents.comparisons import Comparison, Decided, Selection
@@ -35,7 +36,9 @@ RULED = describe_acting_answers(
     }
 )
 PREVIEWED = (
-    describe_acting_answers({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)})
+    describe_acting_answers(
+        {200: describe_answer(Preview | Comparison, "The preview. Nothing is saved.", POSITION, RECEIPT)}
+    )
     | RULED
 )
 ANSWERED = (
@@ -85,6 +88,19 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     With `preview`, nothing is saved or rolled. The answer is the verdict or the first question. If the result depends
     on information hidden from this seat, the answer says only that. Repeating a preview under the same key runs it
     again.
+
+    With `after`, it is entered late: it is ruled right after that ruling in play, on the state there as it stands
+    today. It gets the next number, and the `place` `12a`. Later rulings with a different result become findings, or are
+    ruled again (`settle`). Only for seats that decide, and only if the seat could declare it then. `preview` then
+    answers what would change. Refused:
+
+    - 403 `not-then`: the seat was not at the table then, or could not declare it.
+    - 403 `rests-on-hidden`: it depends on information hidden from you.
+    - 409 `not-last-there`: `after` names a ruling that was entered late, and another one follows there.
+    - 422 `not-late`: it says who plays, or by which options.
+    - 422 `late-incomplete`: an answer or dice are missing. The ledger never rolls for what is entered late.
+    - 422 `late-cards`: it draws or shuffles cards.
+    - 422 `late-secret`: not everybody may see the ruling.
     """
 
     def parse(forms: Forms) -> tuple[object, list[Answer]]:
@@ -92,6 +108,11 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
         return forms.parse_input(body.declare), answers
 
     declaration, answers = caller.parse_body(parse)
+    if body.after is not None:
+        late = LateDeclaration(declaration, body.scene, answers, body.after, body.settle)
+        if body.preview:
+            return caller.answer(caller.ledger.preview_entering_late(caller.call, late, present))
+        return caller.answer(caller.ledger.enter_late(caller.call, late, present), _make_location)
     if body.preview:
         if answers:
             raise make_bad_request(

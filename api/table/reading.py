@@ -45,7 +45,8 @@ async def show_timeline(
         "until": until,
         "words": desk.make_words(state),
         "name": state["campaign"]["name"],
-        "last": rulings[0]["number"] if rulings else 0,
+        "last": max((ruling["number"] for ruling in rulings), default=0),
+        "first": min((ruling["number"] for ruling in rulings), default=0),
         "settled": (settled := await list_settled_findings(desk, rulings)),
         "shown_settled": sum(
             any(_find_ruling_number(finding) == ruling["number"] for ruling in rulings) for finding in settled
@@ -78,7 +79,14 @@ async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[lis
     """Return rulings, newest first, and the number before which there are earlier ones."""
     before = _parse_number(until) or 0
     rulings = (await desk.client.get("/rulings", **filters, order="desc", after=before, limit=PAGE))["rulings"]
-    return rulings, rulings[-1]["number"] if len(rulings) == PAGE else None
+    earlier = rulings[-1]["number"] if len(rulings) == PAGE else None
+    return sorted(rulings, key=_find_place, reverse=True), earlier
+
+
+def _find_place(ruling: Json) -> tuple[int, int]:
+    """Return how far in play the ruling is: one entered late comes right after the one that it follows."""
+    number = int(ruling["number"])
+    return int(ruling.get("after", number)), number
 
 
 def _parse_number(text: str) -> int | None:

@@ -10,7 +10,8 @@ from ledger.aggregates.named_streams import NamedStreams
 from ledger.events.envelope import Body
 from ledger.events.journal_check import NOTHING, Misfit, Run, extend_digest, make_gap_error
 from ledger.events.lineage import Lineage, name_streams_here
-from ledger.events.records_of_journal import UNSAID, Entry, Finding, RewoundEntry
+from ledger.events.records_of_journal import UNSAID, Entry, Finding, LateEntry, RewoundEntry
+from ledger.rules.kernel.places import place_of, place_of_end
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from ledger.rules.kernel.upcasting import FIRST
 
@@ -72,6 +73,7 @@ class Campaign:
     - rolls: how often the ledger has rolled.
     - rulings_by_session: those declared while it was open (empty: while none was), first and last of each stretch.
     - followers: by ruling, the rulings that followed from it automatically.
+    - bases: for each ruling entered late, the one after which it comes in play.
     - decisions: about rulings, in order. ruling_positions: for each ruling, from 1, the position of its save.
     - roll_counts: for every save with rolls, their number by its end, and the ruling or declaration they were made for.
     - editions: of the game's rules under which its saves were made, each with the position of the first.
@@ -80,6 +82,7 @@ class Campaign:
     """
 
     __slots__ = (
+        "bases",
         "decisions",
         "disputed_rulings",
         "editions",
@@ -116,6 +119,7 @@ class Campaign:
         self.rulings_by_session: dict[str, list[tuple[int, int]]] = {}
         self.decisions: list[DecidedThen] = []
         self.followers: dict[int, list[int]] = {}
+        self.bases: dict[int, int] = {}
         self.ruling_positions = array("q")
         self.roll_counts: list[tuple[int, int | str]] = []
         self.subjects: dict[Subject, int] = {}
@@ -148,6 +152,8 @@ class Campaign:
             self.rulings = max(self.rulings, entry.ruling)
             self.ruling_positions.extend([version] * (self.rulings - len(self.ruling_positions)))
             self._note_ruling_in_session(body.session, entry.ruling)
+            if isinstance(entry, LateEntry):
+                self.bases[entry.ruling] = entry.after
             if entry.follows is not None:
                 self.followers.setdefault(entry.follows, []).append(entry.ruling)
         elif entry.did in DECIDED and entry.ruling is not None:
@@ -189,6 +195,26 @@ class Campaign:
         """Return the edition of the rules for the save at this position: the first, if it does not say."""
         earlier_editions = [edition for first_position, edition in self.editions if first_position <= position]
         return earlier_editions[-1] if earlier_editions else FIRST
+
+    def find_place(self, number: int) -> int:
+        """Return the place of a ruling in play."""
+        return place_of(number, self.bases.get(number, 0))
+
+    def find_end(self, number: int) -> int:
+        """Return the last place that belongs to the ruling: with everything entered late after it."""
+        return place_of_end(number, self.bases.get(number, 0))
+
+    def is_last_in_play(self, number: int) -> bool:
+        """Return whether it is the latest ruling, and was not entered late."""
+        return number == self.rulings and number not in self.bases
+
+    def list_late_after(self, number: int) -> list[int]:
+        """Return the rulings entered late after this one, in order."""
+        return [late_number for late_number, base in self.bases.items() if base == number]
+
+    def sort_in_play(self, numbers: Iterable[int]) -> list[int]:
+        """Return the rulings in order of play."""
+        return sorted(numbers, key=self.find_place) if self.bases else sorted(numbers)
 
     def _note_ruling_in_session(self, session: str, ruling: int) -> None:
         stretches = self.rulings_by_session.setdefault(session, [])

@@ -48,19 +48,20 @@ class StandingChange:
 
 @dataclass(frozen=True, slots=True)
 class LaterFact:
-    """The place of a fact of a later revision."""
+    """The place of a fact of a later revision, or of a ruling entered late. `after`: as in `Body`."""
 
     ruling: int
     position: int
     version: int
+    after: int = 0
 
 
 class KeptStates:
     """The kept states of one stream, and the events in it that are not in order of play.
 
     `openings`: position and version of the facts outside rulings. `is_orderly`: whether all other facts of first
-    revisions are in the order of their rulings, as they always are unless somebody else wrote them; otherwise nothing
-    is kept.
+    revisions are in the order of their rulings; otherwise nothing is kept. They are unless a ruling about the subject
+    was entered late (or somebody else wrote them).
     """
 
     __slots__ = ("_kept_states", "_latest", "is_orderly", "later_facts", "openings", "standing_changes")
@@ -86,15 +87,20 @@ class KeptStates:
 
     def note_event(self, version: int, body: Body[Any]) -> None:
         """Note a fact that is not in order of play."""
-        if body.revision:
-            self.later_facts.append(LaterFact(body.ruling, body.position, version))
+        if body.revision or body.after:
+            self.later_facts.append(LaterFact(body.ruling, body.position, version, body.after))
+            if body.after:
+                self._stop_keeping()
         elif not body.ruling:
             self.openings.append((body.position, version))
         elif body.ruling < self._latest:
-            self.is_orderly = False
-            self._kept_states.clear()
+            self._stop_keeping()
         else:
             self._latest = body.ruling
+
+    def _stop_keeping(self) -> None:
+        self.is_orderly = False
+        self._kept_states.clear()
 
     def note_changes(self, version: int, position: int, changes: Standing) -> None:
         """Note what a mark in the stream changes."""

@@ -7,7 +7,6 @@ is `outdated` and must be built again from the whole stream.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from operator import attrgetter
 from typing import Any
 
 from ledger.aggregates.kept_states import EVERY, Keeping, Kept, KeptStates
@@ -17,10 +16,10 @@ from ledger.events.envelope import Body
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.facts import CharacterEnrolled, SceneOpened, SeatTaken
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.places import RULING_AND_STEP, get_fold_key
 from ledger.rules.kernel.subjects import Audience, Subject
 
 MARKS = frozenset(records.MARKS)
-PLACE = attrgetter("ruling", "step")
 
 
 class SubjectStream:
@@ -73,7 +72,7 @@ class SubjectStream:
         last_place, version = (0, 0), 0
         for body in bodies():
             place = (body.ruling, body.step)
-            if place < last_place or body.revision or type(body.fact) in MARKS:
+            if place < last_place or body.revision or body.after or type(body.fact) in MARKS:
                 return cls.from_standing_facts(ruleset, subject, list(bodies()))
             if version - stream._kept_at >= EVERY and place[0] != last_place[0]:
                 stream._keep_state(last_place[0], version)
@@ -106,13 +105,14 @@ class SubjectStream:
                 numbers[body.ruling] = None
         stream.revisions = standing.revisions
         stream.name = next(filter(None, (_find_subject_name(body.fact) for _, body in facts)), "")
-        facts.sort(key=lambda numbered_body: PLACE(numbered_body[1]))
+        get_key = get_fold_key if any(body.after for _, body in facts) else RULING_AND_STEP
+        facts.sort(key=lambda numbered_body: get_key(numbered_body[1]))
         keeping = Keeping(stream.kept_states, stream.folded, stream.revisions)
         for version, body in facts:
             keeping.apply_event(version, body)
             stream._note_audience(body)
         stream._kept_at = stream.version
-        stream._last_place = PLACE(facts[-1][1]) if facts else (0, 0)
+        stream._last_place = (facts[-1][1].ruling, facts[-1][1].step) if facts else (0, 0)
         return stream
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
@@ -125,7 +125,7 @@ class SubjectStream:
             self.is_outdated = True  # which facts stand is found when it is built again
             return
         self.kept_states.note_event(version, body)
-        if body.revision or (body.ruling and place < self._last_place):
+        if body.revision or body.after or (body.ruling and place < self._last_place):
             self.is_outdated = True
         else:
             if version - self._kept_at > EVERY and place[0] > self._last_place[0] and not self.is_outdated:

@@ -19,6 +19,7 @@ from ledger.application.commands import (
     bookmarking,
     deciding,
     declaring,
+    entering_late,
     following,
     foreseeing,
     forking,
@@ -32,6 +33,7 @@ from ledger.application.commands import (
     seating,
     taking_back,
 )
+from ledger.application.commands.entering_late import LateDeclaration
 from ledger.application.commands.revising import Correction
 from ledger.application.reading.export_reader import Export
 from ledger.application.reading.shown import Present
@@ -240,6 +242,17 @@ class Ledger(Saves):
         """Declare something: 201 a ruling with its number, or 202 what it waits for."""
         act = declaring.declare(do, scene, answers, dice, present)
         return following.post_with_steps(self, call, act, present, dice=dice)
+
+    def enter_late(self, call: Call, late: LateDeclaration, present: Present) -> Reply:
+        """Rule on something that the table forgot to enter, at its place in play."""
+        return self.post(call, entering_late.enter_late(late, present))
+
+    def preview_entering_late(self, call: Call, late: LateDeclaration, present: Present) -> Reply:
+        """Return what entering it late would change. Saves nothing."""
+        with self.open_for_seat(call) as (book, viewer):
+            must_be_as_expected(book, call)
+            shown_comparison = entering_late.preview_entering_late(Save(book, viewer, self.keys), late)
+            return Reply(200, present(book, viewer, shown_comparison), book.campaign.position)
 
     def preview_declaration(self, call: Call, do: object, present: Present, *, scene: str | None = None) -> Reply:
         """Return what declaring this would lead to. Saves nothing and rolls nothing."""

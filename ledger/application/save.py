@@ -19,6 +19,7 @@ from ledger.events.records_of_journal import (
     UNSAID,
     Entry,
     Finding,
+    LateEntry,
     RewoundEntry,
     SetAsideEntry,
     Settlement,
@@ -52,10 +53,11 @@ def draw_salts() -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """The place of a fact in the fold."""
+    """The place of a fact in the fold. `after`: the ruling after which its own is entered late; else 0."""
 
     ruling: int
     revision: int = 0
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class SavePlace:
     versions: dict[str, int]
     entry: Entry
     rolls: int
+    session: str
 
 
 class Save:
@@ -105,12 +108,13 @@ class Save:
 
     def mark_place(self) -> SavePlace:
         """Return how far it has come, for `return_to`."""
-        return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls)
+        return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls, self.session)
 
     def return_to(self, place: SavePlace) -> None:
         """Remove everything that was put since."""
         del self.events[place.events :]
         self._versions, self.entry, self.rolls = dict(place.versions), place.entry, place.rolls
+        self.session = place.session
 
     def put(
         self,
@@ -134,6 +138,7 @@ class Save:
             ruling=place.ruling if place else 0,
             step=step,
             revision=place.revision if place else 0,
+            after=place.after if place else 0,
             session=self.session,
             audience=audience,
             postings=postings,
@@ -179,7 +184,7 @@ class Save:
         **more: int,
     ) -> None:
         """Set what the journal entry will say about this save. `more`: what only an entry of this kind says."""
-        kind = ENTRIES.get(deed, Entry)
+        kind = LateEntry if "after" in more else ENTRIES.get(deed, Entry)
         self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more)
 
     def seal(self) -> list[Event]:

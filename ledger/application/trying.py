@@ -77,7 +77,7 @@ def try_facts(save: Save) -> None:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS:
             subject = Subject(kind, id)
-            if event.body.revision or type(event.body.fact) in MARKS:
+            if event.body.revision or event.body.after or type(event.body.fact) in MARKS:
                 subjects_changed_by_decision.add(subject)
             else:
                 new_facts[subject].append(event.body.fact)

@@ -31,8 +31,9 @@ class Body(
 
     position: the journal entry of its save. by: the seat that recorded it ("" for the operator). at: UTC, RFC 3339.
     salt: 144 random bits, so that the hash of a withheld entry cannot be guessed. ruling, step: its place in the fold
-    (0, 0: outside any ruling). revision: of that ruling (0: the first). session: the session open then. rolls: in a
-    journal entry, how often the ledger had rolled for the campaign by the end of its save.
+    (0, 0: outside any ruling). revision: of that ruling (0: the first). after: the ruling after which its ruling was
+    entered late (0: it was not). session: the session open then; of what was entered late, at its place in play. rolls:
+    in a journal entry, how often the ledger had rolled for the campaign by the end of its save.
     """
 
     position: int
@@ -42,6 +43,7 @@ class Body(
     ruling: int = 0
     step: int = 0
     revision: int = 0
+    after: int = 0
     session: str = ""
     audience: Audience = None
     postings: tuple[Posting, ...] = ()

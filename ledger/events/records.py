@@ -19,11 +19,12 @@ from ledger.events.records_of_consent import (
     ConsentAsked,
     ConsentAskedToo,
     Consented,
+    LateAsked,
     RefusedConsent,
     RewindAsked,
 )
 from ledger.events.records_of_dice import EntropyGiven, EpochBegun, EpochEnded
-from ledger.events.records_of_journal import Entry, RewoundEntry, SetAsideEntry, TakenBackEntry
+from ledger.events.records_of_journal import Entry, LateEntry, RewoundEntry, SetAsideEntry, TakenBackEntry
 from ledger.rules.kernel.declarations import fact
 from ledger.rules.kernel.subjects import Audience, Role
 
@@ -101,6 +102,24 @@ class Ruled:
     facts: tuple[Address, ...]
     waited_as: str | None = None
     follows: int | None = None
+
+    @property
+    def after(self) -> int:
+        """The ruling after which it was entered late; else 0."""
+        return 0
+
+    @property
+    def ordinal(self) -> int:
+        """Of those entered late after the same ruling, the how manieth it is."""
+        return 0
+
+
+@fact("ruled-late", version=1)
+class RuledLate(Ruled):
+    """A ruling entered late. Stored under its own name, so that an older version of the ledger asks for a newer one."""
+
+    after: int = 0
+    ordinal: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -381,6 +400,7 @@ class TokenIssued:
 
 RECORDS: tuple[type[object], ...] = (
     Ruled,
+    RuledLate,
     Decided,
     SetAside,
     TakenBack,
@@ -400,6 +420,7 @@ RECORDS: tuple[type[object], ...] = (
     SetAsideEntry,
     TakenBackEntry,
     RewoundEntry,
+    LateEntry,
     Receipt,
     TokenIssued,
     EpochBegun,
@@ -407,6 +428,7 @@ RECORDS: tuple[type[object], ...] = (
     EntropyGiven,
     ConsentAsked,
     RewindAsked,
+    LateAsked,
     ConsentAskedToo,
     Consented,
     RefusedConsent,

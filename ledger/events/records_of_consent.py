@@ -37,6 +37,11 @@ class RewindAsked(ConsentAsked):
     """
 
 
+@fact("asked-to-enter-late", version=1)
+class LateAsked(ConsentAsked):
+    """A declaration entered late waits for consent. Stored under its own name, like `RewindAsked`."""
+
+
 @fact("asked-for-consent-too")
 class ConsentAskedToo:
     """The decision has come to concern these seats as well."""

@@ -93,3 +93,12 @@ class RewoundEntry(Entry):
     upcasts: ClassVar[Mapping[int, Upcast]] = {}
 
     through: int = UNSAID
+
+
+@fact("late-entry", version=1)
+class LateEntry(Entry):
+    """The entry of a save that records a ruling entered late. `after`: the ruling after which it comes in play."""
+
+    upcasts: ClassVar[Mapping[int, Upcast]] = {}
+
+    after: int = UNSAID

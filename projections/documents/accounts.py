@@ -27,7 +27,7 @@ RECORDED = """(SELECT e.balance FROM {views}.entries e WHERE e.campaign = a.camp
     AND e.position <= %(known)s ORDER BY e.number DESC LIMIT 1)"""
 #: What stands today of everything up to a ruling.
 CORRECTED = """(SELECT sum(e.amount)::bigint FROM {views}.entries e WHERE e.campaign = a.campaign
-    AND e.account = a.account AND e.why = 'recorded' AND e.ruling <= %(upto)s
+    AND e.account = a.account AND e.why = 'recorded' AND e.in_play <= %(upto)s
     AND e.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
         WHERE s.campaign = e.campaign AND s.ruling = e.ruling ORDER BY s.position DESC LIMIT 1), 0))"""
 
@@ -178,7 +178,7 @@ def _sum_units(lens: ViewLens, reader: Reader, unit: str | None) -> dict[str, in
 def _make_account_query(viewer: Viewer, when: When) -> Query:
     query = Query()
     query.add_condition("a.campaign = %(campaign)s")
-    query.values |= {"keys": list_audience_keys(viewer), "known": when.position, "upto": when.ruling}
+    query.values |= {"keys": list_audience_keys(viewer), "known": when.position, "upto": when.place}
     return query
 
 
@@ -207,7 +207,7 @@ def write_statement(  # noqa: PLR0913, PLR0917
     is left out. `points`: at most this many of the balance over time. `session`, `span`: only the entries of its
     rulings, or recorded then. NotFound if there is none that the viewer may see.
     """
-    values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.ruling}
+    values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
     account_rows = reader.ask(
         f"SELECT a.owner, a.unit, {_choose_balance_column(when)}, {NAME}, {OPEN} FROM {{views}}.accounts a"
         " WHERE a.campaign = %(campaign)s AND a.account = %(account)s",
@@ -266,12 +266,12 @@ COLUMNS = f"""e.number, e.position, {AT} AS at, e.ruling,
 
 #: An account's entries, numbered for a viewer who may not see all of them.
 SEEN = """(SELECT n.campaign, n.account, row_number() OVER (ORDER BY n.number) AS number, n.position, n.at, n.ruling,
-    n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience FROM {views}.entries n
+    n.step, n.revision, n.kind, n.why, n.amount, n.balance, n.contra, n.audience, n.in_play FROM {views}.entries n
     WHERE n.campaign = %(campaign)s AND n.account = %(account)s AND (n.audience IS NULL OR n.audience && %(keys)s))"""
 #: The entries of what stands today of everything up to a ruling, each with the balance after it.
 OF_TODAY = """(SELECT c.campaign, c.account, c.number, c.position, c.at, c.ruling, c.step, c.revision, c.kind, c.why,
     c.amount, c.contra, c.audience, sum(c.amount) OVER (ORDER BY c.number)::bigint AS balance FROM {views}.entries c
-    WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.ruling <= %(upto)s
+    WHERE c.campaign = %(campaign)s AND c.account = %(account)s AND c.why = 'recorded' AND c.in_play <= %(upto)s
     AND c.revision = coalesce((SELECT coalesce(s.revision, -1) FROM {views}.standing s
         WHERE s.campaign = c.campaign AND s.ruling = c.ruling ORDER BY s.position DESC LIMIT 1), 0)) e"""
 

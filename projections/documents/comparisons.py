@@ -25,6 +25,7 @@ from ledger.events import records_of_journal as journal
 from ledger.rules.kernel import comparison as pasts
 from ledger.rules.kernel.comparison import Known
 from ledger.rules.kernel.contract import Verdict
+from ledger.rules.kernel.places import name_place
 from ledger.rules.kernel.register import SceneEntry
 from ledger.rules.kernel.sentences import HIDDEN_DECLARATION
 from ledger.rules.kernel.sentences import STANDPOINTS as STANDPOINTS_SAID
@@ -68,6 +69,13 @@ class Row(Document):
     now: Outcome | None
     then: Outcome | None
     text: str
+
+
+class Entered(Document):
+    """A ruling entered late: its place in play, and its result."""
+
+    place: str
+    outcome: Outcome
 
 
 COMPARISON: Comparison = {
@@ -116,6 +124,7 @@ class Comparison(Document):
     overturn them too, send them as `also`.
 
     `through`: of a rewind, the last ruling: all from the one in `without` (or in `restored`) on are concerned.
+    `entered`: the ruling that is entered late.
     """
 
     without: list[int]
@@ -130,6 +139,7 @@ class Comparison(Document):
     findings: list[Finding]
     followers: NotRequired[list[int]]  # answers stored by an earlier version do not have it
     through: NotRequired[int]
+    entered: NotRequired[Entered]
 
 
 @give_example(**RULING, changed=None)
@@ -170,8 +180,12 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     knowledge = find_known_part(lens.book, shown_comparison, lens.viewer)
     resting_numbers = knowledge.resting_rulings if knowledge is not None else frozenset()
     rows = _make_rows(lens, shown_comparison, resting_numbers)
+    find_place = lens.book.campaign.find_place
+    after_place = find_place(selection.after)
     differing_rows = [
-        row for row in rows if row["number"] > selection.after and (selection.stands or row["standpoint"] != "stands")
+        row
+        for row in rows
+        if find_place(row["number"]) > after_place and (selection.stands or row["standpoint"] != "stands")
     ]
     unchanged_numbers = {row["number"] for row in rows if row["standpoint"] in ("stands", RESTS)}
     dependent_numbers = {row["number"] for row in rows if row["standpoint"] != "stands"}
@@ -205,7 +219,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
             describe_finding(lens, open_finding)
             for open_finding in _number_findings(lens, shown_findings)
             if open_finding.ruling is None
-            or selection.after < open_finding.ruling <= (next_after or open_finding.ruling)
+            or after_place < find_place(open_finding.ruling) <= find_place(next_after or open_finding.ruling)
         ],
         "followers": [
             number for number in list_followers(lens.book, shown_comparison.without) if number in dependent_numbers
@@ -213,7 +227,18 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     }
     if shown_comparison.through is not None:
         document["through"] = shown_comparison.through
+    if shown_comparison.entered is not None:
+        document["entered"] = _describe_entered(lens, shown_comparison, shown_comparison.entered)
     return document
+
+
+def _describe_entered(lens: LiveLens, shown_comparison: ShownComparison, entered: PastRuling) -> Entered:
+    ordinal = len(lens.book.campaign.list_late_after(entered.after)) + 1
+    verdict = shown_comparison.comparison.then.make_recorded_verdict(entered)
+    return {
+        "place": name_place(entered.number, entered.after, ordinal),
+        "outcome": describe_outcome(lens, verdict),
+    }
 
 
 def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, room: int) -> Iterator[Sized]:
@@ -244,7 +269,7 @@ def find_ruling(lens: LiveLens, number: int, *, with_dependents: bool = False) -
 
 def _list_dependent_numbers(lens: LiveLens, ruling: application.Ruling) -> list[int]:
     """Return later rulings that would change if this one were overturned, except those resting on hidden values."""
-    if not ruling.stands or ruling.number >= lens.book.campaign.rulings:
+    if not ruling.stands or lens.book.campaign.is_last_in_play(ruling.number):
         return []
     position = lens.book.campaign.position + 1
     shown_comparison = compare_without_rulings(

@@ -54,5 +54,7 @@ def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
 def find_next_standing_number(lens: LiveLens, number: int) -> int | None:
     """Return the first later ruling that stands and everybody can see."""
     rulings = load_history(lens.book).recorded_rulings
-    later_rulings = (rulings[later] for later in range(number + 1, lens.book.campaign.rulings + 1))
+    campaign = lens.book.campaign
+    later_numbers = range(campaign.bases.get(number, number) + 1, campaign.rulings + 1)
+    later_rulings = (rulings[later] for later in later_numbers if later not in campaign.bases)
     return next((later.number for later in later_rulings if later.stands and later.audience is None), None)

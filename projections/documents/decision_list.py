@@ -18,9 +18,9 @@ from projections.redaction import LiveLens, Person, ViewLens
 from projections.views.clocks import ALWAYS, Span
 from projections.views.pages import Order, Page, Query, Reader, list_audience_keys
 
-#: Kinds of decisions, including findings resolved by `let-stand`, `amended` and `overturned`.
-Made: TypeAlias = Literal[Decision, "settled"]
-MADE: tuple[str, ...] = (*get_args(Decision), "settled")
+#: Kinds of decisions, including findings resolved by `let-stand`, `amended` and `overturned`, and rulings entered late.
+Made: TypeAlias = Literal[Decision, "settled", "entered-late"]
+MADE: tuple[str, ...] = (*get_args(Decision), "settled", "entered-late")
 
 #: The session that was open at a position.
 PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t.session END FROM {views}.timeline t
@@ -44,7 +44,8 @@ PLAYED_IN = """SELECT p, (SELECT CASE t.kind WHEN 'ledger.session-opened' THEN t
     text="Ben disputes ruling 7: The host had left.",
 )
 class MadeDecision(Document):
-    """A decision about the ruling, or a resolved finding (`settled`): `how`, for example `let-stand`.
+    """A decision about the ruling, or a resolved finding (`settled`): `how`, for example `let-stand`. Or a ruling that
+    was entered late (`entered-late`): `after` is the one that it follows in play.
 
     `id`: its place in the timeline. `session`: the session of the decision. `text`: one sentence. `through`: of a
     rewind (`rewound`), the last ruling that it overturned.
@@ -62,6 +63,7 @@ class MadeDecision(Document):
     how: Settled | None
     text: str
     through: NotRequired[int]
+    after: NotRequired[int]
 
 
 @give_example(decisions=[], next=None, previous=None)
@@ -202,4 +204,6 @@ def _make_decision(lens: ViewLens, session: str | None, document: str) -> MadeDe
     }
     if "through" in decision:
         made["through"] = decision["through"]
+    if "after" in decision:
+        made["after"] = decision["after"]
     return made

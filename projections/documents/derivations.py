@@ -11,6 +11,7 @@ from ledger.events.envelope import Body
 from ledger.events.records import MARKS
 from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.json_types import split_pointer
+from ledger.rules.kernel.places import get_fold_key
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.answers import Given
 from projections.documents.decisions import Decree
@@ -227,7 +228,7 @@ def _make_chain(
         if isinstance(body.fact, MARKS):
             standing.apply_mark(body.fact, numbers)
     facts = [body for body in bodies if not isinstance(body.fact, MARKS)]
-    facts.sort(key=lambda body: (body.ruling, body.step, body.revision))
+    facts.sort(key=lambda body: (*get_fold_key(body), body.revision))
     folded: Folded[object] = Folded(lens.book.ruleset, subject)
     value: object = read_field(folded)
     causes: list[Cause] = []

@@ -15,6 +15,7 @@ from ledger.application import (
     load_stretches,
 )
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.places import place_of_end
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from projections.documents.rulings import Ruling, show_ruling, store_for_lens
@@ -84,8 +85,8 @@ class Causes:
             if CAMPAIGN in changed_subjects
             else []
         )
-        last_number = max(step.moment.ruling for step in steps)
-        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed_subjects]), start, last_number)
+        last_place = max(step.moment.place for step in steps)
+        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed_subjects]), start, last_place)
         snapshot = _StreamSnapshot(self.lens, streams, start)
         dials, last_documents = (
             snapshot.dials,
@@ -136,7 +137,7 @@ class Causes:
 
 def _make_sort_key(when: Moment) -> tuple[bool, int, int]:
     """Put moments as recorded before those as corrected, each in order of play."""
-    return not when.recorded, when.ruling, when.position
+    return not when.recorded, when.place, when.position
 
 
 def _do_overlap(path: str, other_path: str) -> bool:
@@ -147,39 +148,63 @@ def _do_overlap(path: str, other_path: str) -> bool:
 def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Moment) -> tuple[Moment, list[Step], int]:
     """Return where the way begins, the rulings and decisions on it, and its first ruling."""
     if first_moment.recorded != last_moment.recorded:  # the same point on both clocks
-        decisions = [
-            decision
+        place, positions = first_moment.place, campaign.ruling_positions
+        changes = [
+            (decision.position, decision.ruling, True)
             for decision in campaign.decisions
-            if decision.position > first_moment.position and decision.ruling <= first_moment.ruling
+            if decision.position > first_moment.position and campaign.find_place(decision.ruling) <= place
         ]
-        latest_decisions = decisions[-MOST_RULINGS:]
-        start = (
-            Moment(first_moment.ruling, latest_decisions[0].position - 1, recorded=True)
-            if latest_decisions
-            else first_moment
-        )
+        changes += [
+            (positions[number - 1], number, False)
+            for number in campaign.bases
+            if positions[number - 1] > first_moment.position and campaign.find_place(number) <= place
+        ]
+        latest_changes = sorted(changes)[-MOST_RULINGS:]
+        start = Moment(place, latest_changes[0][0] - 1, recorded=True) if latest_changes else first_moment
         return (
             start,
             [
-                Step(Moment(first_moment.ruling, decision.position, True), decision.ruling, True)
-                for decision in latest_decisions
+                Step(Moment(place, position, True), ruling, is_decision)
+                for position, ruling, is_decision in latest_changes
             ],
             1,
         )
+    if not first_moment.recorded:
+        return _find_steps_in_play(campaign, first_moment, last_moment)
     first_ruling = max(first_moment.ruling, last_moment.ruling - MOST_RULINGS) + 1
     start = (
         first_moment
         if first_ruling == first_moment.ruling + 1
-        else Moment(first_ruling - 1, campaign.ruling_positions[first_ruling - 1] - 1, first_moment.recorded)
+        else Moment(place_of_end(first_ruling - 1), campaign.ruling_positions[first_ruling - 1] - 1, True)
     )
     steps = [
-        Step(Moment(number, campaign.ruling_positions[number - 1], first_moment.recorded), number)
+        Step(Moment(place_of_end(number), campaign.ruling_positions[number - 1], True), number)
         for number in range(first_ruling, last_moment.ruling + 1)
     ]
-    if first_moment.recorded:
-        steps += [
-            Step(Moment(decision.after, decision.position, True), decision.ruling, True)
-            for decision in campaign.decisions
-            if start.position < decision.position <= last_moment.position
-        ]
+    steps += [
+        Step(Moment(place_of_end(decision.after), decision.position, True), decision.ruling, True)
+        for decision in campaign.decisions
+        if start.position < decision.position <= last_moment.position
+    ]
     return start, sorted(steps, key=lambda step: step.moment.position), first_ruling
+
+
+def _find_steps_in_play(
+    campaign: Campaign, first_moment: Moment, last_moment: Moment
+) -> tuple[Moment, list[Step], int]:
+    """Return the same between two moments as corrected: what was entered late is a step at its place."""
+    all_numbers = [
+        number
+        for number in campaign.sort_in_play({*range(first_moment.ruling, last_moment.ruling + 1), *campaign.bases})
+        if first_moment.place < campaign.find_place(number) <= last_moment.place
+    ]
+    numbers = all_numbers[-MOST_RULINGS:]
+    steps = [
+        Step(Moment(campaign.find_place(number), campaign.ruling_positions[base - 1], False), number)
+        for number in numbers
+        for base in [campaign.bases.get(number, number)]
+    ]
+    if len(numbers) == len(all_numbers):
+        return first_moment, steps, first_moment.ruling + 1
+    first_step = steps[0].moment
+    return Moment(first_step.place - 1, first_step.position - 1, False), steps, numbers[0]

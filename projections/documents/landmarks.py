@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from ledger.rules.kernel.places import BITS
 from projections.documents.briefs import shorten_ruling
 from projections.documents.filling import Names, split_row
 from projections.documents.findings import describe_finding, select_settlements
@@ -20,16 +21,27 @@ What: TypeAlias = Literal["session", "scene", "decision", "settlement"]
 ORDER: tuple[What, ...] = ("session", "scene", "decision", "settlement")
 KINDS = [
     f"ledger.{decision}"
-    for decision in ("disputed", "upheld", "overturned", "reinstated", "set-aside", "taken-back", "rewound", *REVISING)
+    for decision in (
+        "disputed",
+        "upheld",
+        "overturned",
+        "reinstated",
+        "set-aside",
+        "taken-back",
+        "rewound",
+        "entered-late",
+        *REVISING,
+    )
 ]
 #: The ruling of a landmark.
 KNOWN = "(r.audience IS NULL OR r.audience && %(keys)s OR r.seat = %(me)s OR r.recorder = %(me)s)"
 #: For each group of rulings, the first that opened a session or scene, and how many did.
-OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, min(r.number) AS place, max(r.number) AS last,
-        count(*)::int AS count, min(r.number) AS about, NULL::bigint AS position, NULL::int AS row
+OPENED = f"""SELECT replace(r.kind, 'open-', '') AS what, (min(r.in_play) >> {BITS})::int AS place,
+        (max(r.in_play) >> {BITS})::int AS last, count(*)::int AS count,
+        (array_agg(r.number ORDER BY r.in_play))[1] AS about, NULL::bigint AS position, NULL::int AS row
     FROM {{views}}.rulings r
     WHERE r.campaign = %(campaign)s AND r.kind IN ('open-session', 'open-scene') AND {KNOWN}
-    GROUP BY r.kind, (r.number - 1) / %(width)s"""
+    GROUP BY r.kind, ((r.in_play >> {BITS}) - 1) / %(width)s"""
 #: The same for decisions, at their place in play: after the latest ruling at the time.
 DECIDED = f"""SELECT 'decision', min(d.after), max(d.after), count(*)::int,
         (array_agg(d.ruling ORDER BY d.position, d.place))[1], min(d.position),

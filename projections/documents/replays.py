@@ -21,6 +21,7 @@ from ledger.application import (
 from ledger.errors import NotFound
 from ledger.events.records_of_journal import Entry
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.places import place_of_end
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
 from projections.documents.rulings import Ruling, show_ruling, store_for_lens
@@ -107,18 +108,25 @@ class Selection(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """The place of a frame: the save, what it did about which ruling, and the latest ruling then."""
+    """The place of a frame: the save, what it did about which ruling, and how far in play that was.
+
+    `known_with`: the save up to which seats had been taken by then.
+    """
 
     position: int
     did: Did
     number: int
-    after: int
+    place: int
+    known_with: int
 
     def find_moment_before(self, *, recorded: bool) -> Moment:
-        return Moment(self.after - (self.did == "ruled"), self.position - 1, recorded)
+        if not recorded:
+            return Moment(self.place - 1, self.known_with - 1, recorded)
+        place = place_of_end(self.number - 1) if self.did == "ruled" else self.place
+        return Moment(place, self.known_with - 1, recorded)
 
     def find_moment_after(self, *, recorded: bool) -> Moment:
-        return Moment(self.after, self.position, recorded)
+        return Moment(self.place, self.known_with, recorded)
 
 
 def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
@@ -172,14 +180,27 @@ def _list_places(lens: LiveLens, session: str, selection: Selection) -> list[_Pl
     last_number = min(last_selected or campaign.rulings, campaign.rulings)
     spans = [(int(session), int(session))] if session.isdecimal() else []
     spans += campaign.rulings_by_session.get(session, ())
-    numbers = {number for low, high in spans for number in range(max(low, first_number), min(high, last_number) + 1)}
-    places = [_Place(campaign.ruling_positions[number - 1], "ruled", number, number) for number in numbers]
-    if is_as_recorded:
-        places += [
-            _Place(decision.position, cast(Did, decision.did), decision.ruling, decision.after)
-            for decision in campaign.decisions
-            if decision.session == session and first_number <= decision.after <= last_number
+    in_session = {number for low, high in spans for number in range(low, high + 1)}
+    positions = campaign.ruling_positions
+    if not is_as_recorded:
+        first_place = campaign.find_place(first_number)
+        last_place = campaign.find_end(last_selected) if last_selected else place_of_end(campaign.rulings)
+        return [
+            _Place(positions[number - 1], "ruled", number, place, positions[campaign.bases.get(number, number) - 1])
+            for number in campaign.sort_in_play(in_session)
+            if number <= campaign.rulings and first_place <= (place := campaign.find_place(number)) <= last_place
         ]
+    places = [
+        _Place(positions[number - 1], "ruled", number, place_of_end(number), positions[number - 1])
+        for number in in_session
+        if first_number <= number <= last_number
+    ]
+    places += [
+        _Place(position, cast(Did, decision.did), decision.ruling, place_of_end(decision.after), position)
+        for decision in campaign.decisions
+        for position in [decision.position]
+        if decision.session == session and first_number <= decision.after <= last_number
+    ]
     return sorted(places)
 
 
@@ -200,7 +221,7 @@ def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) ->
     )
     start = visible_places[0][0].find_moment_before(recorded=recorded)
     change_finder = _ChangeFinder(
-        lens, load_stretches(book, concerned_subjects, start, max(place.after for place in places))
+        lens, load_stretches(book, concerned_subjects, start, max(place.place for place in places))
     )
     for place, ruling in visible_places:
         yield {

@@ -157,6 +157,9 @@ class Ruling(_Verdict):
     possible. `leaning`: later rulings that depend on it; null unless you asked for them. `ends`: for a new ruling, the
     waiting questions it cancelled.
 
+    `after`, `place`: if this ruling was entered late, the ruling that it follows in play, and its place (`12a`). Its
+    dice were typed in when it was entered.
+
     `follows`: if this ruling followed automatically, because nobody had a choice: the ruling from which it followed.
     `followed`: for a new ruling, the steps that followed from it.
     """
@@ -175,6 +178,8 @@ class Ruling(_Verdict):
     leaning: list[int] | None
     waited_as: str | None
     follows: NotRequired[int]
+    after: NotRequired[int]
+    place: NotRequired[str]
     ends: NotRequired[list[Ended]]
     followed: NotRequired[list[Followed]]
 
@@ -221,6 +226,8 @@ def show_ruling(lens: Lens, ruling: StoredRuling, dependents: Sequence[int] | No
     }
     if ruling["follows"] is not None:
         document["follows"] = ruling["follows"]
+    if "after" in ruling:
+        document["after"], document["place"] = ruling["after"], ruling["place"]
     return document
 
 

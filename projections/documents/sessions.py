@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from typing_extensions import TypedDict
 
+from ledger.rules.kernel.places import BITS
 from projections.documents.landmarks import KNOWN
 from projections.documents.shape import Document, Listed, give_example
 from projections.documents.timelines import ALL, STOOD
@@ -23,7 +24,7 @@ OPENED = f"""(SELECT t.campaign, t.ruling, t.session, t.position, t.document, t.
 CLOSED = f"""SELECT t.document FROM {{views}}.timeline t WHERE t.campaign = %(campaign)s AND t.what = 'fact'
     AND t.kind = 'ledger.session-closed' AND t.revision = {STOOD}
     AND (t.audience IS NULL OR t.audience && %(keys)s) ORDER BY t.position"""
-RULED = f"""SELECT r.session, count(*), min(r.number), max(r.number) FROM {{views}}.rulings r
+RULED = f"""SELECT r.session, count(*), min(r.in_play) >> {BITS}, max(r.in_play) >> {BITS} FROM {{views}}.rulings r
     WHERE r.campaign = %(campaign)s AND r.session = ANY(%(sessions)s) AND {KNOWN} GROUP BY r.session"""
 #: Only postings that the viewer may see: what they could add up from the statements.
 TOTALS = """SELECT r.session, a.owner, coalesce((SELECT s.called FROM {views}.sheets s

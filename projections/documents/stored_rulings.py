@@ -10,6 +10,7 @@ from ledger.events import records
 from ledger.events.codec import plain
 from ledger.events.envelope import Body, Event
 from ledger.events.records import Code, Decision, Settle
+from ledger.rules.kernel.places import name_place
 from projections.redaction import Json, MadeFact, Secret, add_audience, drop_audience
 from projections.wording import Wording
 
@@ -98,7 +99,10 @@ class StoredDecision(Secret):
 
 
 class StoredRuling(StoredVerdict):
-    """`by`: the seat that recorded it; `seat`: the one that declared it. `tellings`: the earlier revisions."""
+    """`by`: the seat that recorded it; `seat`: the one that declared it. `tellings`: the earlier revisions.
+
+    `after`, `place`: of a ruling entered late, the one that it follows in play, and its place (`12a`).
+    """
 
     number: int
     status: Status
@@ -114,6 +118,8 @@ class StoredRuling(StoredVerdict):
     decisions: list[StoredDecision]
     waited_as: str | None
     follows: int | None
+    after: NotRequired[int]
+    place: NotRequired[str]
 
 
 def parse_stored_ruling(document: str | bytes) -> StoredRuling:
@@ -127,7 +133,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     first_verdict = revisions[0]
     facts: list[StoredFact] = [{**fact, "struck": False} for fact in first_verdict["facts"]]
-    return {
+    as_made: StoredRuling = {
         **ruling,
         "status": "standing",
         "version": 1,
@@ -143,6 +149,7 @@ def restore_as_made(ruling: StoredRuling) -> StoredRuling:
         "edition": first_verdict["edition"],
         "dials": first_verdict["dials"],
     }
+    return as_made
 
 
 def list_texts(ruling: StoredRuling) -> Iterator[str]:
@@ -168,7 +175,7 @@ def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: Show
         "status": ruling.status,
         "version": ruling.version,
         "revision": ruling.revision,
-        **_make_verdict(
+        **_make_verdict(  # type: ignore[typeddict-item]  # it has no `after`
             make_fact,
             wording,
             record,
@@ -196,6 +203,9 @@ def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: Show
         "waited_as": record.waited_as,
         "follows": record.follows,
     }
+    if record.after:
+        document["after"] = record.after
+        document["place"] = name_place(ruling.number, record.after, record.ordinal)
     return add_audience(document, ruling.audience)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import cast
+from typing import NotRequired, cast
 
 from msgspec import Raw
 from psycopg.rows import TupleRow
@@ -29,7 +29,8 @@ COLUMNS = f"t.position, t.place, t.document, t.revision <> {STOOD} AS struck"
 RULING = ", coalesce(r.gist, r.document), r.gist IS NOT NULL, NULL"
 #: The number of decisions known then.
 RULING_THEN = """, r.document, false, (SELECT count(*) FROM {views}.timeline d
-    WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.position <= %(known)s)"""
+    WHERE d.campaign = t.campaign AND d.ruling = t.ruling AND d.what = 'decision' AND d.kind <> 'ledger.entered-late'
+    AND d.position <= %(known)s)"""
 RULINGS = " LEFT JOIN {views}.rulings r ON r.campaign = t.campaign AND r.number = t.ruling"
 #: For a fact outside any ruling.
 SAYS = f"to_tsvector('simple', translate(t.said, {BETWEEN})) @@ {ASKED}"
@@ -59,7 +60,7 @@ FACT: Placed = {
 
 class Placed(Document):
     """A fact. `id`: its place in the record, as `<save>.<place>`. `revision`: which revision of its ruling recorded it.
-    `text`: the fact in one sentence."""
+    `text`: the fact in one sentence. `after`: if its ruling was entered late, the ruling that it follows in play."""
 
     id: str
     position: int
@@ -77,6 +78,7 @@ class Placed(Document):
     session: str | None
     scene: str | None
     struck: bool
+    after: NotRequired[int]
 
 
 @give_example(facts=[FACT], next=None, previous=None)
@@ -207,8 +209,8 @@ def _make_fact_query(lens: ViewLens, selection: Selection, when: When) -> Query:
     if when.recorded:
         query.add_condition("t.position <= %(until)s", until=when.position)
     else:
-        condition = "(t.ruling BETWEEN 1 AND %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
-        query.add_condition(condition, upto=when.ruling, until=when.position)
+        condition = "(t.ruling > 0 AND t.in_play <= %(upto)s OR t.ruling = 0 AND t.position <= %(until)s)"
+        query.add_condition(condition, upto=when.place, until=when.position)
     return query
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar, TypeAlias
 
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.purses import owner_of, unit_of
 from projections.redaction import to_text
 from projections.views.saves import Saved
@@ -29,6 +30,7 @@ ENTRIES = (
     "balance",
     "contra",
     "audience",
+    "in_play",
 )
 
 
@@ -43,7 +45,9 @@ class AccountTotals:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """One posting of a fact as it moves two accounts. `why`: recorded, struck, restored."""
+    """One posting of a fact as it moves two accounts. `why`: recorded, struck, restored. `in_play`: its ruling's
+    place.
+    """
 
     ruling: int
     step: int
@@ -54,6 +58,7 @@ class Move:
     target: str
     amount: int
     audience: list[str] | None
+    in_play: int
 
 
 class Balances(View):
@@ -84,6 +89,7 @@ class Balances(View):
             balance bigint NOT NULL,
             contra text COLLATE "C" NOT NULL,
             audience text[],
+            in_play bigint NOT NULL,
             PRIMARY KEY (campaign, account, number);
             CREATE INDEX ON {table} (campaign, ruling);
             CREATE INDEX ON {table} (campaign, account, position)""",
@@ -122,18 +128,18 @@ class Balances(View):
         moves: list[Move] = []
         for ruling, revision in _list_posting_changes(transaction, save).items():
             entry_rows = transaction.select(
-                "SELECT step, revision, kind, account, contra, -amount, audience FROM entries"
+                "SELECT step, revision, kind, account, contra, -amount, audience, in_play FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
                 " ORDER BY step, account, number",
                 {"campaign": save.campaign, "ruling": ruling},
             )
             standing_revision = self._find_standing_revision(transaction, save.campaign, ruling)
-            for step, fact_revision, kind, source, target, amount, audience in entry_rows:
+            for step, fact_revision, kind, source, target, *rest in entry_rows:
                 if fact_revision == standing_revision != revision:
-                    moves.append(Move(ruling, step, fact_revision, kind, "struck", target, source, amount, audience))
-            for step, fact_revision, kind, source, target, amount, audience in entry_rows:
+                    moves.append(Move(ruling, step, fact_revision, kind, "struck", target, source, *rest))
+            for step, fact_revision, kind, source, target, *rest in entry_rows:
                 if fact_revision == revision != standing_revision:
-                    moves.append(Move(ruling, step, fact_revision, kind, "restored", source, target, amount, audience))
+                    moves.append(Move(ruling, step, fact_revision, kind, "restored", source, target, *rest))
         return moves + list(_list_recorded_moves(transaction, save))
 
     def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
@@ -170,6 +176,7 @@ class Balances(View):
                 totals.balance,
                 contra,
                 move.audience,
+                move.in_play,
             )
 
     # --- accounts ---
@@ -234,4 +241,5 @@ def _list_recorded_moves(transaction: ViewTransaction, save: Saved) -> Iterator[
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]
         for posting in body.postings:
             origin = (body.ruling, body.step, body.revision, kind, "recorded")
-            yield Move(*origin, posting.source, posting.target, posting.amount, audience)
+            in_play = place_of(body.ruling, body.after)
+            yield Move(*origin, posting.source, posting.target, posting.amount, audience, in_play)

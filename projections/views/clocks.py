@@ -5,18 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from psycopg.rows import TupleRow
+
 from ledger.errors import NotFound
+from ledger.rules.kernel.places import find_base, place_of, place_of_end
 from projections.views.pages import NEVER, Reader
 
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """`ruling`: up to this one in play. `position`: what was recorded up to there. None: everything.
+    """`place`: up to there in play. `position`: what was recorded up to there. None: everything.
 
     Recorded: nothing after `position` counts. Corrected: facts in play up to there, with what stands today.
     """
 
-    ruling: int | None = None
+    place: int | None = None
     position: int | None = None
     recorded: bool = False
 
@@ -30,18 +33,27 @@ def find_when(reader: Reader, at: int | datetime | None, *, recorded: bool) -> W
         return NOW
     values = {"at": at}
     if isinstance(at, int):
-        rows = reader.ask(
-            "SELECT number, position FROM {views}.rulings WHERE campaign = %(campaign)s AND number = %(at)s", values
-        )
-        if not rows:
-            raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
-        return When(rows[0][0], rows[0][1], recorded)
+        ((in_play, position),) = _find_ruling(reader, at)
+        after = find_base(in_play) if in_play != place_of(at) else 0
+        if recorded or not after:
+            return When(place_of_end(at), position, recorded)
+        ((_, position_there),) = _find_ruling(reader, after)
+        return When(in_play, position_there, recorded)
     rows = reader.ask(
         "SELECT max(position), max(ruling) FILTER (WHERE did = 'ruled') FROM {views}.saves"
         " WHERE campaign = %(campaign)s AND at <= %(at)s",
         values,
     )
-    return When(rows[0][1] or 0, rows[0][0] or 0, recorded)
+    return When(place_of_end(rows[0][1] or 0), rows[0][0] or 0, recorded)
+
+
+def _find_ruling(reader: Reader, number: int) -> list[TupleRow]:
+    """Return the place of a ruling in play, and its position. NotFound if there is none."""
+    query = "SELECT in_play, position FROM {views}.rulings WHERE campaign = %(campaign)s AND number = %(at)s"
+    rows = reader.ask(query, {"at": number})
+    if not rows:
+        raise NotFound(f"There is no ruling {number}.", code="ruling-not-found", ruling=number)
+    return list(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +80,7 @@ def _find_bound(reader: Reader, moment: int | datetime | None, *, is_last: bool)
     if moment is None:
         return None, None
     if isinstance(moment, int):
-        when = find_when(reader, moment, recorded=True)
-        return when.position, when.ruling
+        return find_when(reader, moment, recorded=True).position, moment
     aggregate, operator, default = ("max", "<=", 0) if is_last else ("min", ">=", NEVER)
     query = (
         f"SELECT {aggregate}(position), {aggregate}(ruling) FILTER (WHERE did = 'ruled') FROM {{views}}.saves"

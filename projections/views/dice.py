@@ -13,6 +13,7 @@ from ledger.events.records import MARKS
 from ledger.rules.kernel.contract import About, AnyRuleset
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from ledger.rules.kernel.thrown import can_bring_dice, list_typed_faces
@@ -89,19 +90,22 @@ class Recorded:
 
     def __init__(self, transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling) -> None:
         self.number = shown_ruling.ruling.number
+        self._place = place_of(self.number, shown_ruling.ruling.ruled.after)
         self.facts = _list_facts(shown_ruling)
         self._transaction = transaction
         self._campaign = campaign
         self._position = _find_decision_position(shown_ruling.ruling)
 
     def earlier(self, number: int) -> Sequence[About[Any]]:
-        if not 0 < number < self.number:
+        if number <= 0:
             return ()
         transaction, position = self._transaction, self._position
         rulings = transaction.load_rulings(self._campaign, [number], position)
         if rulings and any(decree.position > position for decree in rulings[0].ruling.decisions):
             rulings = load_shown_rulings(transaction.recorder, transaction.codec, self._campaign, [number], position)
-        return _list_facts(rulings[0]) if rulings else ()
+        if not rulings or place_of(number, rulings[0].ruling.ruled.after) >= self._place:
+            return ()
+        return _list_facts(rulings[0])
 
 
 def _list_facts(shown_ruling: ShownRuling) -> list[About[Any]]:

@@ -10,6 +10,7 @@ from ledger.application import ShownRuling, json_form
 from ledger.events.journal_check import Misfit
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_declarer
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.subjects import Viewer
 from projections.documents.briefs import make_gist, shorten_ruling
 from projections.documents.filling import Nameless, can_be_misread, leave_statements_open
@@ -58,6 +59,7 @@ class Rulings(View):
             plain text,
             brief text,
             gist text,
+            in_play bigint NOT NULL,
             PRIMARY KEY (campaign, number);
             CREATE INDEX ON {table} (campaign, status, number);
             CREATE INDEX ON {table} (campaign, open_status, number);
@@ -167,6 +169,7 @@ COLUMNS = (
     "plain",
     "brief",
     "gist",
+    "in_play",
 )
 
 ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
@@ -227,6 +230,7 @@ def _make_row(campaign: str, document: StoredRuling) -> Written:
         document.get("audience"),
         (text := to_text(document)),
         *write_texts_for_everybody(document, text),
+        place_of(document["number"], document.get("after", 0)),
     )
 
 

@@ -8,9 +8,10 @@ from typing import ClassVar
 from ledger.application import Pending, belongs_to_proposal, fold_pending, json_form
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit
-from ledger.events.records import Decided, Rewound, Ruled
+from ledger.events.records import Decided, Rewound, Ruled, RuledLate
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.facts import SceneOpened, SessionOpened
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.prose import list_prose
 from projections.documents import waits
 from projections.redaction import to_text
@@ -18,6 +19,7 @@ from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
 from projections.wording import word_decision
 
+LATE = "entered-late"
 ROWS = (
     "campaign",
     "position",
@@ -32,6 +34,7 @@ ROWS = (
     "audience",
     "document",
     "said",
+    "in_play",
 )
 
 
@@ -39,7 +42,7 @@ class Timeline(View):
     """`place` counts within a save; a ruling has 0. A fact concerns its subject, the owners of the accounts it moves,
     and the units that it moves (`unit:coin`).
 
-    `said`: what people wrote in a fact outside any ruling.
+    `said`: what people wrote in a fact outside any ruling. `in_play`: of a fact, the place of its ruling in play.
     """
 
     name = "timeline"
@@ -59,6 +62,7 @@ class Timeline(View):
             audience text[],
             document text NOT NULL,
             said text,
+            in_play bigint NOT NULL,
             PRIMARY KEY (campaign, position, place);
             CREATE INDEX ON {table} (campaign, kind, position, place);
             CREATE INDEX ON {table} (campaign, ruling, position, place);
@@ -85,19 +89,21 @@ class Timeline(View):
         scenes_placed: dict[tuple[str, int], str] = {}
         for save in saves:
             scenes = self._find_scenes(transaction, save, scenes_placed)
-            for place, (subject, body) in enumerate(save.facts, 1):
+            rows += ((*row, None, 0) for row in _make_late_rows(save))
+            for place, (subject, body) in enumerate(save.facts, _count_rows_before_facts(save)):
                 scene = scenes.get(body.ruling) or _find_new_scene(subject, body)
                 if scene is not None:
                     scenes_placed[save.campaign, body.ruling] = scene
                 row = _make_row(transaction, save, place, subject, body, scene)
-                rows.append((*row, None if body.ruling else " ".join(_find_prose(body.fact))))
+                prose = None if body.ruling else " ".join(_find_prose(body.fact))
+                rows.append((*row, prose, place_of(body.ruling, body.after)))
                 owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
                 units = dict.fromkeys(f"unit:{posting.unit}" for posting in body.postings)
                 concern_rows += [
                     (save.campaign, subject_name, save.position, place) for subject_name in (*owners, *units)
                 ]
-            rows += ((*row, None) for row in (*_make_ruling_rows(save, scenes), *_make_decision_rows(save)))
-        rows += ((*row, None) for row in _make_wait_rows(transaction, saves))
+            rows += ((*row, None, 0) for row in (*_make_ruling_rows(save, scenes), *_make_decision_rows(save)))
+        rows += ((*row, None, 0) for row in _make_wait_rows(transaction, saves))
         transaction.copy_rows("timeline", ROWS, rows)
         transaction.copy_rows("concerns", ("campaign", "subject", "position", "place"), concern_rows)
         transaction.copy_rows(
@@ -146,6 +152,7 @@ def _make_row(
         "ruling": body.ruling or None,
         "step": body.step,
         "revision": body.revision,
+        **({"after": body.after} if body.after else {}),
         **fact_document,
         "at": body.at,
         "session": session,
@@ -205,7 +212,7 @@ def _make_ruling_rows(save: Saved, scenes: Mapping[int, str | None]) -> Iterator
 
 def _make_decision_rows(save: Saved) -> Iterator[Written]:
     """Yield decisions, after the facts of their save. The feed sends them, and they are not facts."""
-    place = len(save.facts)
+    place = _count_rows_before_facts(save) + len(save.facts) - 1
     for event in save.events:
         if isinstance(event.body.fact, Decided):
             place += 1
@@ -239,6 +246,52 @@ def _make_decision_rows(save: Saved) -> Iterator[Written]:
             )
 
 
+def _list_late_events(save: Saved) -> list[Event]:
+    return [event for event in save.events if isinstance(event.body.fact, RuledLate)]
+
+
+def _count_rows_before_facts(save: Saved) -> int:
+    """Return the place of the first fact in the save: after a ruling, and after the decision to enter it late."""
+    return 1 + len(_list_late_events(save))
+
+
+def _make_late_rows(save: Saved) -> Iterator[Written]:
+    """Yield the decision to enter a ruling late, which is listed beside those about rulings. Before its facts, as the
+    ruling itself.
+    """
+    for place, event in enumerate(_list_late_events(save), 1):
+        yield _make_late_row(save, place, event)
+
+
+def _make_late_row(save: Saved, place: int, event: Event) -> Written:
+    number, after = int(event.originator_id.rpartition("/")[2]), event.body.fact.after
+    document: dict[str, object] = {
+        "id": f"{save.position}.{place}",
+        "position": save.position,
+        "ruling": number,
+        "decision": LATE,
+        "reason": "",
+        "after": after,
+        "at": event.body.at,
+        "text": word_decision(number, event.body.by, LATE, "", after),
+        "by": event.body.by,
+    }
+    return (
+        save.campaign,
+        save.position,
+        place,
+        "decision",
+        number,
+        0,
+        0,
+        f"ledger.{LATE}",
+        event.body.session or None,
+        None,
+        None,
+        to_text(document),
+    )
+
+
 def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
     """Yield what waits, was answered, or waits no longer: after the facts and decisions of its save. The feed sends
     them, too.
@@ -251,7 +304,7 @@ def _make_wait_rows(transaction: ViewTransaction, saves: Sequence[Saved]) -> Ite
         stream for stream, history in histories.items() if history and belongs_to_proposal(history[0].body.fact)
     }
     for save in saves:
-        place = len(save.facts) + sum(isinstance(event.body.fact, Decided) for event in save.events)
+        place = len(save.facts) + sum(isinstance(event.body.fact, Decided | RuledLate) for event in save.events)
         for event in filter(_is_of_waiting, save.events):
             if event.originator_id in proposal_streams or belongs_to_proposal(event.body.fact):
                 continue  # decisions that wait for consent are shown under `waiting`

@@ -74,7 +74,9 @@ class Correctness:
         past = Past(book.ruleset, history.standing_revisions)
         past.tell(history.facts[0])
         found: dict[Any, Any] = {}
-        for number, ruling in sorted(history.rulings.items()):
+        in_play = sorted(history.rulings.values(), key=lambda ruling: (ruling.after or ruling.number, ruling.number))
+        for ruling in in_play:
+            number = ruling.number
             past.tell(ruling.before)
             if past.stands(number) and ruling.edition == book.ruleset.edition:
                 self.judged += 1

@@ -30,6 +30,7 @@ class Told:
     revision: int = 0
     postings: tuple[Posting, ...] = ()
     audience: Audience = None
+    after: int = 0
 
 
 BEGIN = [Told(1, CharacterEnrolled("A", "s1")), Told(1, MADE(10), 1)]

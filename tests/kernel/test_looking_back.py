@@ -33,6 +33,7 @@ from ledger.application.json_form import to_json
 from ledger.errors import LedgerError
 from ledger.events.records import Settle
 from ledger.rules import systems
+from ledger.rules.kernel.places import place_of, place_of_end
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past
@@ -206,11 +207,11 @@ def test_begun_from_a_snapshot_a_campaign_is_what_it_is_without(told: Evening) -
 
 def places(book: Book) -> Iterator[Moment]:
     for number, position in enumerate(book.campaign.ruling_positions, 1):
-        yield Moment(number, position, recorded=True)
-        yield Moment(number, position, recorded=False)
+        yield Moment(book.campaign.find_end(number), position, recorded=True)
+        yield Moment(book.campaign.find_end(number), position, recorded=False)
     for position in range(1, book.campaign.position + 1):
         number = sum(one <= position for one in book.campaign.ruling_positions)
-        yield Moment(number, position, recorded=True)
+        yield Moment(place_of_end(number), position, recorded=True)
 
 
 def test_a_replay_as_corrected_is_the_history_told_once_more(told: Evening) -> None:
@@ -232,7 +233,7 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     history = load_history(book)
     shown = load_shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
     documents = {one.ruling.number: store_for_lens(lens, one) for one in shown if lens.may_know(one.ruling)}
-    past, hidden = load_past_before(book, history, 1), list_hidden_accounts(lens)
+    past, hidden = load_past_before(book, history, place_of(1)), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
         past.tell(ruling.before)
         touched = list(dict.fromkeys(subject for subject, _ in ruling.facts))

@@ -148,9 +148,9 @@ def test_the_index_of_what_was_read_is_added_to(ledger: Ledger, moves: Any, more
             history = load_history(book)
             kept = load_chronicle(book, history)
             anew = Chronicle(kept.start, history.rulings.values())
-            assert (kept.numbers, kept.readers, kept.writers) == (anew.numbers, anew.readers, anew.writers)
+            assert (kept.places, kept.readers, kept.writers) == (anew.places, anew.readers, anew.writers)
             for subject in (*kept.histories, *anew.histories):
-                assert kept.histories[subject].places == anew.histories[subject].places
+                assert kept.histories[subject].points == anew.histories[subject].points
                 assert kept.histories[subject].facts == anew.histories[subject].facts
 
 

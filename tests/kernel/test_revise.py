@@ -19,6 +19,7 @@ from ledger.errors import Malformed, NotYours, Stale
 from ledger.events import codec
 from ledger.events.records import Decided
 from ledger.rules.kernel.comparison import Other, compare
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.world import Past
 from tests.desk import Desk, present
@@ -50,7 +51,7 @@ def differences(desk: Desk) -> list[int]:
     with desk.ledger.open_for_seat(desk.call()) as (book, _):
         book.history = None
         history = load_history(book)
-        past = load_past_before(book, history, 1)
+        past = load_past_before(book, history, place_of(1))
         found = []
         for ruling in history.rulings.values():
             past.tell(ruling.before)
@@ -164,7 +165,7 @@ def test_ruling_again_leaves_nothing_that_differs_and_can_be_undone(ledger: Ledg
         before = desk.everything()
         with desk.ledger.open_for_seat(desk.call()) as (book, _):
             history = load_history(book)
-            start = load_past_before(book, history, 1)
+            start = load_past_before(book, history, place_of(1))
             standing = {**history.standing_revisions, number: None}
             told = list(history.rulings.values())
             foreseen = compare(start, told, history.standing_revisions, Other(standing, rerule=True, openly=True))

@@ -33,6 +33,7 @@ class Told:
     postings: tuple[Posting, ...] = ()
     revision: int = 0
     audience: Audience = None
+    after: int = 0
 
 
 @dataclass

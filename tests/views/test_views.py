@@ -16,6 +16,7 @@ from hypothesis import strategies as some
 from ledger.application import Ledger, sources
 from ledger.errors import Unavailable
 from ledger.events.lines import LONG_IDLE
+from ledger.rules.kernel.places import place_of_end
 from ledger.rules.kernel.subjects import Viewer, character
 from projections.documents.accounts import list_accounts, write_statement
 from projections.documents.timelines import Selection, list_timeline
@@ -164,9 +165,9 @@ def test_both_clocks(desk: Desk, projector: Projector, views: Views) -> None:
         assert one["account"] == account
         return int(one["balance"])
 
-    then, now = When(second, known, recorded=True), When(second, known, recorded=False)
+    then, now = (When(place_of_end(second), known, recorded=one) for one in (True, False))
     assert (balance(NOW), balance(then), balance(now)) == (2, 7, 2)
-    assert balance(When(first, known - 1, recorded=True)) == 5
+    assert balance(When(place_of_end(first), known - 1, recorded=True)) == 5
 
     def struck_at(when: When) -> list[int | None]:
         page = look(views, desk.campaign, lambda reader: list_timeline(LENS, reader, Selection(), when))

@@ -27,12 +27,12 @@ from ledger.events.codec import encode
 from ledger.events.envelope import Body, Event
 from ledger.events.journal_check import Misfit, list_misfits, make_unreadable_error
 from ledger.events.lineage import name_streams_here
-from ledger.events.records import MARKS, Decided, Retold, Ruled, SetAside
+from ledger.events.records import MARKS, Decided, Retold, Ruled, RuledLate, SetAside
 from ledger.events.records_of_journal import Entry
 from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel import purses
 from ledger.rules.kernel.adjudication import Failed, Outcome, replay
-from ledger.rules.kernel.chronicle import Shared, get_place_of
+from ledger.rules.kernel.chronicle import Shared, get_point_of
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.recounting import recount
@@ -118,7 +118,7 @@ class _Auditor:
             except Fault as problem:
                 unread_places.add((stream, version))
                 self.result.add_difference("journal", make_unreadable_error(stream, version, problem).detail)
-        self.has_decisions = any(type(event.body.fact) is Decided for event in events)
+        self.has_decisions = any(type(event.body.fact) in (Decided, RuledLate) for event in events)
         unnamed_places = self._report_misfits(events, unread_places)
         saves: dict[int, list[Event]] = defaultdict(list)
         for event in events:
@@ -179,7 +179,8 @@ class _Auditor:
             for ruling, sentence in self.correctness.check_save(other_events, entries[0].body.fact):
                 self.result.add_difference("finding", sentence, ruling)
         self.consents.note_standing(other_events)
-        self._check_revisions([record for record in records if isinstance(record[1], Retold)], facts_by_revision)
+        past_records = [record for record in records if isinstance(record[1], Retold) or record[1].after]
+        self._check_past_records(past_records, facts_by_revision)
         fault = self.consents.check_consent(decision, other_events) if decision is not None else None
         if decision is not None and fault is not None:
             self.result.add_difference("consent", fault, decision.ruling)
@@ -191,23 +192,27 @@ class _Auditor:
             self.result.add_difference("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
         self.result.rulings = number
         self.first_records[number] = (record, position)
-        self._judge_revision(number, record, self.known_campaign, 0, facts_by_revision)
+        if not record.after:
+            self._judge_revision(number, record, self.known_campaign, 0, facts_by_revision)
         if number % 100 == 0:
             self.progress(number, self.book.campaign.rulings)
 
-    def _check_revisions(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
-        """Judge the rulings that one save ruled or counted again, each on what stands before it since then, in one
-        pass.
+    def _check_past_records(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
+        """Judge the rulings that one save entered late, and those that it ruled or counted again, each on what stands
+        before it since then, in one pass.
         """
         if not records:
             return
         history = self.correctness.update_history()
         past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0)
-        for number, retold_record, is_recount in records:
-            assert isinstance(retold_record, Retold)
+        find_place = self.book.campaign.find_place
+        for number, retold_record, is_recount in sorted(records, key=lambda record: find_place(record[0])):
             first_record, _ = self.first_records[number]
+            past.point = get_point_of(find_place(number))
+            if isinstance(retold_record, Ruled):
+                self._judge_revision(number, first_record, past, 0, facts_by_revision)
+                continue
             self.revision_counts[number] += 1
-            past.place = get_place_of(number)
             if is_recount:
                 self._check_recount(number, past, self.revision_counts[number], facts_by_revision, retold_record)
             else:
@@ -249,12 +254,12 @@ class _Auditor:
             return
         declarer = Viewer(first_record.seat, first_record.role, frozenset(first_record.plays))
         named_scene = scene(first_record.scene) if first_record.scene is not None else None
-        table = RulingTable(ruleset, subjects, number, declarer, named_scene)
+        table = RulingTable(ruleset, subjects, number, declarer, named_scene, after=first_record.after)
         do, answers = read_declaration_as_of_today(self.book, record.declared, record.answers, record.edition)
         outcome = replay(ruleset, table, do, answers).outcome
         if retold_record is None:
             self.correctness.entry_only_subjects[number] = table.entries
-            if self.has_decisions:
+            if self.has_decisions and not first_record.after:
                 self.correctness.history.parsed_declarations[number] = (do, answers)
         self.result.readjudicated_count += 1
         if isinstance(outcome, Failed):

@@ -86,7 +86,7 @@ class ConsentCheck:
         match decision:
             case SeatRemoved():
                 owed_seats = frozenset(_list_removed_seats(events)) & frozenset(entry.roster.values())
-            case Ruled() if not self._needs_consent(decision, dials, decider):
+            case Ruled() if not decision.after and not self._needs_consent(decision, dials, decider):
                 return Deciding(decider, ruling, dials, frozenset(), voices)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))

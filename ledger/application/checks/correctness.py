@@ -18,7 +18,7 @@ from ledger.application.reading.doubles import HELD_TWICE
 from ledger.application.reading.pasts import History, add_fact, add_rewinds, add_rulings, judge_changed_rulings
 from ledger.application.reading.veiling import OTHERWISE
 from ledger.events.envelope import Event
-from ledger.events.records import MARKS, Decided
+from ledger.events.records import MARKS, Decided, RuledLate
 from ledger.events.records_of_journal import Entry, Finding
 from ledger.rules.kernel.adjudication import Waiting
 from ledger.rules.kernel.comparison import find_standpoint
@@ -56,7 +56,7 @@ class CorrectnessCheck:
     def check_save(self, events: Sequence[Event], entry: Entry) -> Iterable[tuple[int | None, str]]:
         """Return what is wrong after this save: the ruling concerned, if any, and a sentence."""
         self._unread_saves.append(events)
-        has_decision = any(isinstance(event.body.fact, Decided) for event in events)
+        has_decision = any(isinstance(event.body.fact, Decided | RuledLate) for event in events)
         if has_decision or entry.findings or entry.settled or self.wrong_states:
             return self._compare_save(events, entry, has_decision=has_decision)
         return ()
@@ -66,8 +66,13 @@ class CorrectnessCheck:
     ) -> Iterator[tuple[int | None, str]]:
         concerned_matters: set[Matter] = set()
         if has_decision:
-            stream_names = (event.originator_id for event in events if isinstance(event.body.fact, MARKS))
-            concerned_matters |= self._note_states_after_decision(set(map(parse_subject, stream_names)))
+            concerned_matters |= self._note_states_after_decision(
+                {
+                    parse_subject(event.originator_id)
+                    for event in events
+                    if isinstance(event.body.fact, MARKS) or (event.body.after and event.body.ruling)
+                }
+            )
         concerned_matters |= self._note_findings(entry)
         self._check_accounts(events)
         yield from self._list_differences(concerned_matters)

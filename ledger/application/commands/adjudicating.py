@@ -19,7 +19,7 @@ from ledger.rules.kernel.frozen import changed
 from ledger.rules.kernel.questions import Answer, Ask, Choice, Dice, Draw, Drawn, Flipped, Question, Shuffled
 from ledger.rules.kernel.refusals import Refused, Unfit
 from ledger.rules.kernel.subjects import Subject, Viewer
-from ledger.rules.kernel.table import RulingTable
+from ledger.rules.kernel.table import RulingTable, Subjects
 from ledger.rules.kernel.thrown import contains_dice
 
 
@@ -27,7 +27,8 @@ class Adjudication:
     """One adjudication on the table as it stands, with the answers given and who gave them.
 
     `earlier_answers`: earlier answers, found again by their questions. Those that no longer fit are left out, and their
-    questions asked again.
+    questions asked again. `past`, `after`: of a ruling entered late, the campaign as it stands at its place, and the
+    ruling that it follows; else it is adjudicated on the campaign as it stands.
     """
 
     def __init__(
@@ -38,8 +39,11 @@ class Adjudication:
         named_scene: Subject | None,
         waiting_id: str | None = None,
         earlier_answers: Sequence[Given] = (),
+        past: Subjects | None = None,
+        after: int = 0,
     ) -> None:
         self.save = save
+        self.past, self.after = past, after
         self.do = do
         self.declarer = declarer
         self.named_scene = named_scene
@@ -56,11 +60,12 @@ class Adjudication:
         book = self.save.book
         self.table = RulingTable(
             book.ruleset,
-            book,
+            self.past or book,
             self.number,
             self.declarer,
             self.named_scene,
-            lambda: list_underway_declarations(book, self.waiting_id),
+            lambda: list_underway_declarations(book, self.waiting_id) if self.past is None else (),
+            after=self.after,
         )
         self.answers_given: list[Given] = []
         self._used_answers: list[Given] = []

@@ -22,7 +22,7 @@ from ledger.application.reading.concerning import (
 from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
 from ledger.application.save import Save
 from ledger.errors import WrongStatus
-from ledger.events.records_of_consent import ConsentAsked, Proposed, RewindAsked
+from ledger.events.records_of_consent import ConsentAsked, LateAsked, Proposed, RewindAsked
 from ledger.rules.kernel.commands import Adjust, Amend, HandOver, Retire, SetDial
 from ledger.rules.kernel.dials import Dials, apply_dials, list_dial_fields
 from ledger.rules.kernel.purses import owner_of
@@ -94,7 +94,7 @@ def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked
             )
     id, seats = f"w{save.position}", tuple(sorted(asked_seats))
     openly_asked_seats = tuple(seat for seat in seats if asked_seats[seat])
-    kind = RewindAsked if request.decision == "rewind" else ConsentAsked
+    kind = RewindAsked if request.decision == "rewind" else LateAsked if "after" in request.content else ConsentAsked
     record = kind(
         request.decision,
         save.by,

@@ -138,7 +138,7 @@ def make_rulings_again(
     try_past(save, shown_comparison.comparison)
     history = load_history(save.book)
     recorded_rulings = history.recorded_rulings
-    is_cause_known = recorded_rulings[cause].audience is None
+    is_cause_known = cause not in recorded_rulings or recorded_rulings[cause].audience is None
     shown_reason = reason if is_cause_known else "Another ruling was changed by a decision."
     for revision in shown_comparison.comparison.reruled:
         ruling = (
@@ -167,7 +167,7 @@ def _record_recount(
     """Put the revision as it was, with the facts that follow from its own as they are now."""
     record, verdict = ruling.ruled, revision.outcome
     assert isinstance(verdict, Verdict)
-    facts = save.put_facts(Place(ruling.number, revision.revision), verdict.facts)
+    facts = save.put_facts(Place(ruling.number, revision.revision, ruling.ruled.after), verdict.facts)
     retold_record = Retold(
         declared=record.declared,
         answers=record.answers,
@@ -230,7 +230,8 @@ def record_revision(
     verdict: Verdict[object] = outcome if isinstance(outcome, Verdict) else Verdict(())
     audience = verdict.audience if verdict.audience is not None else ruling.audience
     facts = save.put_facts(
-        Place(ruling.number, revision.revision), limit_fact_audiences(replace(verdict, audience=audience))
+        Place(ruling.number, revision.revision, ruling.ruled.after),
+        limit_fact_audiences(replace(verdict, audience=audience)),
     )
     retold_record = Retold(
         declared=json_form.declaration_to_json(revision.declared),

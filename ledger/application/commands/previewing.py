@@ -88,7 +88,7 @@ def preview_what_if(
 
 def list_dependent_rulings(book: Book, ruling: Ruling) -> list[int]:
     """Return later rulings that would have another result if this one were overturned."""
-    if not ruling.stands or ruling.number >= book.campaign.rulings:
+    if not ruling.stands or book.campaign.is_last_in_play(ruling.number):
         return []
     shown_comparison = compare_without_rulings(
         book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none"

@@ -18,6 +18,7 @@ from ledger.application.commands.consenting import (
     has_enough_consent,
 )
 from ledger.application.commands.declaring import check_not_blank, make_declaring
+from ledger.application.commands.entering_late import LateDeclaration, make_entering_late
 from ledger.application.commands.overturning import make_overturning, make_reinstating
 from ledger.application.commands.revising import make_revising, parse_correction
 from ledger.application.commands.rewinding import make_rewinding
@@ -137,6 +138,10 @@ def _load_decision_maker(book: Book, proposal: Proposal) -> DecisionMaker:
         case "declare":
             answers = [json_form.answer_from_json(book.ruleset, answer, edition) for answer in content["answers"]]
             do = json_form.declaration_from_json(book.ruleset, content["declare"], edition)
+            if "after" in content:
+                return make_entering_late(
+                    LateDeclaration(do, content["scene"], answers, content["after"], content["settle"])
+                )
             return make_declaring(do, content["scene"], answers, content["dice"])
         case "remove-seat":
             return make_seat_change(content["seat"], content["name"], removed=True)

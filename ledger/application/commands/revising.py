@@ -148,7 +148,7 @@ def _adjudicate_again(
     ruling = shown_ruling.ruling
     history = load_history(book)
     past_ruling = history.rulings[ruling.number]
-    past = load_past_before(book, history, ruling.number)
+    past = load_past_before(book, history, past_ruling.place)
     past.tell(past_ruling.before)
     declaration = correction.declare
     if correction.patch is not None:
@@ -161,7 +161,7 @@ def _adjudicate_again(
         _check_same_kind(past, past_ruling, declaration)
         if list_typed_faces(declaration) != list_typed_faces(past_ruling.declared):
             refuse_typed_dice(book, declaration)
-        table = RulingTable(past.ruleset, past, past_ruling.number, past_ruling.by, past_ruling.scene)
+        table = _make_table(past, past_ruling)
         past_ruling = replace(past_ruling, declared=past.ruleset.meant(table, declaration))
     answers, corrected_places, repeated_places = _correct_answers(
         _read_answers(book, ruling), viewer, correction.answers, at
@@ -227,6 +227,10 @@ def _list_heard_places(revision: Revision) -> set[int]:
     return {place for _, place in revision.replayed.answered}
 
 
+def _make_table(past: Past, ruling: PastRuling) -> RulingTable:
+    return RulingTable(past.ruleset, past, ruling.number, ruling.by, ruling.scene, after=ruling.after)
+
+
 def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
     """Raise Malformed for a declaration of another kind, NotYours for one that the declaring seat may not make."""
     if find_kind(do) != find_kind(past_ruling.declared):
@@ -238,7 +242,7 @@ def _check_same_kind(past: Past, past_ruling: PastRuling, do: object) -> None:
         )
     declarer = find_declarer(do)
     if declarer.who == "owner" and declarer.of is not None:
-        table = RulingTable(past.ruleset, past, past_ruling.number, past_ruling.by, past_ruling.scene)
+        table = _make_table(past, past_ruling)
         owner = declarer.of(table, do)
         if owner in load_campaign_entry(past).roster and owner not in past_ruling.by.characters:
             raise NotYours(f"Somebody else declared this. Only {declarer.text} can declare that.")

@@ -78,7 +78,28 @@ def _load_ruling_to_rewind(book: Book, viewer: Viewer, number: int, reason: str,
             code="rewind-hidden",
             ruling=number,
         )
+    _must_keep_order(book, number)
     return shown_ruling
+
+
+def _must_keep_order(book: Book, number: int) -> None:
+    """Raise WrongStatus if a ruling entered late is on the wrong side: a rewind concerns a range of numbers."""
+    bases = book.campaign.bases
+    if number in bases:
+        raise WrongStatus(
+            f"Ruling {number} was entered late. Rewind to before ruling {bases[number] + 1}, or overturn it.",
+            code="rewind-late",
+            ruling=number,
+        )
+    late_rulings = book.load_rulings(late for late, base in bases.items() if base < number < late)
+    for ruling in late_rulings:
+        if ruling.stands:
+            raise WrongStatus(
+                f"Ruling {ruling.number} was entered late after ruling {ruling.ruled.after}, so it comes before ruling"
+                f" {number}. Rewind to before ruling {ruling.ruled.after} or an earlier one, or overturn the rulings.",
+                code="rewind-late",
+                ruling=ruling.number,
+            )
 
 
 def put_on_all_subjects(save: Save, mark: StruckRange | RestoredRange) -> None:

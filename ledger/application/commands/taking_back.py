@@ -118,6 +118,12 @@ def _find_slip(book: Book, viewer: Viewer, number: int, if_match: int | None) ->
             ruling=number,
         )
     ruling.check_allows("take-back")
+    if ruling.ruled.after:
+        raise WrongStatus(
+            f"Ruling {number} was entered late, so it can't be taken back. {_suggest_dispute(number)}",
+            code="entered-late",
+            ruling=number,
+        )
     if ruling.ruled.follows is not None:
         raise WrongStatus(
             f"Ruling {number} followed automatically from ruling {ruling.ruled.follows}. Take that one back instead.",

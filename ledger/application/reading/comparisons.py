@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, Literal
 
 from ledger.application.book import Book
 from ledger.application.reading.doubles import find_doubles_by_decision
-from ledger.application.reading.pasts import compare_pasts, load_history
+from ledger.application.reading.pasts import compare_pasts, end_comparison, load_chronicle, load_history
 from ledger.application.reading.shown import ShownComparison
 from ledger.application.reading.veiling import address_findings, find_comparison_as_known
 from ledger.events.records import Settle
 from ledger.events.records_of_journal import Finding, FindingKind
-from ledger.rules.kernel.comparison import Comparison, Other
+from ledger.rules.kernel.chronicle import Chronicle
+from ledger.rules.kernel.comparison import Comparison, Other, compare_from
 from ledger.rules.kernel.subjects import Viewer
-from ledger.rules.kernel.world import Revision
+from ledger.rules.kernel.world import PastRuling, Revision
 
 FLAGGED: dict[str, FindingKind] = {"changes": "changes", "loses support": "loses support", "needs dice": "needs dice"}
 
@@ -139,11 +141,33 @@ def compare_with_revised(book: Book, revision: Revision, position: int, settle: 
     return address_findings(book, shown_comparison, position)
 
 
+def compare_with_entered(book: Book, entered: PastRuling, position: int, settle: Settle = "flag") -> ShownComparison:
+    """Compare the campaign with itself with this ruling, which is entered late and not recorded yet."""
+    history = load_history(book)
+    other_past = Other(history.standing_revisions, rerule=settle == "rerule", openly=True, counts=True)
+    start = load_chronicle(book, history).start
+    comparison = compare_from(
+        Chronicle(start, history.list_in_play(entered)),
+        entered.number,
+        {**history.standing_revisions, entered.number: None},
+        other_past,
+    )
+    end_comparison(book, history, comparison)
+    rows = tuple(row for row in comparison.rows if row.number != entered.number)
+    comparison = replace(comparison, rows=rows)
+    raised_findings, ended_ids = _list_raised_and_ended_findings(book, comparison, entered.number)
+    shown_comparison = ShownComparison(
+        (), (), comparison, raised_findings, other=other_past, ended_ids=ended_ids, entered=entered
+    )
+    return address_findings(book, shown_comparison, position)
+
+
 def _list_raised_and_ended_findings(
     book: Book, comparison: Comparison, cause: int
 ) -> tuple[tuple[Finding, ...], tuple[str, ...]]:
     """Return the findings to raise, and the ids of those about things held twice that are over."""
-    doubles = find_doubles_by_decision(book, comparison, load_history(book).recorded_rulings.get(cause))
+    decided_ruling = load_history(book).recorded_rulings.get(cause)
+    doubles = find_doubles_by_decision(book, comparison, decided_ruling, cause)
     return (*_list_findings(comparison, cause), *doubles.raised_findings), doubles.ended_ids
 
 

@@ -73,8 +73,12 @@ def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
     return False
 
 
-def find_doubles_by_decision(book: Book, comparison: Comparison, decided_ruling: Ruling | None) -> Doubles:
-    """Return what follows from a decision about the ruling `decided_ruling`."""
+def find_doubles_by_decision(
+    book: Book, comparison: Comparison, decided_ruling: Ruling | None, cause: int = 0
+) -> Doubles:
+    """Return what follows from a decision about the ruling `decided_ruling`. `cause`: its number, also if it is not
+    recorded yet.
+    """
     if book.ruleset.things is None:
         return Doubles()
     known_to: Audience = None
@@ -87,7 +91,7 @@ def find_doubles_by_decision(book: Book, comparison: Comparison, decided_ruling:
         return then.find(subject) if subject in differing_subjects else book.find(subject)
 
     return _find_doubles(
-        book, find_after, touched_subjects, decided_ruling.number if decided_ruling is not None else 0, known_to
+        book, find_after, touched_subjects, decided_ruling.number if decided_ruling is not None else cause, known_to
     )
 
 

@@ -13,20 +13,26 @@ from ledger.errors import NotFound
 from ledger.events.envelope import Body, format_time
 from ledger.events.records import MARKS
 from ledger.events.records_of_journal import Entry
+from ledger.rules.kernel.places import find_base, place_of, place_of_end
 from ledger.rules.kernel.subjects import Subject
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A moment: up to this ruling in play, with what was recorded up to this position. `recorded`: nothing later
-    counts.
+    """A moment: up to this place in play, with what was recorded up to this position. `recorded`: nothing later counts.
 
-    Otherwise every later correction counts.
+    Otherwise every later correction counts, and so does what was entered late up to there. At a ruling entered late, it
+    is its place in play; as recorded, it is everything that was known when it was entered.
     """
 
-    ruling: int
+    place: int
     position: int
     recorded: bool
+
+    @property
+    def ruling(self) -> int:
+        """The last ruling up to there that was not entered late."""
+        return find_base(self.place)
 
 
 def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Moment:
@@ -34,11 +40,15 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
     now.
     """
     if at is None:
-        return Moment(book.campaign.rulings, book.campaign.position, recorded)
+        return Moment(place_of_end(book.campaign.rulings), book.campaign.position, recorded)
     if isinstance(at, int):
         if not 0 < at <= len(book.campaign.ruling_positions):
             raise NotFound(f"There is no ruling {at}.", code="ruling-not-found", ruling=at)
-        return Moment(at, book.campaign.ruling_positions[at - 1], recorded)
+        campaign = book.campaign
+        if recorded:
+            return Moment(place_of_end(at), campaign.ruling_positions[at - 1], recorded)
+        known_with = campaign.bases.get(at, at)  # the seats are those of its place in play
+        return Moment(campaign.find_end(at), campaign.ruling_positions[known_with - 1], recorded)
     time_text = format_time(at)
     journal = name_journal_stream(book.id)
 
@@ -47,7 +57,7 @@ def find_moment(book: Book, at: int | datetime | None, *, recorded: bool) -> Mom
         return book.codec.decode(topic, state).at <= time_text
 
     position = _find_last_number(book.campaign.position, is_saved_by_then)
-    return Moment(bisect_right(book.campaign.ruling_positions, position), position, recorded)
+    return Moment(place_of_end(bisect_right(book.campaign.ruling_positions, position)), position, recorded)
 
 
 def load_journal_entries(book: Book, positions: Iterable[int]) -> dict[int, Entry]:
@@ -69,11 +79,11 @@ def list_bodies(book: Book, subject: Subject, moment: Moment) -> list[Body[objec
     """Return what was recorded about the subject and counts at that moment."""
     bodies = [event.body for event in book.read(name_subject_stream(book.id, subject))]
     if moment.recorded:
-        return [body for body in bodies if body.position <= moment.position]
+        bodies = [body for body in bodies if body.position <= moment.position]
     return [body for body in bodies if is_in_play(body, moment)]
 
 
 def is_in_play(body: Body[object], moment: Moment) -> bool:
     if isinstance(body.fact, MARKS):
         return True
-    return body.ruling <= moment.ruling if body.ruling else body.position <= moment.position
+    return place_of(body.ruling, body.after) <= moment.place if body.ruling else body.position <= moment.position

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections import OrderedDict, defaultdict
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
+from operator import attrgetter
 from threading import Lock
 from typing import Any, TypeAlias
 
@@ -57,7 +58,8 @@ class History:
     then, with the revision that stood before; what later rulings read may have changed since.
     - `parsed_declarations`: declarations and answers that the audit has parsed, of rulings that are not in here yet.
     - `known_to_all`: the campaign as everybody may know it, up to the ruling of this number; continued as long as
-    nothing is decided.
+    nothing is decided or entered late.
+    - `has_late_rulings`: whether any was entered late.
     """
 
     position: int = 0
@@ -78,6 +80,18 @@ class History:
     chronicle: Chronicle | None = None
     decided_rulings: dict[int, int | None] = field(default_factory=dict)
     parsed_declarations: dict[int, tuple[object, tuple[Said, ...]]] = field(default_factory=dict)
+    has_late_rulings: bool = False
+
+    def list_in_play(self, entered: PastRuling | None = None) -> Collection[PastRuling]:
+        """Return the rulings in order of play. `entered`: one more, entered late."""
+        rulings = self.rulings.values()
+        if entered is None and not self.has_late_rulings:
+            return rulings
+        return sorted((*rulings, *((entered,) if entered is not None else ())), key=attrgetter("place"))
+
+    def list_before(self, place: int) -> list[PastRuling]:
+        """Return the rulings before this place, in order of play."""
+        return [ruling for ruling in self.list_in_play() if ruling.place < place]
 
 
 def load_history(book: Book) -> History:
@@ -209,7 +223,11 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
     ruling = fold_ruling(number, events, history.rewinds)
     assert ruling is not None
     earlier_ruling = history.rulings.get(number)
-    facts_before = earlier_ruling.before if earlier_ruling is not None else _take_facts_before(history, ruling)
+    facts_before: tuple[tuple[Subject, Recorded], ...] = ()
+    if earlier_ruling is not None:
+        facts_before = earlier_ruling.before
+    elif not ruling.ruled.after:
+        facts_before = _take_facts_before(history, ruling)
     record = ruling.ruled
     parsed_declaration = history.parsed_declarations.pop(number, None)
     if ruling.change_count:
@@ -237,11 +255,21 @@ def _add_ruling(book: Book, history: History, number: int, events: list[Event]) 
         before=facts_before,
         revision=ruling.revision,
         refused=frozenset(revision for revision, refusal in enumerate(ruling.refusals) if refusal is not None),
+        after=record.after,
     )
     history.audiences.update(answer.audience for answer in record.answers)
+    if record.after and earlier_ruling is None:
+        _note_late_ruling(history, number)
     if history.chronicle is not None:
         add_to_chronicle = history.chronicle.add_ruling if earlier_ruling is None else history.chronicle.replace_ruling
         add_to_chronicle(history.rulings[number])
+
+
+def _note_late_ruling(history: History, number: int) -> None:
+    """Note that later rulings may come out differently since: as if it had been overturned until now."""
+    history.has_late_rulings = True
+    history.decided_rulings.setdefault(number, None)
+    history.known_to_all = history.chronicle = None
 
 
 def read_declaration_as_of_today(
@@ -298,15 +326,20 @@ def compare_pasts(
     """
     comparison = compare_from(
         load_chronicle(book, history),
-        min(changed_numbers),
+        min(changed_numbers, key=book.campaign.find_place),
         history.standing_revisions,
         other_past,
         known=known_comparison,
     )
+    end_comparison(book, history, comparison)
+    return comparison
+
+
+def end_comparison(book: Book, history: History, comparison: Comparison) -> None:
+    """Add what no ruling made after the last one, and log where the rules failed."""
     comparison.now.tell(history.facts_since)
     comparison.then.tell(history.facts_since)
     _log_failures(book, comparison)
-    return comparison
 
 
 def load_chronicle(book: Book, history: History) -> Chronicle:
@@ -327,7 +360,7 @@ def judge_changed_rulings(
     if history.chronicle is None:
         beginning = Past(book.ruleset, {})
         beginning.tell(history.facts[0])
-        history.chronicle = Chronicle(beginning, history.rulings.values())
+        history.chronicle = Chronicle(beginning, history.list_in_play())
     if not history.decided_rulings:
         return {}
     chronicle = history.chronicle
@@ -344,13 +377,12 @@ def judge_changed_rulings(
     return judgements
 
 
-def load_past_before(book: Book, history: History, number: int) -> Past:
-    """Return the campaign as it stands now, up to the ruling."""
+def load_past_before(book: Book, history: History, place: int) -> Past:
+    """Return the campaign as it stands now, up to this place in play."""
     past = Past(book.ruleset, history.standing_revisions)
     past.tell(history.facts[0])
-    for ruling in history.rulings.values():
-        if ruling.number < number:
-            past.tell((*ruling.before, *ruling.facts))
+    for ruling in history.list_before(place):
+        past.tell((*ruling.before, *ruling.facts))
     return past
 
 

@@ -20,6 +20,7 @@ from ledger.rules.kernel.facts import CampaignForked
 from ledger.rules.kernel.questions import Question
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role, Viewer
+from ledger.rules.kernel.world import PastRuling
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +96,7 @@ class ShownComparison:
 
     `ended_ids`: open findings about things held twice that it ends. `other`: that past, to ask what it rests on.
     `known_to`: the viewer for whom alone it was made. `through`: of a rewind, the last ruling that it concerns.
+    `entered`: a ruling entered late, which the record does not have yet.
     """
 
     without: tuple[int, ...]
@@ -107,6 +109,7 @@ class ShownComparison:
     known_to: tuple[Viewer, Known] | None = None
     ended_ids: tuple[str, ...] = ()
     through: int | None = None
+    entered: PastRuling | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from typing import Any, TypeAlias
 
@@ -13,6 +13,7 @@ from ledger.application.reading.moments import Moment
 from ledger.events.envelope import Body
 from ledger.events.records import MARKS
 from ledger.rules.kernel.fold import Folded
+from ledger.rules.kernel.places import find_base, get_fold_key, place_of
 from ledger.rules.kernel.subjects import Subject
 
 #: With its version in the stream.
@@ -23,15 +24,15 @@ def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) ->
     """Return each subject as of the moment, and how many of its events count there. One round trip for all."""
     return {
         subject: stretch.fold_at(moment)
-        for subject, stretch in load_stretches(book, subjects, moment, moment.ruling).items()
+        for subject, stretch in load_stretches(book, subjects, moment, moment.place).items()
     }
 
 
 def load_stretches(
-    book: Book, subjects: Iterable[Subject], first_moment: Moment, last_ruling: int
+    book: Book, subjects: Iterable[Subject], first_moment: Moment, last_place: int
 ) -> dict[Subject, Stretch]:
-    """Return what of each subject lies between a moment and a ruling. One round trip."""
-    stretches = {subject: Stretch(book, subject, first_moment, last_ruling) for subject in subjects}
+    """Return what of each subject lies between a moment and a place in play. One round trip."""
+    stretches = {subject: Stretch(book, subject, first_moment, last_place) for subject in subjects}
     if stretches:
         read_stretches(book, stretches.values())
     return stretches
@@ -50,14 +51,14 @@ def read_stretches(book: Book, stretches: Iterable[Stretch]) -> None:
 class Stretch:
     """A subject between two places. Ask `at` for one place after another, in order of play.
 
-    It begins at the kept state from which the `first` moment is reached, and holds the events up to the `last` ruling.
+    It begins at the kept state from which the first moment is reached, and holds the events up to `last_place`.
     If a place cannot be reached from there (something earlier was decided about since), it is read again.
     """
 
-    def __init__(self, book: Book, subject: Subject, first_moment: Moment, last_ruling: int) -> None:
+    def __init__(self, book: Book, subject: Subject, first_moment: Moment, last_place: int) -> None:
         self.book = book
         self.subject = subject
-        self.last_ruling = last_ruling
+        self.last_place = last_place
         self.stream = name_subject_stream(book.id, subject)
         self.live_stream = book.load_stream(subject)
         self.states: KeptStates = self.live_stream.kept_states
@@ -69,8 +70,11 @@ class Stretch:
             moment.ruling, self._count_openings(moment), standing_revisions
         )
         self.keeping: Keeping | None = None
-        self.reached_ruling = -1
+        self.reached_place = -1
         self.bodies: list[VersionedBody] = []
+        self._places: list[int] = []
+        self._has_late_facts = any(later_fact.after for later_fact in self.states.later_facts)
+        self._was_recorded = False
         self._versions_read: set[int] = set()
         self._row_count = 0
 
@@ -80,19 +84,22 @@ class Stretch:
     def _count_openings(self, moment: Moment) -> int:
         return bisect_right(self.states.openings, moment.position, key=lambda opening: opening[0])
 
+    @property
+    def _first_place(self) -> int:
+        return place_of(self.start.ruling) if self.start is not None else -1
+
     # --- reading ---
 
     def list_spans(self) -> list[tuple[str, int, int]]:
         """Return what to read: up to the next kept state, and what was recorded there out of order."""
         states, start = self.states, self.start
         version_read = start.version if start is not None else 0
-        version_there = states.find_last_version(self.last_ruling)
+        version_there = states.find_last_version(find_base(self.last_place))
         last_version = version_there if version_there is not None else self.live_stream.version
-        first_ruling = start.ruling if start is not None else -1
         versions_out_of_order = [
             later_fact.version
             for later_fact in states.later_facts
-            if first_ruling < later_fact.ruling <= self.last_ruling
+            if self._first_place < place_of(later_fact.ruling, later_fact.after) <= self.last_place
         ]
         versions_out_of_order += [version for _, version in states.openings]
         single_spans = [
@@ -106,11 +113,10 @@ class Stretch:
         """Add an event that was read."""
         self._row_count += 1
         is_mark = isinstance(body.fact, MARKS)
-        first_ruling = self.start.ruling if self.start is not None else 0
         if (
             not is_mark
             and version not in self._versions_read
-            and (not body.ruling or first_ruling < body.ruling <= self.last_ruling)
+            and (not body.ruling or self._first_place < place_of(body.ruling, body.after) <= self.last_place)
         ):
             self._versions_read.add(version)
             self.bodies.append((version, body))
@@ -119,7 +125,8 @@ class Stretch:
         """Finish after the last row. Unsound if something is missing."""
         if self._row_count < sum(last - after for _, after, last in self.list_spans()):
             raise self.book.make_mismatch_error(self.stream)
-        self.bodies.sort(key=lambda fact: (fact[1].ruling, fact[1].step))
+        self.bodies.sort(key=lambda fact: get_fold_key(fact[1]))
+        self._places = [place_of(body.ruling, body.after) for _, body in self.bodies]
 
     # --- folding ---
 
@@ -131,21 +138,33 @@ class Stretch:
         keeping = self.keeping
         assert keeping is not None
         keeping.standing = standing_revisions
-        for version, body in self._list_bodies_between(self.reached_ruling, moment.ruling):
-            if body.ruling or body.position <= moment.position:
+        for version, body in self._list_bodies_between(self.reached_place, moment.place):
+            if self._counts(body, moment):
                 keeping.apply_event(version, body)
-        self.reached_ruling = moment.ruling
+        self.reached_place, self._was_recorded = moment.place, moment.recorded
         return keeping.folded, self._count_events(moment, opening_count)
+
+    def _counts(self, body: Body[Any], moment: Moment) -> bool:
+        """Return whether it was recorded by the moment; a correction always counts, as far as it stands."""
+        if body.ruling and not (body.after and moment.recorded):
+            return True
+        return body.position <= moment.position
 
     def _can_continue(self, moment: Moment, opening_count: int, standing_revisions: Mapping[int, int | None]) -> bool:
         keeping = self.keeping
+        if self._has_late_facts and (moment.recorded or self._was_recorded):
+            return False  # something may have been entered late since, before the place reached
         return (
             keeping is not None
-            and self.reached_ruling <= moment.ruling
+            and self.reached_place <= moment.place
             and keeping.opening_count == opening_count
-            and limit_standing_to(keeping.standing, self.reached_ruling)
-            == limit_standing_to(standing_revisions, self.reached_ruling)
+            and self._limit_standing(keeping.standing) == self._limit_standing(standing_revisions)
         )
+
+    def _limit_standing(self, standing: Mapping[int, int | None]) -> dict[int, int | None]:
+        """Return what stands up to the place reached."""
+        find_place = self.book.campaign.find_place
+        return {number: revision for number, revision in standing.items() if find_place(number) <= self.reached_place}
 
     def _restart_folding(
         self, moment: Moment, opening_count: int, standing_revisions: Mapping[int, int | None]
@@ -161,18 +180,22 @@ class Stretch:
             start = self.start
         folded = start.folded.copy() if start is not None else Folded(self.book.ruleset, self.subject)
         self.keeping = Keeping(self.states, folded, standing_revisions, start)
-        self.reached_ruling = start.ruling if start is not None else -1
+        self.reached_place = self._first_place
 
-    def _list_bodies_between(self, first_ruling: int, last_ruling: int) -> list[VersionedBody]:
-        place = bisect_right(self.bodies, first_ruling, key=lambda fact: fact[1].ruling)
-        return self.bodies[place : bisect_right(self.bodies, last_ruling, key=lambda fact: fact[1].ruling)]
+    def _list_bodies_between(self, first_place: int, last_place: int) -> list[VersionedBody]:
+        """Return those after the first place, up to the last."""
+        return self.bodies[bisect_right(self._places, first_place) : bisect_right(self._places, last_place)]
+
+    def list_facts_at(self, place: int) -> list[VersionedBody]:
+        """Return what the ruling at this place recorded about the subject, in every revision."""
+        return self._list_bodies_between(place - 1, place)
 
     def _count_events(self, moment: Moment, opening_count: int) -> int:
         states = self.states
         known_position = moment.position if moment.recorded else self.book.campaign.position
         latest_version = self.start.version if self.start is not None else 0
-        for version, body in self._list_bodies_between(0, moment.ruling):
-            if not body.revision:
+        for version, body in self._list_bodies_between(0, moment.place):
+            if not body.revision and not body.after:
                 latest_version = max(latest_version, version)
         versions_out_of_order = [version for _, version in states.openings]
         versions_out_of_order += [later_fact.version for later_fact in states.later_facts]
@@ -180,7 +203,7 @@ class Stretch:
         in_order_count = latest_version - sum(version <= latest_version for version in versions_out_of_order)
         change_count = len({change.version for change in states.standing_changes if change.position <= known_position})
         later_count = sum(
-            later_fact.ruling <= moment.ruling and later_fact.position <= known_position
+            place_of(later_fact.ruling, later_fact.after) <= moment.place and later_fact.position <= known_position
             for later_fact in states.later_facts
         )
         return in_order_count + opening_count + change_count + later_count
@@ -188,5 +211,4 @@ class Stretch:
 
 def list_facts_of_ruling(stretch: Stretch, number: int) -> list[VersionedBody]:
     """Return what the ruling recorded about the subject, in every revision."""
-    place = bisect_left(stretch.bodies, number, key=lambda fact: fact[1].ruling)
-    return stretch.bodies[place : bisect_right(stretch.bodies, number, key=lambda fact: fact[1].ruling)]
+    return stretch.list_facts_at(stretch.book.campaign.find_place(number))

@@ -19,6 +19,7 @@ from ledger.rules.kernel.commands import Adjust
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.known_comparison import find_known_comparison
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.purses import list_openly_counted_units, owner_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer, parse_subject
@@ -47,7 +48,8 @@ def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewe
         return None
     if shown_comparison.known_to is not None and shown_comparison.known_to[0] == viewer:
         return shown_comparison.known_to[1]
-    return find_comparison_as_known(book, viewer, shown_comparison.other, shown_comparison.comparison.reruled)
+    reruled, entered = shown_comparison.comparison.reruled, shown_comparison.entered
+    return find_comparison_as_known(book, viewer, shown_comparison.other, reruled, entered)
 
 
 def hide_unknown_values(
@@ -69,25 +71,37 @@ def hide_unknown_values(
 
 
 def find_comparison_as_known(
-    book: Book, viewer: Viewer, other_past: Other, reruled: Iterable[Revision] | None = None
+    book: Book,
+    viewer: Viewer,
+    other_past: Other,
+    reruled: Iterable[Revision] | None = None,
+    entered: PastRuling | None = None,
 ) -> Known | None:
-    """Return what the viewer may know of how the present compares with the other past. None: all of it."""
+    """Return what the viewer may know of how the present compares with the other past. None: all of it.
+
+    `entered`: a ruling entered late that stands only in the other past.
+    """
     history = load_history(book)
-    if not _is_anything_hidden(history, viewer):
+    entered_audiences = [record.audience for _, record in entered.facts] if entered is not None else []
+    if not _is_anything_hidden(history, viewer) and all(map(viewer.may_see, entered_audiences)):
         return None
 
     def is_undeclared(number: int) -> bool:
-        return not _is_declared_to(viewer, history, number)
+        if entered is None or number != entered.number:
+            return not _is_declared_to(viewer, history, number)
+        is_own = viewer.seat == entered.by.seat
+        return not is_own and bool(entered_audiences) and not any(map(viewer.may_see, entered_audiences))
 
+    resting_now = history.resting_rulings.setdefault(viewer, {})
     return find_known_comparison(
         lambda: _load_beginning(book, history),
-        history.rulings.values(),
-        history.standing_revisions,
+        history.list_in_play(entered),
+        {**history.standing_revisions, entered.number: None} if entered is not None else history.standing_revisions,
         other_past,
         reruled,
         viewer,
         is_undeclared,
-        history.resting_rulings.setdefault(viewer, {}),
+        resting_now if entered is None else dict(resting_now),
     )
 
 
@@ -96,9 +110,15 @@ def rests_on_hidden(book: Book, ruling: PastRuling, viewer: Viewer) -> bool:
     history = load_history(book)
     if not _is_anything_hidden(history, viewer):
         return False
-    campaign_as_known = _make_campaign_known_before(book, history, viewer, ruling.number)
+    campaign_as_known = _make_campaign_known_before(book, history, viewer, ruling.place)
     campaign_as_known.tell(ruling.before)
     return campaign_as_known.rests_on_hidden(ruling)
+
+
+def load_campaign_as_known_before(book: Book, viewer: Viewer, place: int) -> AsKnown | None:
+    """Return the campaign as it stands at a place in play, as the viewer may know it. None: all of it."""
+    history = load_history(book)
+    return _make_campaign_known_before(book, history, viewer, place) if _is_anything_hidden(history, viewer) else None
 
 
 def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
@@ -107,7 +127,8 @@ def load_campaign_as_known(book: Book, viewer: Viewer) -> AsKnown | None:
     if viewer not in history.known_campaigns:
         campaign_as_known = None
         if _is_anything_hidden(history, viewer):
-            campaign_as_known = _make_campaign_known_before(book, history, viewer, book.campaign.rulings + 1)
+            place = place_of(book.campaign.rulings + 1)
+            campaign_as_known = _make_campaign_known_before(book, history, viewer, place)
             campaign_as_known.tell(history.facts_since)
         history.known_campaigns[viewer] = campaign_as_known
     return history.known_campaigns[viewer]
@@ -126,7 +147,7 @@ def make_campaign_known_to_all(book: Book, facts: Iterable[tuple[Subject, Record
         )
     last_number, campaign_as_known = history.known_to_all
     history.known_to_all = None  # if this fails halfway, nothing is kept
-    for later_number in range(last_number + 1, book.campaign.rulings + 1):
+    for later_number in book.campaign.sort_in_play(range(last_number + 1, book.campaign.rulings + 1)):
         campaign_as_known.tell((*history.rulings[later_number].before, *history.rulings[later_number].facts))
     history.known_to_all = (book.campaign.rulings, campaign_as_known)
     campaign_after = campaign_as_known.branch()
@@ -135,11 +156,10 @@ def make_campaign_known_to_all(book: Book, facts: Iterable[tuple[Subject, Record
     return campaign_after
 
 
-def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, number: int) -> AsKnown:
+def _make_campaign_known_before(book: Book, history: History, viewer: Viewer, place: int) -> AsKnown:
     campaign_as_known = AsKnown(_load_beginning(book, history), viewer)
-    for ruling in history.rulings.values():
-        if ruling.number < number:
-            campaign_as_known.tell((*ruling.before, *ruling.facts))
+    for ruling in history.list_before(place):
+        campaign_as_known.tell((*ruling.before, *ruling.facts))
     return campaign_as_known
 
 
@@ -156,7 +176,7 @@ def find_unsure_adrift_facts(book: Book, viewer: Viewer) -> frozenset[tuple[str,
             beginning = Past(book.ruleset, standing_revisions)
             beginning.tell(history.facts[0])
             campaign_as_known = AsKnown(beginning, viewer)
-            for ruling in history.rulings.values():
+            for ruling in history.list_in_play():
                 campaign_as_known.tell((*ruling.before, *ruling.facts))
             unsure_facts |= campaign_as_known.unsure_facts
         history.unsure_facts[viewer] = frozenset(unsure_facts)

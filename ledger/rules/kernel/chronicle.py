@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import NOTHING, Past, PastRuling
@@ -27,15 +28,15 @@ KEPT = 8  # the most states kept of one subject
 
 
 class SubjectHistory:
-    """The facts of a subject, in order, under every revision, and their places.
+    """The facts of a subject, in order, under every revision, and their points.
 
     `kept_states`: states of the subject with the number of facts folded into each, in ascending order.
     """
 
-    __slots__ = ("facts", "kept_states", "places")
+    __slots__ = ("facts", "kept_states", "points")
 
     def __init__(self) -> None:
-        self.places = array("q")
+        self.points = array("q")
         self.facts: list[Recorded] = []
         self.kept_states: list[tuple[int, Folded[Any]]] = []
 
@@ -46,42 +47,44 @@ class SubjectHistory:
             if len(self.kept_states) > KEPT:
                 del self.kept_states[1::2]
 
-    def find_kept_state_before(self, place: int) -> tuple[int, Folded[Any]] | None:
-        """Return a copy of the latest state kept before the place, with the number of facts in it."""
-        fact_count = bisect_left(self.places, place)
+    def find_kept_state_before(self, point: int) -> tuple[int, Folded[Any]] | None:
+        """Return a copy of the latest state kept before the point, with the number of facts in it."""
+        fact_count = bisect_left(self.points, point)
         for count, folded in reversed(self.kept_states):
             if count <= fact_count:
                 return count, folded.copy()
         return None
 
     def find_first_standing_fact(self, revisions: Standing) -> tuple[int, int] | None:
-        """Return the place and step of the first fact that stands."""
-        for place, record in zip(self.places, self.facts, strict=True):
+        """Return the point and step of the first fact that stands."""
+        for point, record in zip(self.points, self.facts, strict=True):
             if revisions.get(record.ruling, 0) == record.revision:
-                return place, record.step
+                return point, record.step
         return None
 
-    def replace_facts_at(self, place: int, facts: Iterable[Recorded]) -> None:
-        """Replace the facts at the place, and drop the states that include them: another revision may stand now."""
-        first, end, new_facts = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
+    def replace_facts_at(self, point: int, facts: Iterable[Recorded]) -> None:
+        """Replace the facts at the point, and drop the states that include them: another revision may stand now."""
+        first, end, new_facts = bisect_left(self.points, point), bisect_left(self.points, point + 1), list(facts)
         self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first]
         self.facts[first:end] = new_facts
-        self.places[first:end] = array("q", [place] * len(new_facts))
+        self.points[first:end] = array("q", [point] * len(new_facts))
 
 
 class Chronicle:
-    """The rulings after a beginning, in the order of their numbers.
+    """The rulings after a beginning, in order of play.
 
-    `start`: the beginning; it never changes. `readers`, `writers`: by name, the numbers of the rulings that read it, or
-    recorded facts about it. `untouched_rows`: how rulings come out where nothing differs for them, as far as computed.
+    `start`: the beginning; it never changes. `places`: of the rulings, in play. `readers`, `writers`: by name, the
+    places of the rulings that read it, or recorded facts about it. `untouched_rows`: how rulings come out where nothing
+    differs for them, as far as computed. `bases`: of rulings entered late, the one after which each was.
 
-    A place is a point in the record: everything before a ruling is at twice its number, its own facts right after that.
+    A point is between two places: everything before a ruling is at twice its place, its own facts right after that.
     """
 
     def __init__(self, start: Past, rulings: Iterable[PastRuling] = ()) -> None:
         self.start = start
         self.rulings: list[PastRuling] = []
-        self.numbers = array("q")
+        self.places = array("q")
+        self.bases: dict[int, int] = {}
         self.histories: dict[Subject, SubjectHistory] = {}
         self.seats = [subject for subject in start.folded if subject.kind == "seat"]
         self.readers: dict[str, array[int]] = {}
@@ -91,48 +94,50 @@ class Chronicle:
             self.add_ruling(ruling)
 
     def add_ruling(self, ruling: PastRuling) -> None:
-        """Add the next ruling."""
-        number = ruling.number
+        """Add the next ruling in play."""
+        place = ruling.place
         self.rulings.append(ruling)
-        self.numbers.append(number)
+        self.places.append(place)
+        if ruling.after:
+            self.bases[ruling.number] = ruling.after
         for name in ruling.reads:
-            _note_number(self.readers, name, number)
-        for place, facts in ((get_place_before(number), ruling.before), (get_place_of(number), ruling.facts)):
+            _note_place(self.readers, name, place)
+        for point, facts in ((get_point_before(place), ruling.before), (get_point_of(place), ruling.facts)):
             for subject, record in facts:
                 history = self._get_history(subject)
-                history.places.append(place)
+                history.points.append(point)
                 history.facts.append(record)
         for subject in {subject for subject, _ in ruling.facts}:
-            _note_number(self.writers, str(subject), number)
+            _note_place(self.writers, str(subject), place)
 
     def replace_ruling(self, ruling: PastRuling) -> None:
         """Replace a ruling by what the record says since a later decision about it."""
-        number, index = ruling.number, self.find_index(ruling.number)
+        place, index = ruling.place, self.find_index(ruling.place)
         previous_ruling, self.rulings[index] = self.rulings[index], ruling
         subjects = {subject for subject, _ in ruling.facts}
         for subject in {*subjects, *(subject for subject, _ in previous_ruling.facts)}:
             self._get_history(subject).replace_facts_at(
-                get_place_of(number), [record for fact_subject, record in ruling.facts if fact_subject == subject]
+                get_point_of(place), [record for fact_subject, record in ruling.facts if fact_subject == subject]
             )
         for name in ruling.reads - previous_ruling.reads:
-            _note_number(self.readers, name, number)
+            _note_place(self.readers, name, place)
         for subject in subjects - {subject for subject, _ in previous_ruling.facts}:
-            _note_number(self.writers, str(subject), number)
+            _note_place(self.writers, str(subject), place)
         del self.untouched_rows[index:]
 
     def find_ruling(self, number: int) -> PastRuling | None:
         """Return the ruling with this number, or None."""
-        index = self.find_index(number)
+        index = self.find_index(self.find_place(number))
         ruling = self.rulings[index] if index < len(self.rulings) else None
         return ruling if ruling is not None and ruling.number == number else None
 
     def add_reads(self, number: int, names: frozenset[str]) -> PastRuling:
         """Note that the ruling reads these as well, as things stand now. Return the ruling with them."""
-        index = self.find_index(number)
+        index = self.find_index(self.find_place(number))
         ruling = self.rulings[index]
         ruling_with_reads = self.rulings[index] = replace(ruling, reads=ruling.reads | names)
         for name in names - ruling.reads:
-            _note_number(self.readers, name, number)
+            _note_place(self.readers, name, ruling.place)
         del self.untouched_rows[index:]
         return ruling_with_reads
 
@@ -144,49 +149,53 @@ class Chronicle:
                 self.seats.append(subject)
         return history
 
-    def find_index(self, number: int) -> int:
-        """Return the index of the first ruling from this number on."""
-        return bisect_left(self.numbers, number)
+    def find_place(self, number: int) -> int:
+        """Return the place in play of the ruling with this number."""
+        return place_of(number, self.bases.get(number, 0))
+
+    def find_index(self, place: int) -> int:
+        """Return the index of the first ruling from this place on."""
+        return bisect_left(self.places, place)
 
     def list_subjects(self) -> Iterator[Subject]:
         yield from self.start.folded
         yield from (subject for subject in self.histories if subject not in self.start.folded)
 
 
-def _note_number(rows: dict[str, array[int]], name: str, number: int) -> None:
+def _note_place(rows: dict[str, array[int]], name: str, place: int) -> None:
     row = rows.get(name)
     if row is None:
         row = rows[name] = array("q")
-    if row and row[-1] >= number:
-        if row[bisect_left(row, number)] != number:
-            insort(row, number)
+    if row and row[-1] >= place:
+        if row[bisect_left(row, place)] != place:
+            insort(row, place)
     else:
-        row.append(number)
+        row.append(place)
 
 
-def get_place_before(number: int) -> int:
-    """Return the place of everything before the ruling."""
-    return 2 * number
+def get_point_before(place: int) -> int:
+    """Return the point with everything before the ruling at this place."""
+    return 2 * place
 
 
-def get_place_of(number: int) -> int:
-    """Return the place of the ruling's facts."""
-    return 2 * number + 1
+def get_point_of(place: int) -> int:
+    """Return the point of the facts of the ruling at this place."""
+    return 2 * place + 1
 
 
 class Shared(Past):
-    """The part that two pasts have in common: up to a place, each subject folded when it is asked for.
+    """The part that two pasts have in common: up to a point, each subject folded when it is asked for.
 
     `starts_from_kept`: start from the states that the chronicle keeps. It must know every decision.
     """
 
     def __init__(
-        self, chronicle: Chronicle, revisions: Standing, place: int, *, starts_from_kept: bool = False
+        self, chronicle: Chronicle, revisions: Standing, point: int, *, starts_from_kept: bool = False
     ) -> None:
         super().__init__(chronicle.start.ruleset, revisions)
         self.chronicle = chronicle
         self.starts_from_kept = starts_from_kept
-        self.place = place
+        self.point = point
         self.folded_counts: dict[Subject, int] = {}
 
     @property
@@ -201,12 +210,12 @@ class Shared(Past):
     def find(self, subject: Subject) -> Folded[Any] | None:
         if subject not in self.folded_counts:
             self._begin_subject(subject)
-        self.catch_up(subject, self.place)
+        self.catch_up(subject, self.point)
         return self._folded.get(subject)
 
     def _begin_subject(self, subject: Subject) -> None:
         history = self.chronicle.histories.get(subject) if self.starts_from_kept else None
-        kept_state = history.find_kept_state_before(self.place) if history is not None else None
+        kept_state = history.find_kept_state_before(self.point) if history is not None else None
         if kept_state is not None:
             self.folded_counts[subject], self._folded[subject] = kept_state
             return
@@ -221,12 +230,12 @@ class Shared(Past):
             if count and subject in self._folded:
                 self.chronicle.histories[subject].keep_state(count, self._folded[subject])
 
-    def catch_up(self, subject: Subject, place: int) -> bool:
-        """Fold the subject's facts before the place. Return whether there were any."""
+    def catch_up(self, subject: Subject, point: int) -> bool:
+        """Fold the subject's facts before the point. Return whether there were any."""
         history, folded_count = self.chronicle.histories.get(subject), self.folded_counts[subject]
-        if history is None or folded_count == len(history.places) or history.places[folded_count] >= place:
+        if history is None or folded_count == len(history.points) or history.points[folded_count] >= point:
             return False
-        end = self.folded_counts[subject] = bisect_left(history.places, place, folded_count)
+        end = self.folded_counts[subject] = bisect_left(history.points, point, folded_count)
         self.apply_facts_about(subject, history.facts[folded_count:end])
         return True
 
@@ -258,7 +267,7 @@ class Side(Shared):
     def __init__(self, shared: Shared, revisions: Standing, fixed_options: Mapping[str, Any] = NOTHING) -> None:
         super().__init__(shared.chronicle, revisions, 0)
         self.shared, self.fixed_options = shared, fixed_options
-        self.first_places: dict[Subject, tuple[int, int]] = {}
+        self.first_points: dict[Subject, tuple[int, int]] = {}
         self._replacements: dict[int, Sequence[tuple[Subject, Recorded]]] = {}
         if fixed_options:
             self.fold_separately(CAMPAIGN)
@@ -267,11 +276,11 @@ class Side(Shared):
     def find(self, subject: Subject) -> Folded[Any] | None:
         if subject not in self.folded_counts:
             return self.shared.find(subject)
-        self.catch_up(subject, self.shared.place)
+        self.catch_up(subject, self.shared.point)
         return self._folded.get(subject)
 
     def list_subjects(self) -> Iterable[Subject]:
-        return dict.fromkeys([*super().list_subjects(), *self.first_places])
+        return dict.fromkeys([*super().list_subjects(), *self.first_points])
 
     def told(self, subject: Subject) -> Folded[Any]:
         return self.find(subject) or Folded(self.ruleset, subject)
@@ -279,7 +288,7 @@ class Side(Shared):
     def fold_separately(self, subject: Subject) -> None:
         """Fold the subject separately from here on."""
         if subject in self.folded_counts:
-            self.catch_up(subject, self.shared.place)
+            self.catch_up(subject, self.shared.point)
             return
         folded = self.shared.find(subject)
         self.folded_counts[subject] = self.shared.folded_counts[subject]
@@ -287,12 +296,12 @@ class Side(Shared):
             self._folded[subject] = folded.copy()
 
     def tell(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
-        """Add facts, at this place, that no ruling of the chronicle has."""
+        """Add facts, at this point, that no ruling of the chronicle has."""
         facts = list(facts)
         for subject, record in facts:
             self.fold_separately(subject)
             if subject not in self._folded:
-                self.first_places.setdefault(subject, (self.shared.place, record.step))
+                self.first_points.setdefault(subject, (self.shared.point, record.step))
         super().tell(facts)
 
     def replace_facts(self, ruling: PastRuling, facts: Sequence[tuple[Subject, Recorded]]) -> None:
@@ -302,7 +311,7 @@ class Side(Shared):
             self.fold_separately(subject)
             if (history := self.chronicle.histories.get(subject)) is not None:
                 self.folded_counts[subject] = bisect_left(
-                    history.places, get_place_of(ruling.number) + 1, self.folded_counts[subject]
+                    history.points, get_point_of(ruling.place) + 1, self.folded_counts[subject]
                 )
         self.tell(facts)
 
@@ -317,12 +326,12 @@ class Side(Shared):
             return 0, 0, list(self.chronicle.start.folded).index(subject), subject
         history = self.chronicle.histories.get(subject)
         first_recorded = history.find_first_standing_fact(self.revisions) if history is not None else None
-        first_places = [
-            place_and_step
-            for place_and_step in (first_recorded, self.first_places.get(subject))
-            if place_and_step is not None
+        first_points = [
+            point_and_step
+            for point_and_step in (first_recorded, self.first_points.get(subject))
+            if point_and_step is not None
         ]
-        if not first_places:
+        if not first_points:
             return None
-        place, step = min(first_places)
-        return place, step, 0 if place % 2 else list(self.chronicle.histories).index(subject), subject
+        point, step = min(first_points)
+        return point, step, 0 if point % 2 else list(self.chronicle.histories).index(subject), subject

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from ledger.rules.kernel import facts, register
 from ledger.rules.kernel.adjudication import Failed, Outcome, Waiting
-from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, get_place_before, get_place_of
+from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, get_point_before, get_point_of
 from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.frozen import quick
@@ -104,7 +104,7 @@ class Comparison:
         else:
             candidates = [*now.folded_counts, *then.folded_counts]
         differing_subjects = [
-            subject for subject in dict.fromkeys([*candidates, *then.first_places]) if self._differs(subject)
+            subject for subject in dict.fromkeys([*candidates, *then.first_points]) if self._differs(subject)
         ]
         order_keys = [
             (subject, now.make_order_key(subject), then.make_order_key(subject)) for subject in differing_subjects
@@ -175,7 +175,11 @@ def compare_from(
     if other.ends_before is not None:
         pasts.end_before(other.ends_before)
     else:
-        for ruling in pasts.list_rulings_to_visit() if skip else chronicle.rulings[chronicle.find_index(number) :]:
+        for ruling in (
+            pasts.list_rulings_to_visit()
+            if skip
+            else chronicle.rulings[chronicle.find_index(chronicle.find_place(number)) :]
+        ):
             pasts.add_ruling(ruling, skip=skip)
     pasts.advance_to_end()
     touched_names = known.touched_names if known is not None else None
@@ -189,14 +193,14 @@ class _Pasts:
     def __init__(
         self, chronicle: Chronicle, number: int, now: Standing, other: Other, known: Known | None = None
     ) -> None:
-        self.chronicle, self.first_number = chronicle, number
+        self.chronicle, self.first_place = chronicle, chronicle.find_place(number)
         self.other = other
         self.known = known
-        self.shared = Shared(chronicle, now, get_place_before(number))
+        self.shared = Shared(chronicle, now, get_point_before(self.first_place))
         self.now = Side(self.shared, now)
         self.then = Side(self.shared, other.standing, other.fixed_options)
         self.edition = chronicle.start.ruleset.edition
-        self.first_decided = min(now, default=None)
+        self.first_decided = min(map(chronicle.find_place, (*now, *chronicle.bases)), default=None)
         self.rows: list[Row] = []
         self.rerulings: list[Revision] = []
         self.readjudicated_count = 0
@@ -211,22 +215,22 @@ class _Pasts:
 
     def list_rulings_to_visit(self) -> Iterator[PastRuling]:
         """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
-        chosen_numbers, chronicle, number = self._list_chosen_numbers(), self.chronicle, self.first_number
+        chosen_places, chronicle, place = self._list_chosen_places(), self.chronicle, self.first_place
         while True:
-            candidates = [_find_first_from(chosen_numbers, number)]
+            candidates = [_find_first_from(chosen_places, place)]
             for name in self.differing_names if self.known is None else ():
                 candidates += [
-                    _find_first_from(rows[name], number)
+                    _find_first_from(rows[name], place)
                     for rows in (chronicle.readers, chronicle.writers)
                     if name in rows
                 ]
-            number = min((candidate for candidate in candidates if candidate is not None), default=0)
-            if not number:
+            place = min((candidate for candidate in candidates if candidate is not None), default=0)
+            if not place:
                 return
-            yield chronicle.rulings[chronicle.find_index(number)]
-            number += 1
+            yield chronicle.rulings[chronicle.find_index(place)]
+            place += 1
 
-    def _list_chosen_numbers(self) -> list[int]:
+    def _list_chosen_places(self) -> list[int]:
         """Return the rulings that differ from the start, and those that may for a viewer who knows no more."""
         standing_then = self.other.standing
         standing_now = self.now.revisions
@@ -237,19 +241,21 @@ class _Pasts:
         } | {*self.other.revised}
         if self.known is not None:
             chosen_numbers |= self.known.uncertain_rulings - self.known.resting_rulings
+        chosen_places = set(map(self.chronicle.find_place, chosen_numbers))
+        if self.known is not None:
             for name in self.known.touched_names:
-                chosen_numbers.update(self.chronicle.writers.get(name, ()))
-        numbers = self.chronicle.numbers
+                chosen_places.update(self.chronicle.writers.get(name, ()))
+        places = self.chronicle.places
         return sorted(
-            number
-            for number in chosen_numbers
-            if number >= self.first_number and numbers and numbers[0] <= number <= numbers[-1]
+            place
+            for place in chosen_places
+            if place >= self.first_place and places and places[0] <= place <= places[-1]
         )
 
     def add_ruling(self, ruling: PastRuling, *, skip: bool) -> None:
         """Add the next ruling, with everything before it."""
         number = ruling.number
-        self.shared.place = get_place_of(number)
+        self.shared.point = get_point_of(ruling.place)
         revision = self.other.revised.get(number)
         if revision is not None:
             self._add_row_of_revised(ruling, revision)
@@ -267,24 +273,22 @@ class _Pasts:
                 self.then.fold_separately(subject)
         if revision is not None:
             self.then.replace_facts(ruling, revision.facts)
-        self.shared.place = get_place_of(number) + 1
+        self.shared.point = get_point_of(ruling.place) + 1
         for subject in subjects:
             if subject in self.then.folded_counts or subject in self.now.folded_counts:
                 note_differences(self.differing_names, subject, self.now, self.then)
 
     def end_before(self, number: int) -> None:
         """Fold separately whatever this ruling or a later one changed: in the other past none of them stands."""
-        place = get_place_of(number)
+        point = get_point_of(self.chronicle.find_place(number))
         for subject, history in self.chronicle.histories.items():
-            if history.places and history.places[-1] >= place:
+            if history.points and history.points[-1] >= point:
                 self.now.fold_separately(subject)
                 self.then.fold_separately(subject)
 
     def advance_to_end(self) -> None:
         """Add everything that is left, for all subjects."""
-        self.shared.place = (
-            get_place_of(self.chronicle.numbers[-1]) + 1 if self.chronicle.numbers else self.shared.place
-        )
+        self.shared.point = get_point_of(self.chronicle.places[-1]) + 1 if self.chronicle.places else self.shared.point
         if self.known is not None:
             for side in (self.now, self.then):
                 for subject in self.chronicle.list_subjects():
@@ -292,7 +296,7 @@ class _Pasts:
 
     def list_rows(self) -> tuple[Row, ...]:
         """Return a row for every ruling that stands in both: those visited, and the others as they stand."""
-        chronicle, first_index = self.chronicle, self.chronicle.find_index(self.first_number)
+        chronicle, first_index = self.chronicle, self.chronicle.find_index(self.first_place)
         for ruling in chronicle.rulings[len(chronicle.untouched_rows) :]:
             chronicle.untouched_rows.append(
                 Row(ruling.number, "stands", None, None, False, ruling.edition != self.edition)
@@ -306,8 +310,9 @@ class _Pasts:
         return tuple(filter(None, rows))
 
     def _put_row(self, rows: list[Row | None], first_index: int, number: int, row: Row | None) -> None:
-        index = self.chronicle.find_index(number)
-        if first_index <= index < first_index + len(rows) and self.chronicle.numbers[index] == number:
+        place = self.chronicle.find_place(number)
+        index = self.chronicle.find_index(place)
+        if first_index <= index < first_index + len(rows) and self.chronicle.places[index] == place:
             rows[index - first_index] = row
 
     def _add_row_of_revised(self, ruling: PastRuling, revision: Revision) -> None:
@@ -339,7 +344,7 @@ class _Pasts:
         outcome_then = replayed.outcome
         recounted_ruling = ruling if recounted_revision is None else replace(ruling, facts=recounted_revision.facts)
         is_as_recorded = self.then.is_as_recorded(recounted_ruling, outcome_then) or (
-            is_older and self._is_as_first_ruled(ruling.number)
+            is_older and self._is_as_first_ruled(ruling)
         )
         self.readjudicated_count += 1
         if is_as_recorded and (
@@ -372,13 +377,14 @@ class _Pasts:
         self.then.revisions[ruling.number] = revision.revision
         return revision
 
-    def _is_as_first_ruled(self, number: int) -> bool:
+    def _is_as_first_ruled(self, ruling: PastRuling) -> bool:
         """Return whether nothing before the ruling was decided differently `then` than when it was ruled. For a ruling
         of an older edition, nothing else says whether its outcome is as recorded.
         """
-        return not any(
-            revision != 0 for decided_number, revision in self.then.revisions.items() if decided_number < number
-        )
+        find_place, place = self.chronicle.find_place, ruling.place
+        decided_places = (find_place(number) for number, revision in self.then.revisions.items() if revision != 0)
+        late_places = (find_place(number) for number in self.chronicle.bases if number > ruling.number)
+        return not any(other_place < place for other_place in (*decided_places, *late_places))
 
     def _may_skip(self, ruling: PastRuling) -> bool:
         if self.known is None:
@@ -400,7 +406,7 @@ class _Pasts:
 
     def _is_as_recorded_now(self, ruling: PastRuling) -> bool:
         """Return whether today's rules must give what was recorded: no decision was made about anything before it."""
-        return ruling.edition == self.edition and (self.first_decided is None or ruling.number < self.first_decided)
+        return ruling.edition == self.edition and (self.first_decided is None or ruling.place < self.first_decided)
 
 
 def find_standpoint(outcome_now: Outcome, outcome_then: Outcome) -> Standpoint:
@@ -439,10 +445,10 @@ def is_same(past: Past, other: Past, subject: Subject) -> bool:
     return past.told(subject).same_as(other.told(subject))
 
 
-def _find_first_from(numbers: Sequence[int], number: int) -> int | None:
-    """Return the first of them with at least this number."""
-    place = bisect_left(numbers, number)
-    return numbers[place] if place < len(numbers) else None
+def _find_first_from(places: Sequence[int], place: int) -> int | None:
+    """Return the first of them from this place on."""
+    index = bisect_left(places, place)
+    return places[index] if index < len(places) else None
 
 
 def note_differences(differing_names: set[str], subject: Subject, now: Past, then: Past) -> None:

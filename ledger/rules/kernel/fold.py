@@ -1,6 +1,6 @@
 """The fold: the state of a subject from the facts that stand. Pure.
 
-Facts are folded in the order (ruling, step), never in the order of storage.
+Facts are folded in the order of play (place, step), never in the order of storage.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ DIALLED = frozenset({facts.CampaignOpened, facts.DialSet})
 
 
 class Recorded(Protocol):
-    """A fact as it was recorded: its place in the fold, and what it moved."""
+    """A fact as it was recorded: its place in the fold, and what it moved. `after`: the ruling after which its own was
+    entered late; else 0.
+    """
 
     @property
     def ruling(self) -> int: ...
@@ -38,6 +40,8 @@ class Recorded(Protocol):
     def step(self) -> int: ...
     @property
     def revision(self) -> int: ...
+    @property
+    def after(self) -> int: ...
     @property
     def fact(self) -> Any: ...
     @property

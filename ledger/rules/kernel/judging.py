@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from operator import attrgetter
 
 from ledger.rules.kernel.adjudication import Outcome
-from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, get_place_before, get_place_of
+from ledger.rules.kernel.chronicle import Chronicle, Shared, Side, get_point_before, get_point_of
 from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.comparison import note_differences
 from ledger.rules.kernel.fold import KERNEL_FACTS
@@ -22,6 +23,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject
 from ledger.rules.kernel.world import PastRuling
 
 NONE: frozenset[str] = frozenset()
+PLACE = attrgetter("place")
 
 
 @quick
@@ -58,14 +60,15 @@ def judge(
     `revisions`: what stands now. The chronicle must know the decisions, and what each ruling read before them. With
     `before`, a ruling is skipped if nothing that it reads has changed.
     """
-    shared = Shared(chronicle, revisions, get_place_before(min(decided_numbers, default=0)), starts_from_kept=True)
+    first_point = get_point_before(min(map(chronicle.find_place, decided_numbers), default=0))
+    shared = Shared(chronicle, revisions, first_point, starts_from_kept=True)
     past = Side(shared, revisions)
     changes = _Changes(past, before, chronicle, decided_numbers) if before is not None else None
     judgements: dict[int, Judged] = {}
-    for number in sorted(_find_concerned_rulings(chronicle, decided_numbers)):
-        ruling = chronicle.find_ruling(number)
-        if ruling is not None and past.stands(number):
-            shared.place = get_place_of(number)
+    for ruling in _list_concerned_rulings(chronicle, decided_numbers):
+        number = ruling.number
+        if past.stands(number):
+            shared.point = get_point_of(ruling.place)
             if changes is not None and number not in decided_numbers and not changes.is_affected(ruling):
                 continue
             replayed, table = past.replay(ruling)
@@ -87,13 +90,13 @@ class _Changes:
         self.entries = before.entries
         self.differing_names = {name_citation(number) for number in decided_numbers}
         self.names_differing_in_entry: set[str] = set()
-        self.last_places: dict[Subject, int] = {}
+        self.last_points: dict[Subject, int] = {}
         self.noted_counts: dict[Subject, tuple[int, int]] = {}
         self.subjects: dict[str, Subject] = {}
-        for ruling in filter(None, map(chronicle.find_ruling, sorted(decided_numbers))):
+        for ruling in sorted(filter(None, map(chronicle.find_ruling, decided_numbers)), key=PLACE):
             for subject, _ in ruling.facts:
-                self.last_places[subject] = get_place_of(ruling.number)
-        for subject in self.last_places:
+                self.last_points[subject] = get_point_of(ruling.place)
+        for subject in self.last_points:
             self.subjects.update(dict.fromkeys(_list_names_read_for(subject), subject))
             self.side_now.fold_separately(subject)
             self.side_before.fold_separately(subject)
@@ -122,7 +125,7 @@ class _Changes:
         else:
             self.names_differing_in_entry.add(str(subject))
         names = _list_names_read_for(subject)
-        if self.side_now.shared.place > self.last_places[subject] and self.differing_names.isdisjoint(names):
+        if self.side_now.shared.point > self.last_points[subject] and self.differing_names.isdisjoint(names):
             for name in names:
                 del self.subjects[name]
 
@@ -132,14 +135,21 @@ def _list_names_read_for(subject: Subject) -> Collection[str]:
     return OF_THE_CARD if subject == CAMPAIGN else (str(subject),)
 
 
-def _find_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[int]) -> set[int]:
-    """Return the rulings decided about, and the later ones that read anything these ever recorded facts about."""
-    first_number = min(decided_numbers, default=0)
+def _list_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[int]) -> list[PastRuling]:
+    """Return the rulings decided about, and the later ones that read anything these ever recorded facts about, in order
+    of play.
+    """
+    decided_rulings = list(filter(None, map(chronicle.find_ruling, decided_numbers)))
+    first_place = min(map(chronicle.find_place, decided_numbers), default=0)
     names = {name_citation(number) for number in decided_numbers}
-    for ruling in filter(None, map(chronicle.find_ruling, decided_numbers)):
+    for ruling in decided_rulings:
         for subject, record in ruling.facts:
             names.add(str(subject))
             if subject == CAMPAIGN and type(record.fact) in KERNEL_FACTS:
                 names.update(OF_THE_CARD)
     rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
-    return {*decided_numbers, *(number for row in rows for number in row if number > first_number)}
+    later_places = {place for row in rows for place in row if place > first_place}
+    return [
+        chronicle.rulings[chronicle.find_index(place)]
+        for place in sorted({*map(PLACE, decided_rulings), *later_places})
+    ]

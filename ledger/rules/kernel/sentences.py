@@ -260,6 +260,7 @@ DECISIONS: Mapping[str, str] = {
     "set-aside": "The operator sets ruling {number} aside[: {reason}].",
     "rewound": "{seat} rewinds the game to before ruling {number}[: {reason}].",
     "taken-back": "{seat} takes back ruling {number}[: {reason}].",
+    "entered-late": "{seat} enters ruling {number} late, after ruling {cause}.",
 }
 #: What somebody must decide.
 FINDINGS: Mapping[str, str] = {

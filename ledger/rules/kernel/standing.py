@@ -6,8 +6,9 @@ Which facts of a ruling count is a map from ruling to revision (None: overturned
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from operator import attrgetter
 from typing import Any, TypeAlias
+
+from ledger.rules.kernel.places import AFTER, RULING_AND_STEP, get_fold_key
 
 Standing: TypeAlias = Mapping[int, int | None]
 
@@ -16,5 +17,5 @@ def list_standing_facts(facts: Iterable[Any], revisions: Standing) -> list[Any]:
     """Return the facts that stand, in the order in which they fold."""
     find_revision = revisions.get
     standing_facts = [record for record in facts if find_revision(record.ruling, 0) == record.revision]
-    standing_facts.sort(key=attrgetter("ruling", "step"))
+    standing_facts.sort(key=get_fold_key if any(map(AFTER, standing_facts)) else RULING_AND_STEP)
     return standing_facts

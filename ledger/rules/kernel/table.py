@@ -11,6 +11,7 @@ from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.contract import About, AnyRuleset, Underway
 from ledger.rules.kernel.dials import Dials, apply_dials
 from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import CAMPAIGN, Role, Subject, SubjectKind, Viewer, character, scene
 
@@ -31,7 +32,10 @@ class Subjects(Protocol):
 
 
 class RulingTable:
-    """One ruling's view of the subjects, which do not change meanwhile. Each is looked up once."""
+    """One ruling's view of the subjects, which do not change meanwhile. Each is looked up once.
+
+    `after`: the ruling after which it is entered late; else 0.
+    """
 
     def __init__(
         self,
@@ -41,6 +45,8 @@ class RulingTable:
         by: Viewer,
         named_scene: Subject | None,
         underway: Callable[[], tuple[Underway, ...]] = tuple,
+        *,
+        after: int = 0,
     ) -> None:
         self._ruleset = ruleset
         self._subjects = subjects
@@ -51,6 +57,7 @@ class RulingTable:
         self._asked_names: set[str] = set()
         self._wholly_read: set[Subject] = set()
         self.number = number
+        self.place = place_of(number, after)
         self.by = by
         #: Other waiting declarations: looked up only when a rule asks, and not noted as read.
         self.underway = underway
@@ -157,12 +164,12 @@ class RulingTable:
 
     def cited(self, number: str) -> tuple[About[Any], ...]:
         self._asked_names.add(name_citation(number))
-        if not number.isdecimal() or str(int(number)) != number or not 0 < int(number) < self.number:
+        if not number.isdecimal() or str(int(number)) != number or not int(number):
             return ()
         return tuple(
             About(subject, record.fact, record.postings, record.audience)
             for subject, record in self._subjects.cited(int(number))
-            if self.by.may_see(record.audience)
+            if place_of(record.ruling, record.after) < self.place and self.by.may_see(record.audience)
         )
 
     def times_cited(self, subject: Subject, number: str) -> int:

@@ -14,6 +14,7 @@ from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import About, AnyRuleset, Posting, Underway, Verdict
 from ledger.rules.kernel.fold import Folded, Recorded
 from ledger.rules.kernel.frozen import changed, quick
+from ledger.rules.kernel.places import place_of
 from ledger.rules.kernel.questions import Answer
 from ledger.rules.kernel.recounting import recount
 from ledger.rules.kernel.refusals import Refused
@@ -31,7 +32,8 @@ class PastRuling:
 
     `facts`: of every revision. `before`: what was recorded between the previous ruling and this one outside any ruling:
     seats taken and removed. `said`: the answers it rests on, in order, then those set aside. `revision`: the number of
-    this revision, the last. `refused`: the revisions that found no support and record nothing.
+    this revision, the last. `refused`: the revisions that found no support and record nothing. `after`: the ruling
+    after which it was entered late; else 0.
     """
 
     number: int
@@ -45,6 +47,12 @@ class PastRuling:
     before: tuple[tuple[Subject, Recorded], ...] = ()
     revision: int = 0
     refused: frozenset[int] = frozenset()
+    after: int = 0
+
+    @property
+    def place(self) -> int:
+        """Its place in play."""
+        return place_of(self.number, self.after)
 
     @property
     def answers(self) -> tuple[Answer, ...]:
@@ -63,6 +71,7 @@ class NewFact:
     fact: object
     postings: tuple[Posting, ...]
     audience: Audience = None
+    after: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,12 +180,14 @@ class Past:
     def replay(
         self, ruling: PastRuling, underway: Callable[[], tuple[Underway, ...]] = tuple
     ) -> tuple[Replayed, RulingTable]:
-        table = RulingTable(self.ruleset, self, ruling.number, ruling.by, ruling.scene, underway)
+        table = RulingTable(self.ruleset, self, ruling.number, ruling.by, ruling.scene, underway, after=ruling.after)
         return replay(self.ruleset, table, ruling.declared, ruling.said), table
 
     def make_revision(self, ruling: PastRuling, revision: int, replayed: Replayed, table: RulingTable) -> Revision:
         outcome = replayed.outcome
-        facts = tuple(list_recorded(ruling.number, revision, outcome)) if isinstance(outcome, Verdict) else ()
+        facts = (
+            tuple(list_recorded(ruling.number, revision, outcome, ruling.after)) if isinstance(outcome, Verdict) else ()
+        )
         dials = dict(load_campaign_entry(self).dials)
         return Revision(ruling.number, revision, ruling.declared, replayed, frozenset(table.reads), dials, facts)
 
@@ -188,7 +199,7 @@ class Past:
         )
         if verdict is None:
             return None
-        facts = tuple(list_recorded(ruling.number, ruling.revision + 1, verdict))
+        facts = tuple(list_recorded(ruling.number, ruling.revision + 1, verdict, ruling.after))
         replayed = Replayed(verdict, ())
         return Revision(ruling.number, ruling.revision + 1, ruling.declared, replayed, ruling.reads, {}, facts, True)
 
@@ -220,11 +231,14 @@ class Past:
         )
 
 
-def list_recorded(number: int, revision: int, verdict: Verdict[object]) -> Iterable[tuple[Subject, Recorded]]:
+def list_recorded(
+    number: int, revision: int, verdict: Verdict[object], after: int = 0
+) -> Iterable[tuple[Subject, Recorded]]:
     """Yield a verdict's facts, each followed by its legs for other owners, in folding order."""
     for step, verdict_fact in enumerate(verdict.facts):
         audience = verdict_fact.audience if verdict_fact.audience is not None else verdict.audience
-        fact: Recorded = NewFact(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience)
-        leg: Recorded = NewFact(number, step, revision, facts.Leg(f"{number}.{step}"), verdict_fact.postings, audience)
+        fact: Recorded = NewFact(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience, after)
+        counterpart = facts.Leg(f"{number}.{step}")
+        leg: Recorded = NewFact(number, step, revision, counterpart, verdict_fact.postings, audience, after)
         legs = [(owner, leg) for owner in purses.owners(verdict_fact.postings) if owner != verdict_fact.subject]
         yield from sorted([(verdict_fact.subject, fact), *legs], key=lambda pair: pair[0])

@@ -1,0 +1,66 @@
+"""The order of rulings in play. Pure.
+
+A ruling is as far in play as its number says, unless it was entered late: then it comes right after the ruling that it
+names, before the next number. Several after one ruling are in the order of their numbers.
+
+A place is one number, so that comparing places costs no more than comparing numbers.
+"""
+
+from __future__ import annotations
+
+from operator import attrgetter
+from typing import Protocol
+
+#: Numbers of rulings are smaller than two to the power of this.
+BITS = 31
+LAST_LATE = (1 << BITS) - 1
+
+
+class InPlay(Protocol):
+    """A ruling, or something that a ruling recorded. `after`: the ruling after which it was entered late; else 0."""
+
+    @property
+    def ruling(self) -> int: ...
+    @property
+    def after(self) -> int: ...
+    @property
+    def step(self) -> int: ...
+
+
+def place_of(number: int, after: int = 0) -> int:
+    """Return the place of a ruling. `after`: the ruling after which it was entered late."""
+    return after << BITS | number if after else number << BITS
+
+
+def place_of_end(number: int, after: int = 0) -> int:
+    """Return the last place that belongs to the ruling: behind everything entered late after it."""
+    return place_of(number, after) if after else number << BITS | LAST_LATE
+
+
+def find_base(place: int) -> int:
+    """Return the number of the last ruling up to this place that was not entered late."""
+    return place >> BITS
+
+
+def name_place(number: int, after: int = 0, ordinal: int = 1) -> str:
+    """Return a place in words: `12`, or `12a` for the first ruling entered late after ruling 12."""
+    return f"{after}{_name_letters(ordinal)}" if after else str(number)
+
+
+def _name_letters(ordinal: int) -> str:
+    """Return a, b, ... z, aa, ab, ..."""
+    letters = ""
+    while ordinal:
+        ordinal, letter = divmod(ordinal - 1, 26)
+        letters = chr(ord("a") + letter) + letters
+    return letters
+
+
+def get_fold_key(record: InPlay) -> tuple[int, int]:
+    """Return the key that sorts records in the order in which they fold."""
+    return place_of(record.ruling, record.after), record.step
+
+
+AFTER = attrgetter("after")
+#: The key for records of which none was entered late.
+RULING_AND_STEP = attrgetter("ruling", "step")

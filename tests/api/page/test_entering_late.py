@@ -1,0 +1,56 @@
+"""At the table: a forgotten ruling is entered from the page of the ruling before it, and shown at its place."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.api.page.campaigns import begun
+from tests.api.page.conftest import Sits
+from tests.api.page.sitting import at_the_page
+from tests.api.table import Service, Table
+
+
+@pytest.fixture
+def paid(service: Service) -> tuple[Table, int]:
+    """Coins for Ben's character, of which he gives 2 to Cleo's; then Cleo gives one back."""
+    table = begun(service, "toy")
+    number = int(table.gm.declare("mint", to="1", coins=4)["number"])
+    table.ben.declare("give", char="1", to="2", coins=2)
+    return table, number
+
+
+def test_it_is_chosen_previewed_and_entered(paid: tuple[Table, int], sits: Sits) -> None:
+    table, number = paid
+    ann = sits(table.gm.token)
+    page = ann.look(f"/rulings/{number}")
+    page.get_by_role("link", name="Enter a forgotten ruling here").click()
+    main = page.get_by_role("main")
+    expect(main).to_contain_text("as it stood then")
+    ann.accessible()
+    page.goto(page.url + "/mint")
+    page.locator("select[name='/declare/to'], [name='/declare/to']").first.wait_for()
+    target = page.locator("[name='/declare/to']")
+    if target.first.evaluate("one => one.tagName") == "SELECT":
+        target.first.select_option(index=1)
+    else:
+        target.first.check(force=True)
+    page.locator("[name='/declare/coins']").first.fill("3")
+    page.get_by_role("button", name="Preview changes").click()
+    expect(main).to_contain_text(f"Its place in play would be {number}a.")
+    ann.accessible()
+    ann.fits()
+    page.get_by_role("button", name=f"Enter it after ruling {number}").click()
+    expect(main).to_contain_text(f"entered late at {number}a")
+    ruling = table.gm.look(f"/rulings/{number + 2}")
+    assert (ruling["place"], ruling["after"]) == (f"{number}a", number)
+    page = ann.look("/timeline")
+    shown = page.locator("#rulings .number").all_inner_texts()
+    assert shown[:3] == [str(number + 1), f"{number}a", str(number)]
+
+
+def test_only_who_decides_is_offered_that(paid: tuple[Table, int]) -> None:
+    table, number = paid
+    assert "Enter a forgotten ruling" in at_the_page(table.gm).page(f"/rulings/{number}")
+    assert "Enter a forgotten ruling" not in at_the_page(table.ben).page(f"/rulings/{number}")
+    assert "Only a game master" in at_the_page(table.ben).page(f"/rulings/{number}/late")
