@@ -75,9 +75,7 @@ class _Auditor:
                     "journal", f"Save {position} can't be read, so later saves were not checked."
                 )
                 return self.result
-        self.result.subjects = {
-            subject: self.known_campaign.load_stream(subject) for subject in self.known_campaign.events
-        }
+        self.result.subjects = self.known_campaign.subjects
         if (fault := find_snapshot_fault(self.book)) is not None:
             self.result.add_difference("snapshot", fault)
         self._report_breakages()
@@ -279,9 +277,9 @@ class _Auditor:
     def _check_balances(self) -> None:
         """Check that balances are the sum of the facts that stand, and that every unit adds up to 0."""
         expected_balances: dict[str, int] = defaultdict(int)
-        for subject, bodies in self.known_campaign.events.items():
-            revisions = self.result.subjects[subject].revisions
-            for body in bodies:
+        for known_subject in self.result.subjects.values():
+            revisions = known_subject.revisions
+            for body in known_subject.bodies:
                 is_standing = revisions.get(body.ruling, 0) == body.revision
                 if body.postings and is_standing and not isinstance(body.fact, Leg):
                     for posting in body.postings:

@@ -7,7 +7,7 @@ nothing asks for is never folded.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -61,10 +61,22 @@ class SubjectHistory:
                 return place, record.step
         return None
 
+    def drop_states_from(self, place: int) -> int:
+        """Drop the states that include facts from the place on. Return the number of facts before it."""
+        first = bisect_left(self.places, place)
+        self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first]
+        return first
+
+    def insert_fact(self, place: int, record: Recorded) -> int:
+        """Insert a fact after those that are already at its place. Return how many facts are before it."""
+        index = bisect_right(self.places, place)
+        self.places.insert(index, place)
+        self.facts.insert(index, record)
+        return index
+
     def replace_facts_at(self, place: int, facts: Iterable[Recorded]) -> None:
         """Replace the facts at the place, and drop the states that include them: another revision may stand now."""
-        first, end, new_facts = bisect_left(self.places, place), bisect_left(self.places, place + 1), list(facts)
-        self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first]
+        first, end, new_facts = self.drop_states_from(place), bisect_left(self.places, place + 1), list(facts)
         self.facts[first:end] = new_facts
         self.places[first:end] = array("q", [place] * len(new_facts))
 
