@@ -27,7 +27,6 @@ from ledger.application import (
     load_subjects_at,
     snapshots,
 )
-from ledger.application.checks.snapshot_check import compare_books
 from ledger.application.commands.revising import Correction
 from ledger.application.json_form import to_json
 from ledger.errors import LedgerError
@@ -52,6 +51,7 @@ from projections.documents.subjects import (
 )
 from projections.redaction import LiveLens
 from tests import desk
+from tests.kernel.books import compare_books
 from tests.levels import sampled
 from tests.rules.anything import play
 from tests.views import test_every_game

@@ -19,7 +19,7 @@ from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
-from ledger.application.checks.snapshot_check import find_snapshot_fault
+from ledger.application.checks.snapshot_check import SnapshotCheck
 from ledger.application.reading.pasts import load_chronicle, log_failure, log_problem, read_declaration_as_of_today
 from ledger.application.reading.verdicts import list_reasons
 from ledger.errors import Fault
@@ -57,6 +57,7 @@ class _Auditor:
         self.known_campaign = KnownCampaign(book.ruleset)
         self.consents = ConsentCheck(self.known_campaign)
         self.correctness = CorrectnessCheck(book, self.known_campaign)
+        self.snapshot = SnapshotCheck(book, self.known_campaign)
         self.versions: dict[str, int] = defaultdict(int)
         self.first_records: dict[int, tuple[Ruled, int]] = {}
         self.revision_counts: dict[int, int] = defaultdict(int)
@@ -76,8 +77,8 @@ class _Auditor:
                 )
                 return self.result
         self.result.subjects = self.known_campaign.subjects
-        if (fault := find_snapshot_fault(self.book)) is not None:
-            self.result.add_difference("snapshot", fault)
+        if self.snapshot.fault is not None:
+            self.result.add_difference("snapshot", self.snapshot.fault)
         self._report_breakages()
         self._check_balances()
         if self.book.installed:
@@ -177,6 +178,7 @@ class _Auditor:
             for ruling, sentence in self.correctness.check_save(other_events, entries[0].body.fact):
                 self.result.add_difference("finding", sentence, ruling)
         self.consents.note_standing(other_events)
+        self.snapshot.check_save(position, other_events, entries)
         self._check_revisions([record for record in records if isinstance(record[1], Retold)], facts_by_revision)
         fault = self.consents.check_consent(decision, other_events) if decision is not None else None
         if decision is not None and fault is not None:
@@ -200,7 +202,7 @@ class _Auditor:
         if not records:
             return
         history = self.correctness.update_history()
-        past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0)
+        past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0, starts_from_kept=True)
         for number, retold_record, is_recount in records:
             assert isinstance(retold_record, Retold)
             first_record, _ = self.first_records[number]
@@ -212,6 +214,7 @@ class _Auditor:
                 self._judge_revision(
                     number, first_record, past, self.revision_counts[number], facts_by_revision, retold_record
                 )
+        past.keep()
 
     def _check_recount(
         self, number: int, subjects: Subjects, revision: int, facts_by_revision: FactsByRevision, retold_record: Retold
