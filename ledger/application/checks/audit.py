@@ -20,6 +20,7 @@ from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
 from ledger.application.checks.snapshot_check import SnapshotCheck
+from ledger.application.collecting import collect_garbage_rarely
 from ledger.application.reading.pasts import load_chronicle, log_failure, log_problem, read_declaration_as_of_today
 from ledger.application.reading.verdicts import list_reasons
 from ledger.errors import Fault
@@ -46,7 +47,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 def audit(book: Book, progress: Progress = lambda count, total: None) -> Audit:
     """Replay the whole record. `progress` is called with (rulings done, rulings in all)."""
-    return _Auditor(book, progress).run()
+    with collect_garbage_rarely():
+        return _Auditor(book, progress).run()
 
 
 class _Auditor:
