@@ -16,8 +16,8 @@ from ledger.rules.kernel.standing import Standing
 
 #: The number of facts folded between two kept states.
 EVERY = 64
-#: Of one stream.
-MOST = 4096
+#: Of one stream. A long stream keeps fewer of its older ones.
+MOST = 128
 RULING = attrgetter("ruling")
 
 
@@ -109,8 +109,10 @@ class KeptStates:
         ]
 
     def keep_state(self, kept_state: Kept) -> None:
-        if self.is_orderly and len(self._kept_states) < MOST:
+        if self.is_orderly:
             insort(self._kept_states, kept_state, key=RULING)
+            if len(self._kept_states) > MOST:
+                del self._kept_states[-2::-2]  # every second one, but not the last
 
     def find_standing_revisions(self, position: int | None = None) -> dict[int, int | None]:
         """Return which revision of a ruling stands, if not the first, according to what was recorded by a position."""

@@ -27,17 +27,17 @@ class SubjectStream:
 
     `name`: its first name or title, even if no fact of it stands. `audiences_by_account`: of secret facts
     that moved the account, which its balance would reveal. `has_secrets`: whether there ever were such facts.
-    `kept_states`: the subject at places along the stream.
+    `kept_states`: the subject at places along the stream. `last_place`: the ruling and step of the last fact.
     """
 
     __slots__ = (
         "_kept_at",
-        "_last_place",
         "audiences_by_account",
         "folded",
         "has_secrets",
         "is_outdated",
         "kept_states",
+        "last_place",
         "name",
         "revisions",
         "ruleset",
@@ -57,7 +57,7 @@ class SubjectStream:
         self.has_secrets = False
         self.kept_states = KeptStates()
         self._kept_at = 0
-        self._last_place = (0, 0)
+        self.last_place = (0, 0)
 
     @classmethod
     def build(
@@ -82,10 +82,10 @@ class SubjectStream:
             if body.audience is not None:
                 stream._note_audience(body)
             if not version:
-                stream.name = _find_subject_name(body.fact)
+                stream.name = find_subject_name(body.fact)
             last_place = place
             version += 1
-        stream.version, stream._last_place = version, last_place
+        stream.version, stream.last_place = version, last_place
         return stream
 
     @classmethod
@@ -104,7 +104,7 @@ class SubjectStream:
                 facts.append((version, body))
                 numbers[body.ruling] = None
         stream.revisions = standing.revisions
-        stream.name = next(filter(None, (_find_subject_name(body.fact) for _, body in facts)), "")
+        stream.name = next(filter(None, (find_subject_name(body.fact) for _, body in facts)), "")
         get_key = get_fold_key if any(body.after for _, body in facts) else RULING_AND_STEP
         facts.sort(key=lambda numbered_body: get_key(numbered_body[1]))
         keeping = Keeping(stream.kept_states, stream.folded, stream.revisions)
@@ -112,27 +112,27 @@ class SubjectStream:
             keeping.apply_event(version, body)
             stream._note_audience(body)
         stream._kept_at = stream.version
-        stream._last_place = (facts[-1][1].ruling, facts[-1][1].step) if facts else (0, 0)
+        stream.last_place = RULING_AND_STEP(facts[-1][1]) if facts else (0, 0)
         return stream
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
         """Apply the next event of the stream."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
-        self.name = self.name or _find_subject_name(body.fact)
+        self.name = self.name or find_subject_name(body.fact)
         place = (body.ruling, body.step)
         if type(body.fact) in MARKS:
             self.is_outdated = True  # which facts stand is found when it is built again
             return
         self.kept_states.note_event(version, body)
-        if body.revision or body.after or (body.ruling and place < self._last_place):
+        if body.revision or body.after or (body.ruling and place < self.last_place):
             self.is_outdated = True
         else:
-            if version - self._kept_at > EVERY and place[0] > self._last_place[0] and not self.is_outdated:
-                self._keep_state(self._last_place[0], version - 1)
-            if not body.ruling and self._last_place[0]:
+            if version - self._kept_at > EVERY and place[0] > self.last_place[0] and not self.is_outdated:
+                self._keep_state(self.last_place[0], version - 1)
+            if not body.ruling and self.last_place[0]:
                 self.kept_states.is_orderly = False  # it is folded in order only when the stream is built
-            self._last_place = max(self._last_place, place)
+            self.last_place = max(self.last_place, place)
             if not self.is_outdated:
                 self.folded.apply_fact(body)
                 if body.audience is not None:
@@ -152,7 +152,7 @@ class SubjectStream:
                     self.audiences_by_account.setdefault(account, set()).add(body.audience)
 
 
-def _find_subject_name(fact: object) -> str:
+def find_subject_name(fact: object) -> str:
     match fact:
         case CharacterEnrolled(name=name) | SceneOpened(title=name) | SeatTaken(name=name):
             return name

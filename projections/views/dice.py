@@ -7,15 +7,18 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from ledger.application import Ruling, ShownRuling, SubjectStream, json_form, load_shown_rulings
+from ledger.application import Ruling, ShownRuling, StandingRevisions, json_form, load_shown_rulings
 from ledger.errors import LedgerError
+from ledger.events.envelope import Body
 from ledger.events.records import MARKS
-from ledger.rules.kernel.contract import About, AnyRuleset
+from ledger.rules.kernel import register
+from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
 from ledger.rules.kernel.places import place_of
-from ledger.rules.kernel.register import CampaignEntry
-from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
+from ledger.rules.kernel.register import CampaignEntry, Entry
+from ledger.rules.kernel.standing import list_standing_facts
+from ledger.rules.kernel.subjects import parse_subject
 from ledger.rules.kernel.thrown import can_bring_dice, list_typed_faces
 from projections.documents.rulings import list_responsible_seats
 from projections.documents.stored_rulings import REVISING, StoredRuling, read_subject
@@ -131,9 +134,7 @@ def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterat
         stream = f"{save.campaign}/campaign/campaign"
         marks = (event for event in save.events if isinstance(event.body.fact, MARKS))
         if any(event.originator_id == stream for event in marks):
-            for character, seat in _find_roster(
-                transaction.find_system(save.campaign), transaction, stream, save.position
-            ):
+            for character, seat in _find_roster(transaction, stream, save.position):
                 seats[save.campaign, character, save.position] = seat
         for _, body in save.facts:
             if isinstance(body.fact, CharacterSeated | CharacterReseated):
@@ -141,13 +142,21 @@ def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterat
     return ((*place, seat) for place, seat in seats.items())
 
 
-def _find_roster(
-    ruleset: AnyRuleset, transaction: ViewTransaction, stream: str, position: int
-) -> list[tuple[str, str]]:
-    """Return the roster after a ruling was overturned or reinstated."""
-    bodies = transaction.codec.decode_bodies(transaction.recorder.select_stream(stream))
-    bodies_then = [body for body in bodies if body.position <= position]
-    entry = SubjectStream.build(ruleset, CAMPAIGN, lambda: bodies_then).folded.entry
+def _find_roster(transaction: ViewTransaction, stream: str, position: int) -> list[tuple[str, str]]:
+    """Return the roster after a ruling was overturned or reinstated. Only the kernel's facts change it."""
+    rows = (row for row in transaction.recorder.select_stream(stream) if row[0].startswith("ledger."))
+    facts: list[Body[object]] = []
+    standing = StandingRevisions()
+    for body in transaction.codec.decode_bodies(rows):
+        if body.position > position:
+            break
+        if isinstance(body.fact, MARKS):
+            standing.apply_mark(body.fact, [earlier_body.ruling for earlier_body in facts])
+        else:
+            facts.append(body)
+    entry: Entry | None = None
+    for body in list_standing_facts(facts, standing.revisions):
+        entry = register.apply(entry, body.fact) or entry
     return list(entry.roster.items()) if isinstance(entry, CampaignEntry) else []
 
 

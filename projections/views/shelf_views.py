@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import gc
 import logging
 import time
 import zlib
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from functools import cached_property
 
 import psycopg
 from psycopg.rows import TupleRow
 
+from ledger.application.collecting import collect_garbage_rarely
 from ledger.events.codec import Codec, load_codec
 from ledger.events.database_check import name_next_schema, name_views_schema
 from ledger.events.lines import connect_outside_pool
@@ -27,7 +27,6 @@ from projections.views.view import View, hash_todays_form
 #: Called with the id of the notification taken last, and of the last one.
 Progress = Callable[[int, int], None]
 PAUSE = 1.0  # seconds between two tries to replace views that are being read
-NEW_OBJECTS = 50_000  # objects after which garbage is collected
 log = logging.getLogger("ledger.views")
 
 
@@ -138,17 +137,6 @@ class ShelfViews:
             self.next_tables.drop_tables()
             self.next_tables.ensure_base_tables()
             self.next_tables.create_tables(views, with_all_indexes=False)
-
-
-@contextmanager
-def collect_garbage_rarely() -> Iterator[None]:
-    """Collect garbage rarely: a batch needs everything to its end, and searching is a sixth of the work."""
-    thresholds = gc.get_threshold()
-    gc.set_threshold(NEW_OBJECTS, *thresholds[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*thresholds)
 
 
 def fetch_value(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ledger.application import Ledger, ShownComparison
 from ledger.application.commands.previewing import list_dependent_rulings, preview_overturning, preview_what_if
+from ledger.application.reading import pasts
 from ledger.application.reading.pasts import MOST_HISTORIES, _read_history, load_chronicle, load_history
 from ledger.errors import Malformed, NotYours, Stale, WrongStatus
 from ledger.rules import systems
@@ -455,3 +456,20 @@ def test_only_a_few_histories_stay_in_memory(ledger: Ledger) -> None:
     assert [ledger.get_book(desk.campaign).history is not None for desk in desks] == [False] * 2 + [
         True
     ] * MOST_HISTORIES
+
+
+def test_only_so_many_rulings_stay_in_the_histories(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long the campaigns in use are. The latest history is kept whole."""
+    monkeypatch.setattr(pasts, "MOST_RULINGS", 7)
+    desks = [Desk(ledger) for _ in range(4)]
+    for desk in desks:
+        for name in "ABC":
+            desk.enrol(name)
+        seen(desk, 1)
+        assert pasts.count_kept_rulings() <= 7
+    assert [ledger.get_book(desk.campaign).history is not None for desk in desks] == [False, False, True, True]
+    for _ in range(8):
+        desks[0].enrol("D")
+    seen(desks[0], 1)
+    assert [ledger.get_book(desk.campaign).history is not None for desk in desks] == [True, False, False, False]
+    assert pasts.count_kept_rulings() == 11

@@ -13,10 +13,10 @@ import pytest
 from psycopg.sql import SQL, Identifier
 
 from ledger.application import Book, Ledger, audit, make_environment, snapshots
-from ledger.application.checks.snapshot_check import compare_books
 from ledger.events.snapshots import Stored
 from ledger.rules.kernel.subjects import character
 from tests.desk import Desk, present
+from tests.kernel.books import compare_books
 from tests.kernel.conftest import KEY, service_url
 from tests.kernel.tampering import Tampering
 from tests.schemas import made_anew

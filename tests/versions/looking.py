@@ -40,6 +40,7 @@ ADDED: tuple[str, ...] = (
     "*/facts/*/fact/result",
     "*/facts/*/fact/result/rolled",
     "*/facts/*/fact/at_once",
+    "*/facts/*/fact/actor",  # of a reported roll (Scattershot)
     # the check that treated an injury (Mnemonic)
     "*/facts/*/fact/treated_by",
     "*/facts/*/fact/seen_successes",

@@ -2,53 +2,121 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
+from typing import Any
 
-from ledger.aggregates.subject_stream import SubjectStream
+from ledger.aggregates.rewinds import StandingRevisions
 from ledger.events.envelope import Body
 from ledger.events.records import MARKS
+from ledger.rules.kernel.chronicle import SubjectHistory
 from ledger.rules.kernel.citations import is_citable
 from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.fold import Folded, Recorded
+from ledger.rules.kernel.places import place_of
+from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import Subject
+
+#: The number of facts folded between two kept states.
+EVERY = 64
+MARK_TYPES = frozenset(MARKS)
+
+
+class KnownSubject:
+    """A subject as known: all its events, and those that stand folded in order of play.
+
+    A decision about a ruling, or a fact of an earlier ruling, takes the fold back to a state before that ruling. It
+    goes on from there when the subject is next asked for.
+    """
+
+    __slots__ = ("_count", "_folded", "_history", "_standing", "bodies", "ruleset", "subject")
+
+    def __init__(self, ruleset: AnyRuleset, subject: Subject) -> None:
+        self.ruleset = ruleset
+        self.subject = subject
+        self.bodies: list[Body[Any]] = []
+        self._standing = StandingRevisions()
+        self._history = SubjectHistory()
+        self._folded: Folded[Any] = Folded(ruleset, subject)
+        self._count = 0  # of the facts in order of play, those that are folded
+
+    @property
+    def version(self) -> int:
+        return len(self.bodies)
+
+    @property
+    def revisions(self) -> Standing:
+        """Which revision of a ruling stands, for rulings that were decided about."""
+        return self._standing.revisions
+
+    def apply_event(self, body: Body[Any]) -> None:
+        """Apply the next event of its stream."""
+        self.bodies.append(body)
+        if type(body.fact) in MARK_TYPES:
+            numbers = (record.ruling for record in self._history.facts)
+            changes = self._standing.apply_mark(body.fact, numbers)
+            changed_facts = (
+                point
+                for point, record in zip(self._history.points, self._history.facts, strict=True)
+                if record.ruling in changes
+            )
+            self._go_back(next(changed_facts, None))
+        else:
+            point = place_of(body.ruling, body.after)
+            if self._history.insert_fact(point, body) < self._count:
+                self._go_back(point)
+
+    def _go_back(self, point: int | None) -> None:
+        """Go back to the latest state kept before the point, unless nothing from there on is folded."""
+        if point is not None and self._history.drop_states_from(point) < self._count:
+            self._count, self._folded = self._history.find_kept_state_before(point) or (
+                0,
+                Folded(self.ruleset, self.subject),
+            )
+
+    @property
+    def folded(self) -> Folded[Any]:
+        """The subject, folded from the facts that stand now."""
+        facts, revisions = self._history.facts, self._standing.revisions
+        while self._count < len(facts):
+            record = facts[self._count]
+            if revisions.get(record.ruling, 0) == record.revision:
+                self._folded.apply_fact(record)
+            self._count += 1
+            if self._count % EVERY == 0:
+                self._history.keep_state(self._count, self._folded.copy())
+        return self._folded
 
 
 class KnownCampaign:
-    """The campaign as it was known at some moment, folded from its events. Serves as `Subjects` of a table."""
+    """The campaign as it was known at some moment, folded from its events. Serves as `Subjects` of a table.
+
+    `facts`: by ruling, what was recorded of it.
+    """
 
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
-        self.events: dict[Subject, list[Body[object]]] = {}
-        self._subjects: dict[Subject, SubjectStream] = {}
-        self._citable: dict[int, list[tuple[Subject, Body[object]]]] = {}
+        self.subjects: dict[Subject, KnownSubject] = {}
+        self.facts: dict[int, list[tuple[Subject, Body[object]]]] = defaultdict(list)
 
     def apply_fact(self, subject: Subject, body: Body[object]) -> None:
-        subject_bodies = self.events.setdefault(subject, [])
-        subject_bodies.append(body)
-        if body.ruling and not isinstance(body.fact, MARKS) and is_citable(self.ruleset, body.fact):
-            self._citable.setdefault(body.ruling, []).append((subject, body))
-        stream = self._subjects.get(subject)
-        if stream is not None:
-            stream.apply_event(len(subject_bodies), body)
-
-    def load_stream(self, subject: Subject) -> SubjectStream:
-        stream = self._subjects.get(subject)
-        if stream is None:
-            stream = SubjectStream.build(self.ruleset, subject, lambda: self.events.get(subject, ()))
-        elif stream.is_outdated:
-            stream = SubjectStream.from_standing_facts(self.ruleset, subject, self.events[subject])
-        self._subjects[subject] = stream
-        return stream
+        known_subject = self.subjects.get(subject)
+        if known_subject is None:
+            known_subject = self.subjects[subject] = KnownSubject(self.ruleset, subject)
+        known_subject.apply_event(body)
+        if body.ruling and type(body.fact) not in MARK_TYPES:
+            self.facts[body.ruling].append((subject, body))
 
     def find(self, subject: Subject) -> Folded[object] | None:
-        return self.load_stream(subject).folded if subject in self.events else None
+        known_subject = self.subjects.get(subject)
+        return known_subject.folded if known_subject is not None else None
 
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return [
             (subject, body)
-            for subject, body in self._citable.get(number, ())
-            if self.load_stream(subject).revisions.get(number, 0) == body.revision
+            for subject, body in self.facts.get(number, ())
+            if self.subjects[subject].revisions.get(number, 0) == body.revision and is_citable(self.ruleset, body.fact)
         ]
 
     def seats(self) -> Sequence[Subject]:
-        return [subject for subject in self.events if subject.kind == "seat"]
+        return [subject for subject in self.subjects if subject.kind == "seat"]

@@ -19,7 +19,8 @@ from ledger.application.checks.consent_check import ConsentCheck
 from ledger.application.checks.correctness import CorrectnessCheck
 from ledger.application.checks.dice_check import check_dice
 from ledger.application.checks.places_check import check_places
-from ledger.application.checks.snapshot_check import find_snapshot_fault
+from ledger.application.checks.snapshot_check import SnapshotCheck
+from ledger.application.collecting import collect_garbage_rarely
 from ledger.application.reading.pasts import load_chronicle, log_failure, log_problem, read_declaration_as_of_today
 from ledger.application.reading.verdicts import list_reasons
 from ledger.errors import Fault
@@ -46,7 +47,8 @@ Progress: TypeAlias = Callable[[int, int], None]
 
 def audit(book: Book, progress: Progress = lambda count, total: None) -> Audit:
     """Replay the whole record. `progress` is called with (rulings done, rulings in all)."""
-    return _Auditor(book, progress).run()
+    with collect_garbage_rarely():
+        return _Auditor(book, progress).run()
 
 
 class _Auditor:
@@ -57,6 +59,7 @@ class _Auditor:
         self.known_campaign = KnownCampaign(book.ruleset)
         self.consents = ConsentCheck(self.known_campaign)
         self.correctness = CorrectnessCheck(book, self.known_campaign)
+        self.snapshot = SnapshotCheck(book, self.known_campaign)
         self.versions: dict[str, int] = defaultdict(int)
         self.first_records: dict[int, tuple[Ruled, int]] = {}
         self.revision_counts: dict[int, int] = defaultdict(int)
@@ -75,11 +78,9 @@ class _Auditor:
                     "journal", f"Save {position} can't be read, so later saves were not checked."
                 )
                 return self.result
-        self.result.subjects = {
-            subject: self.known_campaign.load_stream(subject) for subject in self.known_campaign.events
-        }
-        if (fault := find_snapshot_fault(self.book)) is not None:
-            self.result.add_difference("snapshot", fault)
+        self.result.subjects = self.known_campaign.subjects
+        if self.snapshot.fault is not None:
+            self.result.add_difference("snapshot", self.snapshot.fault)
         self._report_breakages()
         self._check_balances()
         if self.book.installed:
@@ -179,6 +180,7 @@ class _Auditor:
             for ruling, sentence in self.correctness.check_save(other_events, entries[0].body.fact):
                 self.result.add_difference("finding", sentence, ruling)
         self.consents.note_standing(other_events)
+        self.snapshot.check_save(position, other_events, entries)
         past_records = [record for record in records if isinstance(record[1], Retold) or record[1].after]
         self._check_past_records(past_records, facts_by_revision)
         fault = self.consents.check_consent(decision, other_events) if decision is not None else None
@@ -204,7 +206,7 @@ class _Auditor:
         if not records:
             return
         history = self.correctness.update_history()
-        past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0)
+        past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0, starts_from_kept=True)
         find_place = self.book.campaign.find_place
         for number, retold_record, is_recount in sorted(records, key=lambda record: find_place(record[0])):
             first_record, _ = self.first_records[number]
@@ -219,6 +221,7 @@ class _Auditor:
                 self._judge_revision(
                     number, first_record, past, self.revision_counts[number], facts_by_revision, retold_record
                 )
+        past.keep()
 
     def _check_recount(
         self, number: int, subjects: Subjects, revision: int, facts_by_revision: FactsByRevision, retold_record: Retold
@@ -284,9 +287,9 @@ class _Auditor:
     def _check_balances(self) -> None:
         """Check that balances are the sum of the facts that stand, and that every unit adds up to 0."""
         expected_balances: dict[str, int] = defaultdict(int)
-        for subject, bodies in self.known_campaign.events.items():
-            revisions = self.result.subjects[subject].revisions
-            for body in bodies:
+        for known_subject in self.result.subjects.values():
+            revisions = known_subject.revisions
+            for body in known_subject.bodies:
                 is_standing = revisions.get(body.ruling, 0) == body.revision
                 if body.postings and is_standing and not isinstance(body.fact, Leg):
                     for posting in body.postings:

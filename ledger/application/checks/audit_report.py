@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
-from ledger.aggregates.subject_stream import SubjectStream
+from ledger.application.checks.as_known import KnownSubject
 from ledger.rules.kernel.subjects import Audience, Subject
 
 What: TypeAlias = Literal[
@@ -76,7 +76,7 @@ class Audit:
     older: list[int] = field(default_factory=list)
     editions: dict[int, tuple[int, bool]] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
-    subjects: dict[Subject, SubjectStream] = field(default_factory=dict)
+    subjects: dict[Subject, KnownSubject] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
     set_aside: list[RulingSetAside] = field(default_factory=list)
 

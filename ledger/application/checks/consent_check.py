@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -12,7 +11,6 @@ from ledger.aggregates.rewinds import StandingRevisions, find_struck_revisions
 from ledger.application import json_form
 from ledger.application.checks.as_known import KnownCampaign
 from ledger.application.reading.concerning import (
-    SubjectFact,
     find_seats_concerned_by_revisions,
     list_playing_seats,
     needs_consent,
@@ -20,7 +18,6 @@ from ledger.application.reading.concerning import (
 from ledger.errors import Malformed
 from ledger.events.envelope import Event
 from ledger.events.records import (
-    MARKS,
     Decided,
     Restored,
     RestoredRange,
@@ -155,7 +152,7 @@ class ConsentCheck:
         return needs_consent(self.known_campaign, do, dials, decider)
 
     def _list_concerned_seats(self, events: Sequence[Event]) -> Iterable[str]:
-        roster, facts = load_campaign_entry(self.known_campaign).roster, self._index_facts()
+        roster, facts = load_campaign_entry(self.known_campaign).roster, self.known_campaign.facts
         return find_seats_concerned_by_revisions(
             events,
             roster,
@@ -165,14 +162,6 @@ class ConsentCheck:
             lambda id: find_viewer(self.known_campaign, seat(id)),
             self._list_rewound,
         )
-
-    def _index_facts(self) -> dict[int, list[SubjectFact]]:
-        facts: dict[int, list[SubjectFact]] = defaultdict(list)
-        for subject, bodies in self.known_campaign.events.items():
-            for body in bodies:
-                if body.ruling and not isinstance(body.fact, MARKS):
-                    facts[body.ruling].append((subject, body))
-        return facts
 
     def _list_rewound(self, rewind: Rewind) -> dict[int, int]:
         """Return the rulings that a rewind strikes or reinstates, with their revisions, as of the save before it."""

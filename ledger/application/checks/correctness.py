@@ -107,7 +107,7 @@ class CorrectnessCheck:
         ]:
             concerned_matters.add(self._note_state(matter, None))
         for subject in changed_subjects:
-            folded = self.known_campaign.load_stream(subject).folded
+            folded = self.known_campaign.subjects[subject].folded
             actual_states: dict[Matter, object] = {}
             for account, balance in folded.overdrawn().items():
                 actual_states["account", account] = balance
@@ -161,7 +161,7 @@ class CorrectnessCheck:
         ]:
             owner = owner_of(str(account))
             assert owner is not None
-            if self.known_campaign.load_stream(owner).folded.purse.get(str(account), 0) >= 0:
+            if self.known_campaign.subjects[owner].folded.purse.get(str(account), 0) >= 0:
                 self._note_state(("account", account), None)
 
     def _list_differences(self, concerned_matters: Iterable[Matter]) -> Iterator[tuple[int | None, str]]:

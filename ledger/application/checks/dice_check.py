@@ -24,6 +24,9 @@ FALLS = {
     "flip": ("coins", "coins"),
 }
 KINDS = {kind for kind, _ in FALLS.values()}
+#: Records that hold rolls, and facts that a new epoch goes with.
+WITH_ROLLS = (Ruled, Declared, Answered, Numbered, Decided)
+SESSION_CHANGES = (SessionOpened, SessionClosed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +149,7 @@ class _Checker:
 
     def _check_sessions(self, position: int, events: list[Event]) -> None:
         has_session_change = any(
-            isinstance(event.body.fact, SessionOpened | SessionClosed) and not event.body.revision for event in events
+            isinstance(event.body.fact, SESSION_CHANGES) and not event.body.revision for event in events
         )
         has_new_epoch = any(isinstance(event.body.fact, EpochBegun) for event in events)
         if has_session_change and self.randomness.epochs and not has_new_epoch:
@@ -184,8 +187,10 @@ class _Checker:
 def _list_rolls(facts: Iterable[Any]) -> Iterator[Given]:
     """Yield the ledger's rolls, wherever they are recorded: the same roll once for each place."""
     for fact in facts:
+        if not isinstance(fact, WITH_ROLLS):
+            continue
         record = fact.retold if isinstance(fact, Decided) else fact
-        if isinstance(fact, Ruled | Declared | Answered | Numbered | Decided) and record is not None:
+        if record is not None:
             for roll_record in record.answers:
                 ((kind, fields),) = roll_record.answer.items()
                 if kind in KINDS and fields.get("source") == "ledger":

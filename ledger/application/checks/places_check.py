@@ -21,14 +21,14 @@ def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> No
         *book.campaign.open_findings.values(),
         *(settlement.finding for settlement in book.campaign.settled_findings.values()),
     ]
-    for disagreement in list_disagreements(book.ruleset, known_campaign.find, known_campaign.events):
+    for disagreement in list_disagreements(book.ruleset, known_campaign.find, known_campaign.subjects):
         if not _is_in_question(known_campaign, disagreement.subject, disagreement.value, findings):
             value = disagreement.value
             other_place = "its account" if value.account else "its other place"
             detail = f"`{value.what}` of {disagreement.subject}: the state and {other_place} differ."
             result.add_difference("balance" if value.account else "state", detail)
     reported_matters = {parse_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
-    doubles = dict(list_matters(book, known_campaign.find, known_campaign.events))
+    doubles = dict(list_matters(book, known_campaign.find, known_campaign.subjects))
     for finding in book.campaign.open_findings.values():
         if finding.kind == HELD_TWICE and parse_matter(finding) not in doubles:
             detail = f"Finding {finding.id} is open, but it does not apply."
@@ -45,14 +45,17 @@ def _is_in_question(known_campaign: KnownCampaign, subject: Subject, value: Twic
 
     Also true if the table set one of the two places by hand: it may set the other later.
     """
-    bodies = [body for body in known_campaign.events[subject] if body.ruling]
+    known_subject = known_campaign.subjects[subject]
+    bodies = [body for body in known_subject.bodies if body.ruling]
     numbers = {body.ruling for body in bodies}
     if any(finding.subject == str(subject) or finding.ruling in numbers for finding in findings):
         return True
-    revisions = known_campaign.load_stream(subject).revisions
+    revisions = known_subject.revisions
     standing_bodies = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
     adjusting_rulings = {
-        body.ruling for bodies in known_campaign.events.values() for body in bodies if isinstance(body.fact, Adjusted)
+        ruling
+        for ruling, facts in known_campaign.facts.items()
+        if any(isinstance(body.fact, Adjusted) for _, body in facts)
     }
     return any(
         isinstance(body.fact, Amended)

@@ -1,56 +1,84 @@
-"""Checks a campaign's snapshot against the campaign rebuilt from its events."""
+"""Checks a campaign's snapshot against the campaign folded from its events."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from ledger.aggregates.campaign import Campaign
 from ledger.aggregates.randomness import Randomness
-from ledger.aggregates.subject_stream import SubjectStream
+from ledger.aggregates.subject_stream import SubjectStream, find_subject_name
 from ledger.application.book import Book
-from ledger.application.snapshots import Untrusted
+from ledger.application.checks.as_known import KnownCampaign, KnownSubject
+from ledger.application.reading.pasts import log_problem
+from ledger.application.snapshots import Snapshot, Untrusted
+from ledger.events.envelope import Body, Event
+from ledger.events.records import MARKS
 
 
-def find_snapshot_fault(book: Book) -> str | None:
-    """Return what is wrong with the snapshot of the book's campaign, in a sentence. None: nothing, or there is no
-    snapshot.
+class SnapshotCheck:
+    """Takes saves in order, up to the snapshot's. `known_campaign`: the campaign as of the save just taken. `fault`:
+    what is wrong with the snapshot, in a sentence. None: nothing, or there is no snapshot.
 
     A snapshot made by other sources is never used, so it is not checked.
     """
-    stored_snapshot = book.snapshots.store.load(book.id) if book.snapshots is not None else None
-    if stored_snapshot is None or book.snapshots is None or not book.installed:
-        return None
-    try:
-        snapshot = book.snapshots.open_snapshot(book.id, stored_snapshot)
-    except Untrusted as problem:
-        return (
-            f"The snapshot at save {stored_snapshot.position} was not made by this ledger: {problem}. It was not used."
-        )
-    if snapshot is None or stored_snapshot.position > book.campaign.position:
-        return None
-    from_snapshot, from_record = Book(book.recorder, book.codec, book.id), Book(book.recorder, book.codec, book.id)
-    from_snapshot.restore(snapshot)
-    from_record.read_to(stored_snapshot.position)
-    difference = compare_books(from_snapshot, from_record)
-    return (
-        f"The snapshot at save {stored_snapshot.position} is wrong about {difference}."
-        if difference is not None
-        else None
-    )
+
+    def __init__(self, book: Book, known_campaign: KnownCampaign) -> None:
+        self.book = book
+        self.known_campaign = known_campaign
+        self.campaign = Campaign(book.id)
+        self.randomness = Randomness()
+        self.fault: str | None = None
+        self._snapshot = self._load_snapshot()
+
+    def _load_snapshot(self) -> Snapshot | None:
+        snapshots = self.book.snapshots
+        stored_snapshot = snapshots.store.load(self.book.id) if snapshots is not None and self.book.installed else None
+        if stored_snapshot is None or snapshots is None:
+            return None
+        try:
+            return snapshots.open_snapshot(self.book.id, stored_snapshot)
+        except Untrusted as problem:
+            position = stored_snapshot.position
+            self.fault = f"The snapshot at save {position} was not made by this ledger: {problem}. It was not used."
+            return None
+
+    def check_save(self, position: int, events: Iterable[Event], entries: Iterable[Event]) -> None:
+        """Take the next save: its events, and apart from them its journal entry."""
+        snapshot = self._snapshot
+        if snapshot is None:
+            return
+        try:
+            for event in events:
+                if event.originator_id.split("/", 2)[1] == "randomness":
+                    self.randomness.apply_event(event.originator_version, event.body)
+            for entry in entries:
+                self.campaign.apply_entry(entry.originator_version, entry.body)
+            if position < snapshot.campaign.position:
+                return
+            difference = self._find_difference(snapshot)
+        except Exception as problem:  # noqa: BLE001  (whatever a record that is not ours may raise)
+            log_problem(self.book.id, "the snapshot", problem)
+            difference = f"what was recorded up to save {position}"
+        if difference is not None:
+            self.fault = f"The snapshot at save {snapshot.campaign.position} is wrong about {difference}."
+        self._snapshot = None
+
+    def _find_difference(self, snapshot: Snapshot) -> str | None:
+        """Return what the snapshot is wrong about. None: nothing."""
+        if list_campaign_contents(snapshot.campaign) != list_campaign_contents(self.campaign):
+            return "the journal"
+        book = Book(self.book.recorder, self.book.codec, self.book.id)
+        book.guarded = False
+        book.restore(snapshot)
+        for subject in snapshot.subjects:
+            known_subject = self.known_campaign.subjects.get(subject)
+            if known_subject is None or not _is_same(book.load_stream(subject), known_subject):
+                return f"{subject.kind} {subject.id}"
+        return "the dice" if list_dice(book.randomness) != list_dice(self.randomness) else None
 
 
-def compare_books(first: Book, other: Book) -> str | None:
-    """Return what two books of the same position disagree about. None: nothing."""
-    if collect_campaign_contents(first.campaign) != collect_campaign_contents(other.campaign):
-        return "the journal"
-    for subject in first.campaign.subjects:
-        if not _is_same(first.load_stream(subject), other.load_stream(subject)):
-            return f"{subject.kind} {subject.id}"
-    dice = [tuple(getattr(book.randomness, name) for name in Randomness.__slots__) for book in (first, other)]
-    return "the dice" if dice[0] != dice[1] else None
-
-
-def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
+def list_campaign_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
     attributes = {
         name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named_streams", "lineage")
@@ -59,6 +87,28 @@ def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
     return {**attributes, "named_streams": named_streams, "lineage": campaign.lineage.ancestors}
 
 
-def _is_same(first: SubjectStream, other: SubjectStream) -> bool:
-    names = ("version", "revisions", "name", "audiences_by_account", "has_secrets", "_last_place")
-    return first.folded.same_as(other.folded) and all(getattr(first, name) == getattr(other, name) for name in names)
+def list_dice(randomness: Randomness) -> list[Any]:
+    """Return everything that the commitments hold, for comparison."""
+    return [getattr(randomness, name) for name in Randomness.__slots__]
+
+
+def _is_same(stream: SubjectStream, known_subject: KnownSubject) -> bool:
+    facts = [body for body in known_subject.bodies if not isinstance(body.fact, MARKS)]
+    audiences_by_account: dict[str, set[object]] = {}
+    for body in facts:
+        for posting in body.postings if body.audience is not None else ():
+            for account in (posting.source, posting.target):
+                audiences_by_account.setdefault(account, set()).add(body.audience)
+    return (
+        stream.version == known_subject.version
+        and stream.revisions == known_subject.revisions
+        and stream.name == next(filter(None, (find_subject_name(body.fact) for body in facts)), "")
+        and stream.audiences_by_account == audiences_by_account
+        and stream.has_secrets == any(body.audience is not None for body in facts)
+        and stream.last_place == max(map(_get_place, facts), default=(0, 0))
+        and stream.folded.same_as(known_subject.folded)
+    )
+
+
+def _get_place(body: Body[object]) -> tuple[int, int]:
+    return body.ruling, body.step

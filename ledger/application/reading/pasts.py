@@ -36,7 +36,8 @@ from ledger.rules.kernel.world import Past, PastRuling
 RANGES = (("campaign", "journal"), ("rewinds", "waiting"))
 KINDS = frozenset({*SUBJECT_KINDS, "rewinds", "ruling"})
 StoredRow: TypeAlias = tuple[int, str, bytes]
-MOST_HISTORIES = 8
+#: Histories kept in memory, and rulings in all of them together: some 14 kB each. The latest one is kept, however long.
+MOST_HISTORIES, MOST_RULINGS = 8, 10_000
 log = logging.getLogger("ledger.rules")
 
 
@@ -114,8 +115,14 @@ def _forget_older_histories(book: Book) -> None:
     with _latest_lock:
         _latest[id(book)] = book
         _latest.move_to_end(id(book))
-        if len(_latest) > MOST_HISTORIES:
+        while len(_latest) > MOST_HISTORIES or (len(_latest) > 1 and count_kept_rulings() > MOST_RULINGS):
             _latest.popitem(last=False)[1].history = None
+
+
+def count_kept_rulings() -> int:
+    """Return the number of rulings in all histories that are kept in memory."""
+    histories = [book.history for book in _latest.values()]
+    return sum(len(history.rulings) for history in histories if isinstance(history, History))
 
 
 def _read_history(book: Book) -> History:

@@ -7,7 +7,7 @@ nothing asks for is never folded.
 from __future__ import annotations
 
 from array import array
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
@@ -62,10 +62,24 @@ class SubjectHistory:
                 return point, record.step
         return None
 
+    def drop_states_from(self, point: int) -> int:
+        """Drop the states that include facts from the point on. Return the number of facts before it."""
+        first = bisect_left(self.points, point)
+        self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first]
+        return first
+
+    def insert_fact(self, point: int, record: Recorded) -> int:
+        """Insert a fact in the order of play, by its step within a point. Return how many facts are before it."""
+        index = bisect_right(self.points, point)
+        while index and self.points[index - 1] == point and self.facts[index - 1].step > record.step:
+            index -= 1
+        self.points.insert(index, point)
+        self.facts.insert(index, record)
+        return index
+
     def replace_facts_at(self, point: int, facts: Iterable[Recorded]) -> None:
         """Replace the facts at the point, and drop the states that include them: another revision may stand now."""
-        first, end, new_facts = bisect_left(self.points, point), bisect_left(self.points, point + 1), list(facts)
-        self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first]
+        first, end, new_facts = self.drop_states_from(point), bisect_left(self.points, point + 1), list(facts)
         self.facts[first:end] = new_facts
         self.points[first:end] = array("q", [point] * len(new_facts))
 

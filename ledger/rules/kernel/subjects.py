@@ -40,10 +40,12 @@ def character(id: str) -> Subject:
     return Subject("character", id)
 
 
+@lru_cache(maxsize=10_000)
 def scene(id: str) -> Subject:
     return Subject("scene", id)
 
 
+@lru_cache(maxsize=10_000)
 def seat(id: str) -> Subject:
     return Subject("seat", id)
 

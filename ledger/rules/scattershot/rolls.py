@@ -186,7 +186,7 @@ def _say_rmib(fact: RollReported, resistor: str, names: Names) -> str:
     return f"an RMIB of {fact.rmib.get(resistor, 0)} against {names.name(character(resistor))}, "
 
 
-@fact("roll-reported", says=say_reported, headline=13, kw_only=True)
+@fact("roll-reported", says=say_reported, headline=13, kw_only=True, version=2)
 class RollReported:
     """How a roll stands so far. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the RMIB against each
     Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or for the Actor if
