@@ -74,6 +74,9 @@ def test_an_attack_is_one_tap_and_so_is_its_answer(conflict: Table) -> None:
     assert "The Effect is 1 for each die that counts, plus 5 (Beast)." in question
     assert "A hit does damage. Senna Vail: damage 0, Size 3, Physique 3, Beauty 5." in question
     assert not buttons(part(cleo, "turn")), "nobody attacks twice by a slip"
+    for player in (conflict.gm, conflict.cleo):
+        moves, _, _ = part(at_the_page(player), "moves").partition('<details class="group more-actions"')
+        assert "/declare/" not in moves and "/tap/" not in moves, "only the answer is waited for"
     assert pressed(ben, "Do not defend") == 303
 
 
