@@ -47,7 +47,7 @@ def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
         attempts(hands, ben, "Andrea Kovac", "Hits the dragon again.")
         chooses(hands, ann, sends="Ask for the roll")
         rolled(hands, ben, 5)
-        chooses(hands, ann, sends="Unconscious")
+        chooses(hands, ann, sends="At worst unconscious")
         rolled(hands, cleo, 1)
     hears("Charakodax resists the injury.", ann, ben, cleo)
     return blow
@@ -73,7 +73,7 @@ def _holds(*devices: Device) -> None:
 def _is_hurt(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     expect(turn(ann)).to_contain_text("Is anybody hurt?")
     chooses(hands, ann, "Fairly (+4)", sends="Rate Armoured")
-    chooses(hands, ann, "Poor (-2)", sends="Immobilized")
+    chooses(hands, ann, "Poor (-2)", sends="At worst immobilized")
     expect(turn(cleo)).to_contain_text("A failure leaves Charakodax immobilized.")
     rolled(hands, cleo, 2)
     hears("Charakodax's Status changes from Fine to level 4", ann, ben, cleo)
