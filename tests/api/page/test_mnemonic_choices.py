@@ -95,7 +95,7 @@ def test_of_many_traits_two_are_chosen_one_by_one(table: Table) -> None:
         "Deft (+5)",
         "Primary Role (+3)",
         "Deputy (+4)",
-        "Terrible (-6)",
+        "Terrible (−6)",
     ]
     assert sends(ann, "Ask for the roll", "Tough (+5)", "Deputy (+4)").status_code == 303
 
@@ -116,7 +116,7 @@ def test_a_roll_is_one_button_beside_the_number_to_reach(table: Table) -> None:
     result = table.gm.look("/state")["scenes"][0]["state"]["checks"][-1]
     told = words(ben)
     assert "Aptitude +8 (Deft +5, Primary Role +3), Chances Fair (+3), roll " in told
-    assert f"8 - {result['roll']} + 3 = {result['total']}" in told
+    assert f"8 − {result['roll']} + 3 = {result['total']}".replace("-", "−") in told
 
 
 def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None:
@@ -124,7 +124,7 @@ def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None
     table.gm.declare("enter-roll", check=checked(table), numbers=[2])
     assert "Andrea Kovac succeeded. Is anybody hurt?" in words(ann)
     assert sends(ann, "Rate Armoured", "Fairly (+4)").status_code == 303
-    assert sends(ann, "At worst unconscious", "Poor (-2)").status_code == 303
+    assert sends(ann, "At worst unconscious", "Poor (−2)").status_code == 303
     board = table.gm.look("/state")["scenes"][0]["state"]
     assert (board["injuries"][0]["victim"], board["injuries"][0]["worst"]) == ("2", "unconscious")
     cleo = at_the_page(table.cleo)
