@@ -90,6 +90,7 @@ LABELS: Mapping[str, str] = {
     "resolve": "Work out the result",
     "rule-certain": "Say it succeeds without a roll",
     "rule-impossible": "Say it is impossible",
+    "seat-referee": "Choose the referee",
     "primary_role": "Primary Role",
     "kind": "Kind",
     "player_character": "Player Character",
