@@ -224,7 +224,9 @@ async def load_now(desk: Desk) -> Now:
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
         ended=await _list_ending_decisions(desk, state.position, document, seat["id"], recent_rulings),
-        groups=_keep_prompts_in_sight(groups, "".join(prompts)),
+        groups=_keep_awaited_in_sight(
+            groups, "".join(prompts), has_question=any(each["scene"] for each in document["waiting"])
+        ),
         presenter=presenter,
         prompts=prompts,
         last=join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None,
@@ -244,11 +246,11 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     ]
 
 
-def _keep_prompts_in_sight(groups: Iterable[Group], prompts_html: str) -> list[Group]:
-    """Return the groups; if prompts have buttons, what the game does not wait for moves out of sight, without those
-    kinds of which the prompts lead to every form.
+def _keep_awaited_in_sight(groups: Iterable[Group], prompts_html: str, *, has_question: bool) -> list[Group]:
+    """Return the groups; if prompts have buttons, or a scene waits for an answer, what the game does not wait for moves
+    out of sight, without those kinds of which the prompts lead to every form.
     """
-    if "<form" not in prompts_html and "<a " not in prompts_html:
+    if "<form" not in prompts_html and "<a " not in prompts_html and not has_question:
         return list(groups)
     kept_groups = [
         group

@@ -83,7 +83,14 @@ REFERENCES: Mapping[str, str] = {
 
 #: What people call the fields of a view and the words in them, what matters most first.
 LABELS: Mapping[str, str] = {
-    "declare-action": "Declare action",
+    "declare-action": "Attempt something",
+    "rule-check": "Ask for a check",
+    "rate-trait": "Rate a trait",
+    "enter-roll": "Roll for the check",
+    "resolve": "Work out the result",
+    "rule-certain": "Say it succeeds without a roll",
+    "rule-impossible": "Say it is impossible",
+    "seat-referee": "Choose the referee",
     "primary_role": "Primary Role",
     "kind": "Kind",
     "player_character": "Player Character",

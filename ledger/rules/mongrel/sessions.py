@@ -115,7 +115,7 @@ SESSION_UNSAID = Refusal(
 )
 
 
-@fact("features-used", says="{character} used {features}.")
+@fact("features-used", says="{character} used {features}, and can raise them later.")
 class FeaturesUsed:
     """A character used features. `session`: the number of the session that this counts for."""
 
@@ -199,7 +199,7 @@ NOBODY_PLAYED = Refusal(
 )
 
 
-@fact("session-played", says="{character} takes part in session {session}.")
+@fact("session-played", says="{character} counts as present in session {session}.")
 class SessionPlayed:
     """A character took part in a session: they acted in it without a roll, or were recorded as present.
 

@@ -23,7 +23,7 @@ MOVING = """() => [...document.querySelectorAll('*')].filter(one => {
 
 
 #: By game, what asks for dice of whoever declares it; perhaps other things first.
-ASKS = {"toy": "Hit: options", "mongrel": "Roll task"}
+ASKS = {"toy": "Hit: options", "mongrel": "Roll for a task"}
 QUESTIONS = 4  # at most, about one of these
 
 

@@ -12,7 +12,7 @@ from tests.api.page.devices import LAPTOP, Device
 from tests.api.page.hands import fill_by_keys
 from tests.api.page.playing import Hands, starts
 
-GAME, ROLL = "mongrel", "Roll task"
+GAME, ROLL = "mongrel", "Roll for a task"
 
 
 def has_rolled(device: Device) -> None:

@@ -144,7 +144,7 @@ def test_a_check_of_mnemonic_takes_few_taps(service: Service, sits: Sits, figure
             hands.does(ben, "Roll")
         expect(ben.page.locator("#just .roll .outcome")).to_be_visible()
         if ben.page.locator("#just .won").count():
-            chooses(hands, ann, sends="Unconscious")
+            chooses(hands, ann, sends="At worst unconscious")
             hands.does(cleo, "Roll")
     made = [
         Figure("taps for a plain roll, with what was said and ruled: mnemonic", "10", "1 to 2 to roll", plain.taps, 4),

@@ -52,9 +52,23 @@ def test_a_rating_is_asked_for_on_the_way_to_the_check(table: Table) -> None:
     assert (check["aptitude"], check["chances"]["name"], check["action"]) == (8, "Fair", "5")
 
 
+def test_a_button_says_that_the_roll_follows_at_once(table: Table) -> None:
+    """Unless somebody holds automatic steps, or rolls real dice: then a player is asked."""
+    table.gm.declare("set-dial", name="forced_steps", value="by_ledger", reason="As on the page.")
+    rate(table, "1", "Deft", "Very")
+    ann, _, _ = attempted(table)
+    assert labels(ann)[0] == "Roll now"
+    table.gm.declare("set-dial", name="dice", value="table", reason="Real dice.")
+    assert labels(ann)[0] == "Ask for the roll"
+    table.gm.declare("set-dial", name="dice", value="ledger", reason="As on the page.")
+    assert sends(ann, "Roll now", "Fair (+3)").status_code == 303
+    (check,) = table.gm.look("/state")["scenes"][0]["state"]["checks"]
+    assert check["stage"] in ("resolved", "fluke")
+
+
 def test_what_is_impossible_is_never_named_first(table: Table) -> None:
     ann, _, _ = attempted(table)
-    assert "Your turn: rate trait , rule certain or rule impossible ." in words(ann)
+    assert "Your turn: rate a trait , say it succeeds without a roll or say it is impossible ." in words(ann)
 
 
 def test_two_rated_traits_are_offered_as_the_aptitudes_they_make(table: Table) -> None:
@@ -81,7 +95,7 @@ def test_of_many_traits_two_are_chosen_one_by_one(table: Table) -> None:
         "Deft (+5)",
         "Primary Role (+3)",
         "Deputy (+4)",
-        "Terrible (-6)",
+        "Terrible (−6)",
     ]
     assert sends(ann, "Ask for the roll", "Tough (+5)", "Deputy (+4)").status_code == 303
 
@@ -102,7 +116,7 @@ def test_a_roll_is_one_button_beside_the_number_to_reach(table: Table) -> None:
     result = table.gm.look("/state")["scenes"][0]["state"]["checks"][-1]
     told = words(ben)
     assert "Aptitude +8 (Deft +5, Primary Role +3), Chances Fair (+3), roll " in told
-    assert f"8 - {result['roll']} + 3 = {result['total']}" in told
+    assert f"8 − {result['roll']} + 3 = {result['total']}".replace("-", "−") in told
 
 
 def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None:
@@ -110,7 +124,7 @@ def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None
     table.gm.declare("enter-roll", check=checked(table), numbers=[2])
     assert "Andrea Kovac succeeded. Is anybody hurt?" in words(ann)
     assert sends(ann, "Rate Armoured", "Fairly (+4)").status_code == 303
-    assert sends(ann, "Unconscious", "Poor (-2)").status_code == 303
+    assert sends(ann, "At worst unconscious", "Poor (−2)").status_code == 303
     board = table.gm.look("/state")["scenes"][0]["state"]
     assert (board["injuries"][0]["victim"], board["injuries"][0]["worst"]) == ("2", "unconscious")
     cleo = at_the_page(table.cleo)
@@ -160,7 +174,7 @@ def test_a_rating_that_is_hidden_is_shown_to_the_referee_only(table: Table) -> N
     rate(table, "2", "Armoured", "Fairly")
     table.gm.declare("enter-roll", check=checked(table), numbers=[2])
     ann, cleo = at_the_page(table.gm), at_the_page(table.cleo)
-    assert sends(ann, "Unconscious", "Good (+5)").status_code == 303
+    assert sends(ann, "At worst unconscious", "Good (+5)").status_code == 303
     assert "Aptitude +10" in words(ann) and "Good (+5)" in words(ann)
     for player in (cleo, at_the_page(table.ben)):
         page = player.page("/")

@@ -74,6 +74,9 @@ def test_an_attack_is_one_tap_and_so_is_its_answer(conflict: Table) -> None:
     assert "The Effect is 1 for each die that counts, plus 5 (Beast)." in question
     assert "A hit does damage. Senna Vail: damage 0, Size 3, Physique 3, Beauty 5." in question
     assert not buttons(part(cleo, "turn")), "nobody attacks twice by a slip"
+    for player in (conflict.gm, conflict.cleo):
+        moves, _, _ = part(at_the_page(player), "moves").partition('<details class="group more-actions"')
+        assert "/declare/" not in moves and "/tap/" not in moves, "only the answer is waited for"
     assert pressed(ben, "Do not defend") == 303
 
 
@@ -88,10 +91,10 @@ def test_what_goes_to_beauty_is_asked_with_the_dice_and_with_what_each_answer_le
     ]
     words = plain(question)
     assert "How much of the damage (7) goes to Beauty?" in words and "Beauty 5." in words
-    assert "0: all 7 count Damage 0 → 7, in the gray zone: Senna Vail collapses." in words
-    assert "2 to Beauty Damage 0 → 5, in the clear zone: Physique 3 → 2." in words
-    assert "4 to Beauty Damage 0 → 3, in the Size row (3): nothing else is lost." in words
-    assert "Beauty 5 → 1, 1 point of it for good." in words
+    assert "0: all 7 count Damage 7: Senna Vail collapses." in words
+    assert "2 to Beauty Damage 5, Physique 2, 1 Action Point lost; Beauty 3, 1 of it lost for good." in words
+    assert "4 to Beauty Damage 3" in words
+    assert "Beauty 1, 1 of it lost for good." in words
     assert pressed(ben, "4 to Beauty") == 303
     after = conflict.gm.look("/characters/1")["state"]
     assert (after["damage"], after["physique"], after["attributes"]["beauty"]) == (3, 3, 4)
@@ -100,9 +103,9 @@ def test_what_goes_to_beauty_is_asked_with_the_dice_and_with_what_each_answer_le
 @pytest.mark.parametrize(
     ("faces", "points", "said", "state"),
     [
-        ((1, 1, 1, 1), 0, "Damage 0 → 9, in the gray zone", {"damage": 9, "collapsed": True}),
-        ((1, 1, 1, 1), 3, "Damage 0 → 6, in the clear zone: Physique 3 → 2.", {"damage": 6, "physique": 2}),
-        ((1, 1, 1, 1), 5, "Damage 0 → 4, in the clear zone: Physique 3 → 2.", {"damage": 4, "physique": 2}),
+        ((1, 1, 1, 1), 0, "Damage 9: Senna Vail collapses", {"damage": 9, "collapsed": True}),
+        ((1, 1, 1, 1), 3, "Damage 6, Physique 2", {"damage": 6, "physique": 2}),
+        ((1, 1, 1, 1), 5, "Damage 4, Physique 2", {"damage": 4, "physique": 2}),
     ],
 )
 def test_what_an_answer_is_said_to_lead_to_comes_true(

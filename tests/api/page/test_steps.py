@@ -18,7 +18,7 @@ def test_the_steps_are_shown_as_one_result(service: Service) -> None:
     shown = card(ben)
     assert shown.startswith(acted["text"].rstrip(".")) and "Dispute" in shown
     for step in acted["followed"][:-1]:
-        assert f"{step['text']} {step['ruling']}" in shown
+        assert f"{step['text']} Ruling {step['ruling']}" in shown
     assert len(re.findall(r'<svg class="d[ "]', ben.page("/"))) >= 2
     asked = acted["followed"][-1]["waiting"]
     leap.answers(leap.cleo, asked, GO_ON, 202)

@@ -37,7 +37,7 @@ def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     rolled(hands, ben, 7)
     expect(just(ben).locator(".outcome b")).to_have_text("Success")
     hears("5 Successes", ann, cleo)
-    expect(turn(cleo)).to_contain_text("Chances Fair (+3), roll 7: 8 - 7 + 3 = 4, plus 1.")
+    expect(turn(cleo)).to_contain_text("Chances Fair (+3), roll 7: 8 − 7 + 3 = 4, plus 1.")
 
 
 def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
@@ -47,7 +47,7 @@ def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
         attempts(hands, ben, "Andrea Kovac", "Hits the dragon again.")
         chooses(hands, ann, sends="Ask for the roll")
         rolled(hands, ben, 5)
-        chooses(hands, ann, sends="Unconscious")
+        chooses(hands, ann, sends="At worst unconscious")
         rolled(hands, cleo, 1)
     hears("Charakodax resists the injury.", ann, ben, cleo)
     return blow
@@ -73,7 +73,7 @@ def _holds(*devices: Device) -> None:
 def _is_hurt(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     expect(turn(ann)).to_contain_text("Is anybody hurt?")
     chooses(hands, ann, "Fairly (+4)", sends="Rate Armoured")
-    chooses(hands, ann, "Poor (-2)", sends="Immobilized")
+    chooses(hands, ann, "Poor (−2)", sends="At worst immobilized")
     expect(turn(cleo)).to_contain_text("A failure leaves Charakodax immobilized.")
     rolled(hands, cleo, 2)
     hears("Charakodax's Status changes from Fine to level 4", ann, ben, cleo)
@@ -93,7 +93,7 @@ def _fire_and_luck(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None
     hands.tap(turn(ann).get_by_text("Other traits, or another way to roll"), leads=False)
     hands.type(turn(ann).get_by_label("Talent or Life Role"), "Fiery")
     chooses(hands, ann, "Somewhat (+2)", sends="Rate it")
-    chooses(hands, ann, "Aptitude +5: Fiery, Primary Role", "Bad (-4)", sends="Ask for the roll")
+    chooses(hands, ann, "Aptitude +5: Fiery, Primary Role", "Bad (−4)", sends="Ask for the roll")
     rolled(hands, cleo, 12)
     expect(just(cleo).locator(".outcome b")).to_have_text("Failure")
     hears("11 Failures", ann, ben)

@@ -56,7 +56,7 @@ def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
         hands.throws(cleo, 3, 1, 2, 1)
         expect(asked(ben)).to_contain_text("How much of the damage (6) goes to Beauty?")
         expect(asked(ben).locator("svg.d.counts")).to_have_count(1)
-        expect(asked(ben)).to_contain_text("0 → 6, in the clear zone: Physique 3 → 2.")
+        expect(asked(ben)).to_contain_text("Damage 6, Physique 2")
         answers(hands, ben, "3 to Beauty")
     hears("Senna Vail has 3 points of damage, in the Size row.", ann, ben, cleo)
     expect(board(ann).locator("li.next")).to_contain_text("Senna Vail")
