@@ -120,8 +120,14 @@ class Consequences:
     until: Ending = "session"
 
 
+#: What the page says for people who do not write down what happens.
+IN_THE_STORY = "Played out in the story."
+
+
 def say_consequence(fact: JunctureConsequenceNamed, names: Names) -> str:
     who = names.name(seat(fact.author))
+    if fact.text == IN_THE_STORY:
+        return f"{who} leaves them to the story."
     return f"{who} names lasting consequences, {say_how_long(fact.until)}{quote(fact.text)}"
 
 
@@ -164,6 +170,8 @@ def _mark_named(resolution: Resolution, fact: JunctureConsequenceNamed) -> Resol
 
 
 def say_consequences(do: Consequences, names: Names) -> str:
+    if do.text == IN_THE_STORY:
+        return "Lasting consequences."
     more = f", with {_say_gained(do)}" if _say_gained(do) else ""
     return f"Lasting consequences{more}, {say_how_long(do.until)}{quote(do.text)}"
 

@@ -174,16 +174,19 @@ def say_reported(fact: RollReported, names: Names) -> str:
     who = f"{name_side(fact.roll, names, fact.actor)} {'misses' if fact.mib < 0 else 'makes'} the roll {by}"
     if not fact.outcomes:
         return f"{who}. Others still have to roll."
+    if ACTOR in fact.outcomes:
+        return f"{who}, {OUTCOMES[fact.outcomes[ACTOR]]}."
     each = [
-        f"{'' if name == ACTOR else _say_rmib(fact, name, names)}{OUTCOMES[outcome]}"
-        f"{'' if name == ACTOR else f' for {actor}'}"
+        f"{actor} is {_say_lead(fact.rmib.get(name, 0), names.name(character(name)))}, {OUTCOMES[outcome]}"
         for name, outcome in fact.outcomes.items()
     ]
-    return f"{who}{', ' if ACTOR in fact.outcomes else ': '}{'; '.join(each)}."
+    return f"{who}: {'; '.join(each)}."
 
 
-def _say_rmib(fact: RollReported, resistor: str, names: Names) -> str:
-    return f"an RMIB of {fact.rmib.get(resistor, 0)} against {names.name(character(resistor))}, "
+def _say_lead(rmib: int, resistor: str) -> str:
+    if rmib == 0:
+        return f"even with {resistor}"
+    return f"{'ahead of' if rmib > 0 else 'behind'} {resistor} by {abs(rmib)}"
 
 
 @fact("roll-reported", says=say_reported, headline=13, kw_only=True, version=2)

@@ -327,7 +327,7 @@ def hold_outcome_of(resolution: Resolution, fact: OutcomeHeld) -> Resolution:
 @declares(
     "close-decision",
     ANYONE,
-    says="The totals are called out.",
+    says="Calling out the totals.",
     records=(DecisionClosed, OutcomeHeld, ExperienceDieHandedOver),
 )
 class CloseDecision:

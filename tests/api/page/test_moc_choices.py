@@ -176,6 +176,7 @@ def test_a_blow_is_one_tap_a_step_and_everybody_has_only_their_own(table: Table)
     assert labels(cleo)[0] == "Resist with 2 dice" and board(table)["hits"][0]["stage"] == "rolled"
     assert labels(cleo)[1] == "With a Body token: +1 die" and turn(cleo).count("I roll my own dice") == 2
     table.cleo.declare("resist-damage", hit=hit["id"], faces=[8, 2])
+    assert "in any order" in words(ben)
     assert labels(ben) == ["Show Juno Castellan’s attack"] and labels(cleo)[0] == "Show Anselm Quade’s dodge"
     assert sends(ben, "Show Juno Castellan’s attack").status_code == 303
     assert sends(cleo, "Show Anselm Quade’s dodge").status_code == 303
@@ -191,6 +192,37 @@ def test_who_does_not_dodge_is_hit_and_an_outstanding_attack_chooses_where(table
     assert sends(ben, "Blast Rifle", "Vitals").status_code == 303
     assert board(table)["hits"][0]["location"] == "vitals"
     assert "in the vitals. Each die of 3 or more is a point of damage." in words(ben).replace(" .", ".")
+
+
+def test_a_dodge_that_fails_says_so(table: Table) -> None:
+    ben, cleo = at_the_page(table.ben), at_the_page(table.cleo)
+    shoots(table)
+    assert sends(ben, "All 3 successes on Anselm Quade").status_code == 303
+    assert sends(cleo, "Dodge: 2 dice").status_code == 303
+    table.cleo.declare("roll-dice", action=board(table)["actions"][-1]["id"], faces=[5, 2])
+    assert labels(cleo)[0] == "The dodge fails: all 3 hit"
+    assert "Shift failure" not in ben.page("/").partition("More actions")[0], "it is for seldom use"
+    assert sends(cleo, "The dodge fails: all 3 hit").status_code == 303
+    assert "Juno Castellan hits Anselm Quade with 3 successes." in words(ben)
+
+
+@pytest.mark.parametrize(
+    ("faces", "bonus", "said", "green"),
+    [
+        ([9, 3, 4, 2], [], "3 successes : the highest number is 9.", 1),
+        ([8, 7, 7, 7], [], "3 successes : the highest number is 9, with 1 more for each die alike.", 3),
+        ([10, 3, 4, 2], [5], "4 dice + 1 bonus. 4 successes : the highest number is 10.", 1),
+        ([6, 3, 4, 2], [], "0 successes : the highest number is 6.", 0),
+    ],
+)
+def test_a_try_shows_its_successes_before_the_result(
+    table: Table, faces: list[int], bonus: list[int], said: str, green: int
+) -> None:
+    ben = at_the_page(table.ben)
+    assert sends(ben, "Pilot: 4 dice").status_code == 303
+    table.ben.declare("roll-dice", action=board(table)["actions"][-1]["id"], faces=faces, bonus=bonus)
+    shown = re.sub(r"<svg.*?</svg>", "", turn(ben), flags=re.DOTALL)
+    assert said in plain(shown) and turn(ben).count('class="d counts"') == green
 
 
 def test_a_miss_is_said_to_be_one(table: Table) -> None:

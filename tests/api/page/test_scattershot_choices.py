@@ -124,7 +124,15 @@ def test_a_telling_blow_asks_its_author_alone_for_consequences(table: Table) -> 
     assert "A Telling Blow for Old Gorrin." in plain(part(cleo, "turn"))
     assert "A Telling Blow" not in plain(part(ben, "turn"))
     assert pressed(cleo, "Only in the story") == 303
-    assert "name-consequences" in [one["declared"]["kind"] for one in table.gm.look("/rulings", limit=99)["rulings"]]
+    last = table.gm.look("/rulings", limit=99)["rulings"][-1]["text"]
+    assert last == "Lasting consequences: Cleo leaves them to the story."
+
+
+def test_without_a_subject_no_weapon_is_offered(table: Table) -> None:
+    assert pressed(at_the_page(table.ben), "Agility 13") == 303
+    (waiting,) = table.gm.look("/waiting")["waiting"]
+    goes_on(table, waiting["id"])
+    assert "weapon" not in plain(part(at_the_page(table.ben), "turn"))
 
 
 def test_an_experience_die_can_be_rolled_before_the_totals(table: Table) -> None:
@@ -133,9 +141,9 @@ def test_an_experience_die_can_be_rolled_before_the_totals(table: Table) -> None
     table.ben.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "go-on"}}}, 202)
     table.cleo.does(f"/waiting/{waiting}/answers", {"answer": hold}, 200)
     cleo = at_the_page(table.cleo)
-    assert buttons(part(cleo, "turn")) == ["Borrow a die for Old Gorrin", "Call out the totals"]
+    assert buttons(part(cleo, "turn")) == ["Borrow a die for Old Gorrin (you owe 1 back)", "Call out the totals"]
     assert "I roll my own dice" in part(cleo, "turn")
-    assert pressed(cleo, "Borrow a die for Old Gorrin") == 303
+    assert pressed(cleo, "Borrow a die for Old Gorrin (you owe 1 back)") == 303
     assert resolution(table)["sides"][GORRIN]["mib"] > 2
     asked = part(cleo, "asked")
     assert plain(asked).count("Loaner") == 1 and "Nothing more" in buttons(asked), "everybody is asked again"
@@ -149,7 +157,7 @@ def test_who_wants_to_come_first_is_led_back_to_the_table(table: Table) -> None:
     page = cleo.get(answer.headers["location"]).text
     (note,) = re.findall(r'<div id="until">(.*?)</div>', page, re.DOTALL)
     assert "Cleo declines: a Player wants to do something before the totals are called out." in plain(note)
-    assert "Borrow a die for Old Gorrin" in buttons(page), "this is what she can do now"
+    assert "Borrow a die for Old Gorrin (you owe 1 back)" in buttons(page), "this is what she can do now"
     latest = plain(part(at_the_page(table.ben), "latest"))
     assert "Cleo declines: a Player wants to do something before the totals are called out." in latest
 
@@ -213,7 +221,7 @@ def test_against_several_an_own_die_needs_a_form_that_says_against_whom(table: T
     table.ben.does(f"/waiting/{waiting}/answers", {"answer": hold}, 200)
     ben = at_the_page(table.ben)
     assert buttons(part(ben, "turn")) == ["Call out the totals"], "one tap would be refused"
-    (form,) = re.findall(r'href="([^"]+)">Borrow a die for Mirabel Thorne …<', part(ben, "turn"))
+    (form,) = re.findall(r'href="([^"]+)">Borrow a die for Mirabel Thorne [(]you owe 1 back[)] …<', part(ben, "turn"))
     assert "Captain Vosk" in ben.get(form).text
 
 

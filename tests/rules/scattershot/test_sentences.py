@@ -85,7 +85,7 @@ SAID: list[tuple[Any, str]] = [
     ),
     (
         RollReported(resolution="7", roll="2", mib=-2, rmib={"2": 5}, outcomes={"2": "success"}),
-        "Brom misses the roll by 2: an RMIB of 5 against Brom, a success for the Actor.",
+        "Brom misses the roll by 2: the Actor is ahead of Brom by 5, a success.",
     ),
     (MibRolled("7", "2", (5, 6)), "Brom rolls 5 and 6: 11."),
     (
