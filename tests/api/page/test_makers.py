@@ -68,7 +68,9 @@ class Maker:
         return answer
 
     def text(self) -> str:
-        return unescape(re.sub(r"<[^>]+>|\s+", " ", self.page.partition('id="making"')[2]))
+        """What is in sight: not the reasons that a tap shows."""
+        page = re.sub('<span class="reason".*?</span>', "", self.page.partition('id="making"')[2])
+        return unescape(re.sub(r"<[^>]+>|\s+", " ", page))
 
     def made(self) -> dict[str, Any]:
         made: dict[str, Any] = json.loads(Form(self.page, self.action).fields["made"][0])
