@@ -262,7 +262,7 @@ def _make_declaration_body(page_form: PageForm) -> Json:
 
 
 def _redirect_to_result(desk: Desk, answer: Answer, kind: str = "") -> Response | None:
-    """Return a redirect to the result; None if the request was rejected. `kind`: offered again if it was done before."""
+    """Return a redirect to the result; None if the request was rejected. `kind`: offered again if it was done."""
     if answer.status == 401:
         raise Rejection(401, answer.json)
     if answer.status not in (201, 202):

@@ -202,8 +202,8 @@ async def _show_characters(
 def _describe_added(desk: Desk, state: Json, ruling: Json, words: Words) -> Json:
     """Return what the ruling says, and the card of the character that it enrolled."""
     id = str(ruling["number"])
-    found = (character for character in state["characters"] if character["id"] == id)
-    if (character := next(found, None)) is None:
+    enrolled = (character for character in state["characters"] if character["id"] == id)
+    if (character := next(enrolled, None)) is None:
         return {"text": ruling["text"], "name": ""}
     presenter = presentations.Presenter(
         state["campaign"]["system"], desk.session.path, state, words, (), desk.session.seat
