@@ -164,7 +164,7 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
     if (warned_form := warn_of_blanks(page_form)) is not None:
         return await _show_declaration_form(desk, state, warned_form, kind, 422)
     answer = await desk.client.post("/rulings", _make_declaration_body(page_form), read_key(page_form.key))
-    response = _redirect_to_result(desk, answer)
+    response = _redirect_to_result(desk, answer, kind)
     return response or await _show_declaration_form(
         desk, state, add_problem(page_form, answer.json), kind, answer.status
     )
@@ -181,7 +181,7 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
         if preview.status == 200 and preview.json["ends"]:
             return await _show_tapped_form(desk, state, kind, fields, body, preview=preview.json)
     answer = await desk.client.post("/rulings", body, key)
-    response = _redirect_to_result(desk, answer)
+    response = _redirect_to_result(desk, answer, kind)
     return response or await _show_tapped_form(desk, state, kind, fields, body, refusal=answer)
 
 
@@ -261,8 +261,8 @@ def _make_declaration_body(page_form: PageForm) -> Json:
     return body | ({"scene": scene} if scene else {}) | ({"dice": dice} if dice in DICE else {})
 
 
-def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
-    """Return a redirect to the result; None if the request was rejected."""
+def _redirect_to_result(desk: Desk, answer: Answer, kind: str = "") -> Response | None:
+    """Return a redirect to the result; None if the request was rejected. `kind`: offered again if it was done."""
     if answer.status == 401:
         raise Rejection(401, answer.json)
     if answer.status not in (201, 202):
@@ -271,6 +271,7 @@ def _redirect_to_result(desk: Desk, answer: Answer) -> Response | None:
     if answer.status == 202 and is_typed_by(result, desk.session.seat):
         return RedirectResponse(f"{desk.session.path}/waiting/{result['id']}", 303)
     query = f"ruling={result['number']}" if answer.status == 201 else f"waiting={result['id']}"
+    query += f"&again={quote(kind, safe='')}" if kind and "idempotency-replayed" in answer.headers else ""
     return RedirectResponse(f"{desk.session.path}/?{query}", 303)
 
 

@@ -54,6 +54,7 @@ def group_moves(
     `headings`: the game's heading of each kind, the kinds that are wanted most first.
     """
     headings = headings or {}
+    moves = [move for move in moves if move["awaits"] is not None or headings.get(move["kind"], OTHER)]
     characters_by_id = {character["id"]: character for character in state["characters"]}
     for_others_flags = [_is_for_others(move, state, words, me) for move in moves]
     moves_for_others = [

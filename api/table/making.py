@@ -104,7 +104,7 @@ async def show_first_step(desk: Sitting) -> Response:
     state, steps, player = await _load(desk, "")
     made = Made("", {}, player, 0)
     view = await work(desk, player, lambda bench: _show(bench, steps, made))
-    return _render(desk, state, steps, view)
+    return _render(desk, state, steps, view, is_new=True)
 
 
 @router.post("")
@@ -147,7 +147,8 @@ def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View
     go = forms.get_field_text(form, "go")
     if made.at >= len(steps) or (go != "next" and not {"add", "press", "fill"} & form.keys()):
         at = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
-        return _show(bench, steps, replace(made, at=min(max(at, 0), made.at)))
+        shown = _show(bench, steps, replace(made, at=min(max(at, 0), made.at)))
+        return replace(shown, typed=typed) if at == made.at else shown
     shop, step, problem = bench.workshop, steps[made.at], ""
     if "press" in form and step.holds(place := _read_number(form, "press", -1)):
         sets = shop.find_press(made.sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2])
@@ -203,7 +204,10 @@ def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -
 def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") -> View:
     shop = bench.workshop
     if made.at >= len(steps):
-        return View(made, [], [], [], can_fill_in=False, problem=problem, foreseen=bench.foresee(made.name, made.sheet))
+        budgets = {budget.title: budget for each in steps for budget in shop.count_budgets(made.sheet, each)}
+        unspent = [each for each in budgets.values() if each.limit is not None and str(each.spent) != str(each.limit)]
+        foreseen = bench.foresee(made.name, made.sheet)
+        return View(made, [], unspent, [], can_fill_in=False, problem=problem, foreseen=foreseen)
     step = steps[made.at]
     return View(
         made,
@@ -215,7 +219,17 @@ def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") 
     )
 
 
-def _render(desk: Desk, state: Json, steps: tuple[Step, ...], view: View, key: str = "", status: int = 200) -> Response:
+def _render(
+    desk: Desk,
+    state: Json,
+    steps: tuple[Step, ...],
+    view: View,
+    key: str = "",
+    status: int = 200,
+    *,
+    is_new: bool = False,
+) -> Response:
+    """Show the step. `is_new`: nothing was chosen yet, so the browser can go on with what it kept before a reload."""
     me, words = find_own_seat(desk, state), desk.make_words(state)
     return desk.render_page(
         "setup/make.html.jinja",
@@ -224,6 +238,7 @@ def _render(desk: Desk, state: Json, steps: tuple[Step, ...], view: View, key: s
         steps=steps,
         step=steps[view.made.at] if view.made.at < len(steps) else None,
         view=view,
+        is_new=is_new,
         seats=list_seats_to_play(state, me),
         is_gm=me["role"] == "gm",
         me=me,

@@ -60,7 +60,7 @@ def index_headings(game: str) -> Mapping[str, str]:
     """Return the heading of each kind of declaration, the most wanted kinds first; empty if the game says nothing.
 
     A line of its file `actions.txt` is a heading and its kinds: `Rest: rest hold-healing-moment`. A `!` after a kind:
-    `list_kinds_needing_form`.
+    `list_kinds_needing_form`. A line without a heading: kinds that the page does not list, because others do the same.
     """
     return {kind.rstrip("!"): heading for heading, kind in _list_headed_kinds(game)}
 
@@ -192,6 +192,7 @@ class Presenter:
             html = template.render(
                 **documents,
                 **functions,
+                at=self.at,
                 campaign=campaign,
                 dials=campaign.get("dials", {}),
                 why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}",

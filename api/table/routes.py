@@ -101,8 +101,13 @@ async def redirect_without_slash(request: Request, campaign: str, seat: str) -> 
 
 
 @router.get("/table/{campaign}/{seat}/")
-async def show_now(request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None) -> Response:
-    """Show how things stand, and what happened last: what the reader did, or the last ruling."""
+async def show_now(
+    request: Request, desk: Sitting, ruling: int | None = None, waiting: str | None = None, again: str = ""
+) -> Response:
+    """Show how things stand, and what happened last: what the reader did, or the last ruling.
+
+    `again`: what the reader sent a second time with the same form.
+    """
     view = await load_now(desk)
     shown_digests = ".".join(view.digests[part] for part in PARTS)
     last_event = view.last
@@ -117,6 +122,7 @@ async def show_now(request: Request, desk: Sitting, ruling: int | None = None, w
         words=view.words,
         seen=shown_digests,
         just=last_event,
+        again=again,
         slip=make_slip_form(desk, last_event, view),
         me=view.me,
         name=view.state["campaign"]["name"],

@@ -17,13 +17,14 @@ from fastapi import APIRouter, Request, Response
 from fastapi.responses import RedirectResponse
 
 from api.middleware.hosts import is_loopback
-from api.table import checklist, forms
+from api.table import checklist, forms, presentations
 from api.table.client import Answer, Client, Json, Rejection
 from api.table.forms import Form
 from api.table.maker_steps import load_steps
 from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.ready import summarize_sheet
+from api.table.words import Words
 
 router = APIRouter(prefix="/table/{campaign}/{seat}/start", include_in_schema=False, route_class=PageRoute)
 LONGEST = 200  # characters of a name
@@ -153,17 +154,19 @@ async def replace_link(request: Request, desk: Sitting) -> Response:
 @router.get("/characters")
 async def show_characters(desk: Sitting, ruling: int | None = None) -> Response:
     """Show the game's ready-made characters. `ruling`: the one that just enrolled somebody."""
-    added_text = ""
+    added = None
     if ruling is not None:
         with suppress(Rejection):
-            added_text = (await desk.client.get(f"/rulings/{ruling}"))["text"]
-    return await _show_characters(desk, added_text=added_text)
+            added = await desk.client.get(f"/rulings/{ruling}")
+    return await _show_characters(desk, added=added)
 
 
 async def _show_characters(
-    desk: Desk, status: int = 200, added_text: str = "", refused_name: str = "", problem: str = "", seat: str = ""
+    desk: Desk, status: int = 200, added: Json | None = None, refused_name: str = "", problem: str = "", seat: str = ""
 ) -> Response:
-    """Show the cards. `refused_name`: the character that was refused, for `seat`."""
+    """Show the cards. `added`: the ruling that just enrolled somebody. `refused_name`: the character that was refused,
+    for `seat`.
+    """
     state = await desk.client.get("/state")
     me, words = find_own_seat(desk, state), desk.make_words(state)
     if me["role"] == "observer":
@@ -189,11 +192,23 @@ async def _show_characters(
         next_seat=seat or choose_next_seat(state, me),
         words=words,
         dealt=_pair_players_with_characters(desk, state) if me["role"] == "gm" else [],
-        added=added_text,
+        added=_describe_added(desk, state, added, words) if added is not None else None,
         failed=refused_name,
         problem=problem,
         begun=checklist.has_begun(state),
     )
+
+
+def _describe_added(desk: Desk, state: Json, ruling: Json, words: Words) -> Json:
+    """Return what the ruling says, and the card of the character that it enrolled."""
+    id = str(ruling["number"])
+    enrolled = (character for character in state["characters"] if character["id"] == id)
+    if (character := next(enrolled, None)) is None:
+        return {"text": ruling["text"], "name": ""}
+    presenter = presentations.Presenter(
+        state["campaign"]["system"], desk.session.path, state, words, (), desk.session.seat
+    )
+    return {"text": ruling["text"], "id": id, "name": character["name"], "card": presenter.sheet(character)}
 
 
 def list_seats_to_play(state: Json, me: Json) -> list[Json]:

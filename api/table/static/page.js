@@ -123,17 +123,23 @@ if (byId("moves")) {
 
 // A step of the maker changes in place: a tap is a request, and neither the place, the focus nor what was typed is lost.
 const making = byId("making"), taps = [];
+// The character in the making outlasts a reload of this tab, also with what was typed since. Elsewhere it is forgotten.
+const keepMade = () => sessionStorage.setItem("made", JSON.stringify([location.pathname, ...new FormData(byId("maker"))]));
 const nameTap = (button) => button.getAttribute("aria-label") || button.textContent;
+const fetchStep = async (body) => {
+  const answer = await fetch(location.pathname, { method: "POST", body });
+  const told = new DOMParser().parseFromString(await answer.text(), "text/html"), next = told.getElementById("making");
+  if (next) { making.dataset.at = next.dataset.at; making.replaceChildren(...next.childNodes); }
+  return next ? null : told;
+};
 const takeStep = async (form, button) => {
   making.setAttribute("aria-busy", "true");
   const name = nameTap(button), place = button.closest("fieldset[id]")?.id, at = making.dataset.at;
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form, button)) });
-    const told = new DOMParser().parseFromString(await answer.text(), "text/html"), next = told.getElementById("making");
-    if (!next) { document.querySelector("main").replaceWith(told.querySelector("main")); return; }
-    making.dataset.at = next.dataset.at;
-    making.replaceChildren(...next.childNodes);
-    if (at !== next.dataset.at) { scrollTo(0, 0); byId("step").focus(); }
+    const other = await fetchStep(new URLSearchParams(new FormData(form, button)));
+    if (other) { document.querySelector("main").replaceWith(other.querySelector("main")); return; }
+    keepMade();
+    if (at !== making.dataset.at) { scrollTo(0, 0); byId("step").focus(); }
     else {
       const there = place && byId(place), same = there && [...there.querySelectorAll("button")].find((one) => nameTap(one) === name);
       (same && !same.disabled ? same : there || byId("step")).focus({ preventScroll: true });
@@ -148,8 +154,20 @@ const takeStep = async (form, button) => {
   const again = taps.shift(), button_ = again && [...making.querySelectorAll("button[name=press]:enabled")].find((one) => nameTap(one) === again);
   if (button_) button_.click();
 };
+const restoreMade = async () => {
+  const [path, ...fields] = JSON.parse(sessionStorage.getItem("made") || "[]");
+  const [loaded] = performance.getEntriesByType("navigation");
+  sessionStorage.removeItem("made");
+  if (path !== location.pathname || !["reload", "back_forward"].includes(loaded?.type)) return;
+  making.setAttribute("aria-busy", "true");
+  try { if (!await fetchStep(new URLSearchParams([...fields, ["go", new Map(fields).get("at")]]))) keepMade(); } catch { say("The table is not responding. Please try again."); }
+  making.removeAttribute("aria-busy");
+};
+if (making && "new" in making.dataset) restoreMade();
+if (making) document.addEventListener("input", keepMade);
 if (making) document.addEventListener("submit", (event) => {
   if (!("maker" in event.target.dataset)) return;
+  if (event.submitter?.name === "enrol") { sessionStorage.removeItem("made"); return; }
   event.preventDefault();
   event.stopImmediatePropagation(); // it is sent again and again
   if (making.hasAttribute("aria-busy")) taps.push(nameTap(event.submitter));

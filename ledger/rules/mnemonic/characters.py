@@ -65,7 +65,7 @@ PEOPLE: Mapping[str, Sheet] = {
 
 def _list_resist_talents(making: Making) -> Iterator[Option]:
     dials: Dials = making.table.dials
-    yield Option(f"Talent that resists injuries, if not {dials.resist_talent}", {"resist_talent": ""})
+    yield Option(f"Talent against injuries, instead of {dials.resist_talent}", {"resist_talent": ""})
 
 
 MAKER = Maker(

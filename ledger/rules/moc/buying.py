@@ -102,8 +102,8 @@ BUDGET = rule(
 OVER_BUDGET = Refusal(
     BUDGET,
     "over-budget",
-    "[A budget of {budget} does not fit the power level][A cost of {cost} is too much][ for {character}][ "
-    "({short} more than what is left)].",
+    "[A budget of {budget} does not fit the power level][That costs {cost} points][, and {character} has not enough][: "
+    "{short} more than there are. Choose something cheaper].",
 )
 COST = rule(
     "moc.char.cost",
@@ -120,8 +120,8 @@ RAISE = rule(
 NOT_A_RAISE = Refusal(
     RAISE,
     "not-a-raise",
-    "That is not a raise[: the value is already {old}][: the character already has {element}][: {what} is "
-    "already approved].",
+    "That raises nothing[: it is {old} now, so choose more][: the character already has {element}, so choose another]"
+    "[: {what} is already approved].",
 )
 DICE_PRICE = rule(
     "moc.adv.dice",

@@ -387,12 +387,23 @@ def _make_buyer(now: Offering, id: str) -> Buyer:
 def _list_archetypes(making: Making) -> Iterator[Option]:
     for archetype, elements in ARCHETYPES.items():
         primary, secondary = (listed([say_word(element) for element in each]) for each in elements)
-        about = f"{primary} first, then {secondary}" if elements[0] else f"{secondary}, all alike"
+        about = f"{primary} beads first, then {secondary}" if elements[0] else "Beads of all Elements, and more cards"
         yield Option(capitalise(say_word(archetype)), {"archetype": archetype}, about)
 
 
 def _say_next(price: Price, level: int, *more: str) -> str:
     return "; ".join([*more, f"the next for {_say_cost(price(level + 1) - price(level))}"])
+
+
+#: What a characteristic does besides adding to rolls.
+ABOUT_CHARACTERISTICS = {
+    "body": "Dice for what the body does",
+    "mind": "Dice for what the mind does",
+    "spirit": "Dice for what the spirit does",
+    "T": "You bear more pain, and resist damage",
+    "Sp": "You move faster and act earlier",
+    "L": "You bear more pain, and heal better",
+}
 
 
 def _list_characteristics(making: Making, names: tuple[str, ...]) -> Iterator[Option]:
@@ -401,8 +412,9 @@ def _list_characteristics(making: Making, names: tuple[str, ...]) -> Iterator[Op
             _read_level(making, "characteristics", name, 1),
             _price_characteristic(is_primary=name in PRIMARIES),
         )
-        under = [f"under {listed([say_word(primary) for primary in CASCADE[name]])}"] if name in CASCADE else []
-        yield Option(capitalise(say_word(name)), {f"characteristics/{name}": 1}, _say_next(price, level, *under))
+        about = [ABOUT_CHARACTERISTICS[name]] if name in ABOUT_CHARACTERISTICS else []
+        about += [f"under {listed([say_word(primary) for primary in CASCADE[name]])}"] if name in CASCADE else []
+        yield Option(capitalise(say_word(name)), {f"characteristics/{name}": 1}, _say_next(price, level, *about))
 
 
 def _list_skills(making: Making) -> Iterator[Option]:
@@ -417,15 +429,15 @@ def _read_level(making: Making, part: str, name: str, start: int) -> int:
     return level if isinstance(level, int) else start
 
 
-#: What people get, in a few words.
+#: What people get, in a sentence.
 ABOUT_ADVANTAGES = {
-    "swiftness": "Running dice for free",
-    "extra-bead-scene": "More beads of your primary Element",
-    "extra-bead-session": "More beads, of any Element",
-    "hand-of-fate": "Draw and keep more cards",
-    "fortune": "Draw more cards, and keep the best",
-    "vortex": "An opponent of yours discards a card",
-    "money": "A regular income",
+    "swiftness": "You roll 2 more dice for running, even in a split pool.",
+    "extra-bead-scene": "In each scene, you get 1 more bead of your primary Element.",
+    "extra-bead-session": "In each session, you get 1 more bead of any Element.",
+    "hand-of-fate": "In each session, you draw 1 more card and keep 1 more.",
+    "fortune": "In each session, you draw 1 more card, then discard one.",
+    "vortex": "Once a session, an opponent of your choice must discard a card.",
+    "money": "You have a regular income. Each level is one level of income.",
 }
 
 
@@ -433,11 +445,12 @@ def _list_advantages(making: Making) -> Iterator[Option]:
     """Yield the Advantages and Backgrounds that need nothing but a level."""
     for what, cost in holdings.FLAT.items():
         label = capitalise(buying.EXTRA_BEADS.get(what) or words(what))
-        about = f"{ABOUT_ADVANTAGES[what]}: {_say_cost(cost * POINT)}"
+        about = f"{ABOUT_ADVANTAGES[what]} It costs {_say_cost(cost * POINT)}."
         yield Option(label, {"purchases": {"what": what, "level": 1}}, about)
     for period, each in holdings.PERIOD_DICE["action-hero"].items():
         bought = {"what": "action-hero", "period": period, "level": 1}
-        about = f"Dice for any Action skill, back after each {period}: {_say_cost(int(each * POINT))} each"
+        about = f"A die that you can add to any Action skill. It comes back after each {period}."
+        about += f" It costs {_say_cost(int(each * POINT))}."
         yield Option(f"Action Hero, per {period}", {"purchases": bought}, about)
 
 

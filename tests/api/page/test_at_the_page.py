@@ -177,8 +177,18 @@ def test_a_form_sent_twice_is_one_ruling(fight: Table) -> None:
     form = adjusting(master)
     both = [master.send(form, {"/declare/title": "The bridge"}) for _ in range(2)]
     assert [one.status_code for one in both] == [303, 303]
-    assert both[0].headers["location"] == both[1].headers["location"]
+    assert both[1].headers["location"] == both[0].headers["location"] + "&again=open-scene"
     assert count(fight) == before + 1
+
+
+def test_a_form_sent_again_asks_whether_to_do_it_again(fight: Table) -> None:
+    master = at_the_page(fight.gm)
+    form = adjusting(master)
+    first, second = (master.send(form, {"/declare/title": "The bridge"}).headers["location"] for _ in range(2))
+    question = "You already did this, so nothing happened now. Again?"
+    assert question not in master.get(first).text
+    page = master.get(second).text
+    assert question in page and f'href="{master.at}/declare/open-scene"' in page
 
 
 def test_who_is_asked_answers_at_the_page(fight: Table) -> None:

@@ -119,7 +119,8 @@ def test_between_rounds_a_game_master_opens_one_or_ends_the_scene(attacked: Tabl
     attacked.gm.declare("choose-impact", impact="fatal", at_once={"text": "He runs.", "use_as": "fate", "out": "scene"})
     attacked.gm.declare("close-round")
     gm = at_the_page(attacked.gm)
-    assert "There is nobody to act against. End the scene …" in prompts(gm) and "Open a round" not in prompts(gm)
+    assert "There is nobody to act against yet. Add an opponent End the scene …" in prompts(gm)
+    assert "Open a round" not in prompts(gm)
     assert prompts(at_the_page(attacked.ben)) == ""
 
 

@@ -41,7 +41,8 @@ class Maker:
         """Each button by what it is called, with its attributes."""
         for told, inside in BUTTON.findall(self.page):
             said = {name: unescape(value) for name, value in ATTRIBUTE.findall(told)}
-            said |= {"disabled": "yes"} if re.search(r'"\s+disabled|^disabled', told) else {}
+            is_disabled = re.search(r'"\s+disabled|^disabled', told) or said.get("aria-disabled") == "true"
+            said |= {"disabled": "yes"} if is_disabled else {}
             bold = re.search("<b>(.*?)</b>", inside, re.DOTALL)
             text = bold[1] if bold else re.sub("<[^>]+>", " ", inside)
             yield said.get("aria-label") or unescape(" ".join(text.split())), said
@@ -67,7 +68,9 @@ class Maker:
         return answer
 
     def text(self) -> str:
-        return unescape(re.sub(r"<[^>]+>|\s+", " ", self.page.partition('id="making"')[2]))
+        """What is in sight: not the reasons that a tap shows."""
+        page = re.sub('<span class="reason".*?</span>', "", self.page.partition('id="making"')[2])
+        return unescape(re.sub(r"<[^>]+>|\s+", " ", page))
 
     def made(self) -> dict[str, Any]:
         made: dict[str, Any] = json.loads(Form(self.page, self.action).fields["made"][0])
@@ -83,7 +86,8 @@ PLANS: dict[str, list[list[str | tuple[str, dict[str, str]]]]] = {
     "mnemonic": [
         [],
         [(NEXT, {"/primary_role": "Young Male Dragon"})],
-        [("No rating now", {"/resist_talent": "Armoured"})],
+        [(NEXT, {"/resist_talent": "Armoured"})],
+        ["No rating now"],
     ],
     "mongrel": [
         ["Esseth"],
@@ -119,7 +123,7 @@ PLANS: dict[str, list[list[str | tuple[str, dict[str, str]]]]] = {
         ["Speed: one more"],
         [*["Dodge: one more"] * 3, "First Aid: one more"],
         ["Add Swiftness"],
-        [("Add a Disadvantage", {"new/name": "owes money"}), "owes money: Points it gives back: one more"],
+        [("Add a Disadvantage", {"new/name": "owes money"}), "owes money: Extra points: one more"],
     ],
 }
 #: What the sheet of the new character must have then.
