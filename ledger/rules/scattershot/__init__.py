@@ -333,7 +333,7 @@ _MADE: AnyRuleset = ruleset(
     "scattershot",
     title="Scattershot",
     source="Scattershot presents: Just the Mechanix, by Fang Langford (2002)",
-    edition=2,
+    edition=3,
     chapters=(
         state,
         words,
