@@ -378,3 +378,19 @@ def test_who_may_not_see_a_declaration_learns_nothing_of_it_by_patching(service:
     patches: tuple[Json, ...] = ({}, {"char": "2"}, {"char": None}, {"dice": 2}, {"nothing": None}, {"coins": 4})
     told = {table.cleo.post("/rulings/3/revise", entry(patch=patch, preview=True)).text for patch in patches}
     assert len(told) == 1 and '"not-yours"' in told.pop()
+
+
+def test_a_reinstated_ruling_that_finds_no_support_any_more_is_shown(table: Table) -> None:
+    """It is ruled again without any fact: 1 has nothing to give since 3 was overturned."""
+    table.fighters()
+    table.gm.declare("mint", to="1", coins=4)
+    number = table.ben.declare("give", char="1", to="2", coins=4)["number"]
+    for overturned in (number, number - 1):
+        table.gm.does(f"/rulings/{overturned}/overturn", {"reason": "No."}, 200)
+    back = {"reason": "After all.", "settle": "rerule"}
+    reinstated = table.gm.does(f"/rulings/{number}/reinstate", back, 200)
+    assert reinstated["refusal"] is not None and reinstated["facts"] == []
+    assert [telling["revision"] for telling in reinstated["tellings"]] == [0]
+    shown = table.gm.look(f"/rulings/{number}")
+    assert {name: reinstated[name] for name in shown} == shown
+    assert table.gm.look("/audit")["healthy"]

@@ -108,11 +108,11 @@ def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | N
         )
         settlements = list_clearing_settlements(save.book, shown_comparison, f"ruling {number} was reinstated")
         save.note_for_journal("reinstated", ruling=number, findings=shown_comparison.findings, settlements=settlements)
-        addresses = set(reinstated_ruling.ruled.facts)
-        own_events = [
-            event for event in save.events if Address(event.originator_id, event.originator_version) in addresses
-        ]
-        if own_events:
+        if len(reinstated_ruling.earlier) > len(shown_ruling.earlier):  # it was ruled again itself
+            addresses = set(reinstated_ruling.ruled.facts)
+            own_events = [
+                event for event in save.events if Address(event.originator_id, event.originator_version) in addresses
+            ]
             shown_ruling = replace(
                 shown_ruling, facts=drop_legs(own_events), earlier=[*shown_ruling.earlier, shown_ruling.facts]
             )
