@@ -24,6 +24,8 @@ OF_A_RULING = (
     "/overturn",
     "/reinstate",
     "/rewind",
+    "/late",
+    "/late/adjust",
     "/uphold",
     "/revise",
     "/what-if",

@@ -49,7 +49,7 @@ def trying(name: str, *kinds: str) -> Secret:
 def trusting(patch: pytest.MonkeyPatch) -> None:
     """What-ifs and previews say of every ruling how it comes out, as the audiences of the other past have it."""
     for place in (comparisons, veiling):
-        patch.setattr(place, "find_comparison_as_known", lambda book, viewer, other, reruled=None: None)
+        patch.setattr(place, "find_comparison_as_known", lambda book, viewer, other, reruled=None, entered=None: None)
 
 
 def for_any_dial(patch: pytest.MonkeyPatch) -> None:
