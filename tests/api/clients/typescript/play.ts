@@ -20,10 +20,13 @@ function isRuling(told: Ruling | Waiting): told is Ruling {
   return "number" in told;
 }
 
-// A body with `"preview": true` is answered with a preview, any other with what was kept.
-function kept<T extends object>(told: T): Exclude<T, { preview: true }> {
-  if ("preview" in told) throw new Error("nobody asked for a preview");
-  return told as Exclude<T, { preview: true }>;
+// A body with `"preview": true` is answered with a preview or, if it changes the past, a comparison; any other with what
+// was kept.
+type Foreseen = { preview: true } | Schemas["Comparison"];
+
+function kept<T extends object>(told: T): Exclude<T, Foreseen> {
+  if ("preview" in told || "counts" in told) throw new Error("nobody asked for a preview");
+  return told as Exclude<T, Foreseen>;
 }
 
 class Game {
