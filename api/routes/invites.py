@@ -93,7 +93,7 @@ def list_invites(caller: Asking) -> Response:
     """
     keys = caller.ledger.keys
     return caller.read_beside(
-        lambda lens, moment: asked.list_invites_for_viewer(keys, InviteStore(moment), lens, datetime.now(UTC))
+        lambda lens, transaction: asked.list_invites_for_viewer(keys, InviteStore(transaction), lens, datetime.now(UTC))
     )
 
 

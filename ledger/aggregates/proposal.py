@@ -70,11 +70,11 @@ class Proposal:
         theirs.
         """
         open_answers = [answer for answer in self.said.values() if answer.seat in self.openly]
-        may_see_all = self.status != "waiting" or viewer.seat == self.seat
+        may_see_open_answers = self.status != "waiting" or viewer.seat == self.seat
         return [
             answer
             for answer in self.said.values()
-            if answer.seat == viewer.seat or (may_see_all and answer in open_answers)
+            if answer.seat == viewer.seat or (may_see_open_answers and answer in open_answers)
         ]
 
     def count_version_for(self, viewer: Viewer) -> int:

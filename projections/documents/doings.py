@@ -63,9 +63,9 @@ class _StreamSnapshot(Snapshot):
 class Causes:
     """The rulings between two points, and what each changed. Backwards, the same rulings caused it."""
 
-    def __init__(self, lens: LiveLens, places: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
+    def __init__(self, lens: LiveLens, clocks: Iterable[Clock], changed_subjects: Sequence[Subject]) -> None:
         self.lens = lens
-        first_moment, last_moment = sorted((clock.find_moment(lens.book) for clock in places), key=_make_sort_key)
+        first_moment, last_moment = sorted((clock.find_moment(lens.book) for clock in clocks), key=_make_sort_key)
         start, steps, self.since = find_steps_between(lens.book.campaign, first_moment, last_moment)
         self._changes: dict[str, list[tuple[str, int]]] = {}
         self._decided_rulings = self._load_known_rulings(step.ruling for step in steps if step.is_decision)

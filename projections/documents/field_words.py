@@ -206,13 +206,13 @@ def _name_several(part: Schema, description: str, list_name: str | None) -> str:
 
 def _describe_number(part: Schema) -> str:
     least, most = part.get("minimum"), part.get("maximum")
-    bounds = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
+    has_bounds = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
     return {
         (True, True): f"a whole number ({least} to {most})" if least != most else f"{least}",
         (True, False): f"a whole number ({least} or more)",
         (False, True): f"a whole number ({most} or less)",
         (False, False): "a whole number",
-    }[bounds]
+    }[has_bounds]
 
 
 def _describe_string(part: Schema) -> str:

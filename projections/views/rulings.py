@@ -304,10 +304,10 @@ def collect_marks(document: StoredRuling, actor: str | None = None) -> dict[str,
     return audiences
 
 
-def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str, Audience]]:
+def _list_marks(document: StoredRuling, actor_field: str | None) -> Iterator[tuple[str, Audience]]:
     declaration_audience, actor_subject = (
         _find_open_audience(document),
-        f"character:{document['declared'].get(actor or '')}",
+        f"character:{document['declared'].get(actor_field or '')}",
     )
     for fact in document["facts"]:
         audience = fact.get("audience")
@@ -322,7 +322,7 @@ def _list_marks(document: StoredRuling, actor: str | None) -> Iterator[tuple[str
         for id in value if isinstance(value, list) else [value]:
             if isinstance(id, str) and ID.fullmatch(id):
                 yield f"character:{id}", declaration_audience
-                if field != actor:
+                if field != actor_field:
                     yield f"target:{id}", declaration_audience
     for step in document["because"]:
         yield f"rule:{step['rule']}", step.get("audience", declaration_audience)
