@@ -30,10 +30,11 @@ from api.table.page_forms import (
     unpack_json,
 )
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
+from ledger.application.commands.entering_late import OF_THE_TABLE
+from ledger.rules.kernel.declarations import find_kind
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
-#: They say who plays, and by which options: they cannot be entered late.
-OF_THE_TABLE = frozenset({"open-session", "close-session", "hand-over", "enrol", "retire", "set-dial"})
+KINDS_OF_THE_TABLE = frozenset(map(find_kind, OF_THE_TABLE))
 MOST_FACES = 200
 
 
@@ -61,7 +62,7 @@ async def choose_kind(desk: Sitting, number: int) -> Response:
     return desk.render_page(
         "late_choose.html.jinja",
         ruling=ruling,
-        kinds={kind: name for kind, name in kinds.items() if kind not in OF_THE_TABLE},
+        kinds={kind: name for kind, name in kinds.items() if kind not in KINDS_OF_THE_TABLE},
         decides=may_decide(state, desk.session.seat),
         name=state["campaign"]["name"],
     )
@@ -72,7 +73,7 @@ async def show_late_form(desk: Sitting, number: int, kind: str) -> Response:
     ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
     system = state["campaign"]["system"]
     names = [name for name in (f"{system}_{kind}", f"ledger_{kind}") if name in load_components(system).schemas]
-    if not names or kind in OF_THE_TABLE:
+    if not names or kind in KINDS_OF_THE_TABLE:
         return RedirectResponse(f"{desk.session.path}/rulings/{number}/late", 303)
     schema: Json = {"allOf": [{"$ref": SCHEMAS + names[0]}, {"properties": {"kind": {"const": kind}}}]}
     page_form = make_form(desk, state, DECLARED, _make_action(desk, number, kind), schema)

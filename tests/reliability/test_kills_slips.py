@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import time
-import uuid
 from collections import Counter
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.levels import sampled
+from tests.reliability.asking import Asking
 from tests.reliability.checks import audited, require
 from tests.reliability.planted import falls_at
 from tests.reliability.postgres import Server
 from tests.reliability.record import flaws
-from tests.reliability.system import OPERATOR, PATIENCE, System, running
-from tests.reliability.writers import AGAIN
+from tests.reliability.system import OPERATOR, System, running
 
 Json = dict[str, Any]
 DEEDS = ("taken-back", "rewound", "reinstated")
 
 
-class Slips:
+class Slips(Asking):
     """Ann, who takes a ruling back, rewinds the game and reinstates all. Every request is repeated until answered."""
 
     def __init__(self, system: System) -> None:
@@ -33,25 +30,6 @@ class Slips:
         for name in ("Bruno", "Celia"):
             self.does("/characters", {"name": name, "seat": opened["seat"]["id"], "sheet": {"health": 9}})
         self.declare("mint", to="1", coins=9)
-
-    @property
-    def bearer(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.ann}"}
-
-    def ask(self, token: str, path: str, body: Json) -> Json:
-        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid.uuid4())}
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            try:
-                with self.system.client() as client:
-                    answer = client.post(path, headers=headers, json=body)
-                    if answer.status_code not in AGAIN:
-                        again = client.post(path, headers=headers, json=body)
-                        assert again.content == answer.content, "another answer to the same request"
-                        return dict(answer.raise_for_status().json())
-            except httpx.TransportError:
-                self.system.revive()
-        raise AssertionError(f"not answered: {path}")
 
     def does(self, path: str, body: Json) -> Json:
         return self.ask(self.ann, f"{self.at}{path}", body)

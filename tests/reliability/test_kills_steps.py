@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-import time
-import uuid
 from typing import Any
 
-import httpx
 import pytest
 
 from tests.levels import sampled
+from tests.reliability.asking import Asking
 from tests.reliability.checks import audited
 from tests.reliability.planted import falls_at
 from tests.reliability.postgres import Server
-from tests.reliability.system import OPERATOR, PATIENCE, System, running
-from tests.reliability.writers import AGAIN
+from tests.reliability.system import OPERATOR, System, running
 
 Json = dict[str, Any]
 STEPS = ["close-opportunity", "roll-mib", "close-decision", "reach-outcome", "close-application"]
 
 
-class Duel:
+class Duel(Asking):
     """Ann, the game master, and Ben, whose character acts. Every request is repeated until it is answered."""
 
     def __init__(self, system: System) -> None:
@@ -39,25 +36,6 @@ class Duel:
         sheet: Json = {"statistics": {"agility": 14}}
         self.ask(self.ann, f"{self.at}/characters", {"name": "Bruno", "seat": seat["id"], "sheet": sheet})
         self.ask(self.ann, f"{self.at}/scenes", {"title": "A bridge", "cast": ["1"]})
-
-    @property
-    def bearer(self) -> dict[str, str]:
-        return {"Authorization": f"Bearer {self.ann}"}
-
-    def ask(self, token: str, path: str, body: Json) -> Json:
-        headers = {"Authorization": f"Bearer {token}", "Idempotency-Key": str(uuid.uuid4())}
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            try:
-                with self.system.client() as client:
-                    answer = client.post(path, headers=headers, json=body)
-                    if answer.status_code not in AGAIN:
-                        again = client.post(path, headers=headers, json=body)
-                        assert again.content == answer.content, "another answer to the same request"
-                        return dict(answer.raise_for_status().json())
-            except httpx.TransportError:
-                self.system.revive()
-        raise AssertionError(f"not answered: {path}")
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,10 @@ addEventListener("hashchange", sitDown); // another link, pasted where one stand
 // What went wrong is read first.
 const focusTold = () => {
   const told = document.querySelector("[data-focus]");
-  if (told) { told.removeAttribute("data-focus"); told.focus(); }
+  if (!told) return;
+  const preventScroll = told.dataset.focus === "still"; // a form is read from its top
+  told.removeAttribute("data-focus");
+  told.focus({ preventScroll });
 };
 // What is wrong behind a fold is not hidden by it.
 const unfold = () => {

@@ -67,7 +67,11 @@ def make_overturning(
             for ruling in (shown_ruling.ruling, *other_rulings)
         ]
         make_rulings_again(save, shown_comparison, number, reason)
-        withdraw(save, list_waiting_steps(save.book, numbers), f"Ruling {number} was overturned.")
+        # everybody sees that a step is withdrawn, and reads why
+        open_numbers = [ruling.number for ruling in (shown_ruling.ruling, *other_rulings) if ruling.audience is None]
+        if open_numbers:
+            steps = list_waiting_steps(save.book, open_numbers)
+            withdraw(save, steps, f"Ruling {open_numbers[0]} was overturned.")
         settlements = list_settlements(save.book, numbers, shown_comparison, f"ruling {number} was overturned")
         save.note_for_journal("overturned", ruling=number, findings=shown_comparison.findings, settlements=settlements)
         audience = next(

@@ -82,8 +82,8 @@ def test_a_new_character_is_shown_where_one_lands(service: Service, sits: Sits) 
 def test_the_form_of_a_chosen_game_opens_at_the_top(sits: Sits, address: str) -> None:
     page = sits(address=address).page
     page.goto("/start?game=scattershot")
-    assert page.evaluate("scrollY") == 0
-    expect(page.get_by_label("Name of the campaign")).not_to_be_focused()
+    expect(page.get_by_label("Name of the campaign")).to_be_focused()
+    assert page.evaluate("scrollY") == 0, "one can type at once, and reads the form from its top"
 
 
 def test_the_end_says_how_many_points_are_left(service: Service) -> None:
