@@ -242,6 +242,22 @@ def test_dice_are_the_first_declarers(service: Service) -> None:
     assert rolled["followed"][-1]["waiting"] is not None
 
 
+def test_nobody_is_asked_for_dice_that_somebody_else_chose(service: Service) -> None:
+    leap = Leap(service)
+    attack = {"kind": "declare-action", "character": "1", "engages": ["2"], "text": "thrusts", "nature": "attack"}
+    leap.ben.does("/rulings", {"declare": attack})
+    parry = {"kind": "answer-engagement", "resolution": "6", "character": "2"}
+    parry |= {"oppose": {"text": "parries", "rating": "agility"}}
+    *_, own_roll = leap.cleo.does("/rulings", {"declare": parry, "dice": "table"})["followed"]
+    waiting = leap.gm.look("/waiting")["waiting"]
+    assert [(declaration["id"], declaration["by"]["name"]) for declaration in waiting] == [
+        (own_roll["waiting"], "Cleo")
+    ]
+    leap.answers(leap.cleo, own_roll["waiting"], MISSED, 201)
+    rolled = leap.ben.declare("roll-mib", resolution="6")
+    assert rolled["rolls"][0]["source"] == "ledger" and rolled["followed"][-1]["waiting"] is not None
+
+
 def test_the_program_rolls_all_dice_after_some_were_to_be_entered(service: Service) -> None:
     leap = Leap(service)
     roll = leap.leaps(dice="table")["followed"][-1]["waiting"]

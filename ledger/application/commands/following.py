@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from ledger.application.book import Book
 from ledger.application.calls import Act, Call, Done, Reply
-from ledger.application.commands.consenting import find_concerned_seats
+from ledger.application.commands.consenting import DecisionResult, find_concerned_seats
 from ledger.application.commands.declaring import Dice, find_scene, get_dice_source, make_declaring
 from ledger.application.reading.repeating import is_waiting_for_anybody
 from ledger.application.reading.shown import Present, ShownPending, ShownRuling, ShownStep
@@ -82,10 +82,11 @@ def _do_steps_follow(book: Book) -> bool:
 def _make_step(position: int, dice: Dice | None, waiting: str | None, present: Present) -> Act:
     def act(save: Save) -> Done:
         book, requester = save.book, save.viewer
-        next_step = _find_next_step(book, position)
+        pending = book.load_pending(waiting) if waiting is not None else None
+        dice_chooser = requester.seat if pending is None else pending.seat
+        next_step = _find_next_step(book, position, dice_chooser)
         if next_step is None:
             raise NothingFollows("No step follows.")
-        pending = book.load_pending(waiting) if waiting is not None else None
         dice_source = get_dice_source(book, pending) if pending is not None else dice
         make_decision = make_declaring(next_step.step.do, next_step.step.scene, (), dice_source)
         save.follows = next_step.first
@@ -97,15 +98,23 @@ def _make_step(position: int, dice: Dice | None, waiting: str | None, present: P
             raise NothingFollows("The step is refused.") from refusal
         if concerned_seats:
             raise NothingFollows("The step needs consent.")
+        if _waits_for_dice(result) and next_step.declarer.seat != dice_chooser:
+            raise NothingFollows("The other seat chooses whose dice it rolls.")
         assert isinstance(result.shown, ShownRuling | ShownPending)
         return Done(result.status, present(book, requester, ShownStep(result.shown)))
 
     return act
 
 
-def _find_next_step(book: Book, position: int) -> NextStep | None:
+def _waits_for_dice(result: DecisionResult) -> bool:
+    question = result.shown.pending.question if isinstance(result.shown, ShownPending) else None
+    return question is not None and question["ask"] != "choice"
+
+
+def _find_next_step(book: Book, position: int, dice_chooser: str) -> NextStep | None:
     """Return the step that follows from the ruling saved at this position, the last save of the campaign; or None.
 
+    `dice_chooser`: the seat that chose whose dice are rolled. Its steps come first.
     None follows from a secret ruling, because the step would reveal it.
     """
     if not _is_last_ruling(book, position) or not _do_steps_follow(book):
@@ -114,7 +123,10 @@ def _find_next_step(book: Book, position: int) -> NextStep | None:
     if ruling.audience is not None:
         return None
     declarer = book.load_viewer(ruling.ruled.seat) or EVERYBODY  # the seat was removed
-    step = find_step(book.ruleset, book, declarer, lambda step: _is_waiting(book, step))
+    own_step = find_step(
+        book.ruleset, book, declarer, lambda step: step.seat != dice_chooser or _is_waiting(book, step)
+    )
+    step = own_step or find_step(book.ruleset, book, declarer, lambda step: _is_waiting(book, step))
     step_declarer = book.load_viewer(step.seat) if step is not None else None
     if step is None or step_declarer is None:
         return None

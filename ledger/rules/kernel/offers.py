@@ -172,15 +172,15 @@ def find_step(
     ruleset: AnyRuleset,
     subjects: Subjects,
     declarer: Viewer,
-    is_waiting: Callable[[Step], bool] = lambda step: False,
+    is_left_out: Callable[[Step], bool] = lambda step: False,
 ) -> Step | None:
     """Return the first step that follows automatically, or None if there is none or a seat holds.
 
     It is judged from what everybody sees, so that nothing hidden decides. `declarer`: the seat that declares the step
-    if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_waiting`: whether
-    the step is declared already, and waits for an answer.
+    if it may (EVERYBODY: no seat). If it may not, the seat that the game waits for declares it. `is_left_out`: whether
+    a step is not wanted, for example because it is declared already and waits for an answer.
     """
-    return next((step for step in _list_steps(ruleset, subjects, declarer) if not is_waiting(step)), None)
+    return next((step for step in _list_steps(ruleset, subjects, declarer) if not is_left_out(step)), None)
 
 
 def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> Iterator[Step]:
