@@ -185,9 +185,11 @@ def _join_counts(counts: Counter[str]) -> str:
 
 
 def _is_list_item(field: str, words: Words) -> bool:
-    """Return whether it is an item of a list, and not a value under somebody's name."""
+    """Return whether it is an item of a list, or of records with ids of the game's own; not a value under somebody's
+    name.
+    """
     *parents, last = split_pointer(field)
-    return last.isdecimal() and words.label(last, next((name for name in reversed(parents)), "")) == last
+    return last.isdecimal() and not words.is_somebody(last, parents[-1] if parents else "")
 
 
 def _find_item_path(field: str, words: Words) -> str:

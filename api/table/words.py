@@ -34,6 +34,7 @@ DEEDS = {
 WORD = re.compile(r"(?=.*[a-z])[a-z0-9]+([-_/:][a-z0-9]+)*")
 PARTS_OF = re.compile(r"(.*), in ([1-9][0-9]*)ths")
 PEOPLE = ("character", "seat")
+OWN_NAMES = ("name", "title", "text")  # fields that say what a record is, the best first
 ID = re.compile(r"s?[0-9]+")
 OWN = re.compile(r"[0-9]+(-[0-9]+)?")  # an id of the game's own
 PLACE = re.compile(r"<(\w+)>")
@@ -233,10 +234,11 @@ class Words:
             key: field_value for key, field_value in shown_values.items() if "id" not in (key, self.fields.get(key))
         }
         record_name = next(
-            (self.name_field_value(key, shown_values.pop(key)) for key in ("name", "title") if key in shown_values),
-            None,
+            (self.name_field_value(key, shown_values.pop(key)) for key in OWN_NAMES if key in shown_values), None
         )
         pairs = [self._write_pair(key, field_value, name) for key, field_value in shown_values.items()]
+        if record_name and is_long_record(value):
+            return record_name
         text = ", ".join([*pairs[:FRONT], *(["…"] if len(pairs) > FRONT else [])])
         return f"{record_name} ({text})" if record_name and text else record_name or text or "None"
 
@@ -285,7 +287,13 @@ class Words:
         ref = "" if within in self.lists and name.isdecimal() else self.fields.get(within, "")
         if ref and name in self.names.get(ref, {}):
             return self.names[ref][name]
+        if ref and name in self.things.get(ref, {}):
+            return f"“{self.things[ref][name]}”"
         return self.labels.get(name) or (self.name_value(name) if ":" in name else to_plain_words(name))
+
+    def is_somebody(self, name: str, within: str) -> bool:
+        """Return whether the field `name` of the record `within` is named after a person or a scene."""
+        return within not in self.lists and name in self.names.get(self.fields.get(within, ""), {})
 
     def heading(self, name: str, value: object, within: str = "") -> str:
         """As `label`, but records under an id of the game's own are named by what they are."""
@@ -382,10 +390,12 @@ def make_words(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
         **{f"character:{id}": name for id, name in names["character"].items()},
         **{f"scene:{id}": title for id, title in names["scene"].items()},
     }
-    fields = _index_fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
+    references = system.get("references", {})
+    refs_by_list = {list_name: ref for ref, about in references.items() if (list_name := _find_list_name(about))}
+    fields = refs_by_list | _index_fields(schemas, state["campaign"]["system"]) | system.get("refers", {})
     accounts = [Account.from_form(account["form"], account["title"]) for account in system.get("accounts", ())]
     words = Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
-    things = _name_things(words, state, system.get("references", {}))
+    things = _name_things(words, state, references)
     return replace(
         words, things=things, lists=frozenset(_find_fields(state, list)) - frozenset(_find_fields(state, dict))
     )
@@ -403,11 +413,16 @@ def _find_fields(document: object, kind: type[object], name: str = "") -> Iterat
             yield from _find_fields(item, kind)
 
 
-def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
-    """Return the names of the game's own ids, by reference. The id is added if two names are the same.
-
-    A reference's description says where they are listed: "The id of a check, as the scene lists its `checks`".
+def _find_list_name(about: str) -> str | None:
+    """Return where a reference's things are listed, from its description: `checks` for "The id of a check, as the scene
+    lists its `checks`".
     """
+    list_match = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
+    return list_match[1] if list_match else None
+
+
+def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> dict[str, dict[str, str]]:
+    """Return the names of the game's own ids, by reference. The id is added if two names are the same."""
     states = [
         subject["state"]
         for subject in (state["campaign"], *state["scenes"], *state["characters"])
@@ -415,10 +430,8 @@ def _name_things(words: Words, state: Json, references: Mapping[str, str]) -> di
     ]
     things: dict[str, dict[str, str]] = {}
     for ref, about in references.items():
-        list_match = re.search(r"`(\w+)`", about) if about.startswith("The id of ") else None
-        lists = [
-            subject_state[list_match[1]] for subject_state in states if list_match and list_match[1] in subject_state
-        ]
+        list_name = _find_list_name(about)
+        lists = [subject_state[list_name] for subject_state in states if list_name in subject_state]
         records = {id: record for items in lists for id, record in _list_by_id(items)}
         name_by_id = {id: words.write_in_short(record) for id, record in records.items()}
         name_counts = Counter(name_by_id.values())

@@ -83,7 +83,7 @@ def _make_step(position: int, dice: Dice | None, waiting: str | None, present: P
     def act(save: Save) -> Done:
         book, requester = save.book, save.viewer
         pending = book.load_pending(waiting) if waiting is not None else None
-        dice_chooser = requester.seat if pending is None else pending.seat
+        dice_chooser = pending.seat if pending is not None else requester.seat if requester is not None else ""
         next_step = _find_next_step(book, position, dice_chooser)
         if next_step is None:
             raise NothingFollows("No step follows.")

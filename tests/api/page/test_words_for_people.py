@@ -312,6 +312,16 @@ def test_of_several_fields_at_once_is_told_what_they_are() -> None:
     assert split_description(said) == ("A hand.", {"drawn": told, "kept": told, **dict.fromkeys("abc", "At once.")})
 
 
+def test_a_long_record_that_is_gone_is_named_and_not_spelled_out() -> None:
+    """And a value that changes in it is named after it, not after its number."""
+    words = Words({}, {"acts": "act"}, things={"act": {"6": "Leaps"}})
+    act = {"text": "Leaps", "dice": {name: {"faces": [1, 2], "rating": 3} for name in "abcde"}}
+    (gone,) = list_differences({"acts": {"6": act}}, {"acts": {}}, words)
+    assert (gone.name, gone.before, gone.after) == ("Acts", "Leaps", "removed")
+    (changed,) = list_differences({"acts": {"6": {"mib": 4}}}, {"acts": {"6": {"mib": 13}}}, words)
+    assert (changed.name, changed.before, changed.after) == ("Acts, “Leaps”, mib", "4", "13")
+
+
 def test_what_is_gone_of_a_list_is_told_in_words() -> None:
     """A record as the one thing that it is, with what its values are called; what is under somebody's name with it."""
     sword, bow = ({"name": "Sword", "harm": 3, "broken": False}, {"name": "Bow", "harm": 2, "broken": True})
