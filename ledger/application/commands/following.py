@@ -29,6 +29,14 @@ class NothingFollows(LedgerError):
     """No step follows automatically. Nothing is saved, and nobody is notified."""
 
 
+class NotYourDice(LedgerError):
+    """The step would ask another seat for its dice. It does not follow, but another one may."""
+
+    def __init__(self, step: Step) -> None:
+        super().__init__("Another seat chooses whose dice it rolls.")
+        self.step = step
+
+
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """A step that comes next. `declarer`: the seat that declares it. `first`: the ruling from which it followed."""
@@ -48,10 +56,14 @@ def post_with_steps(
     """
     first_reply = reply = saves.post(call, act)
     steps: list[Reply] = []
+    left_out: list[Step] = []
     while len(steps) < MOST_STEPS and (reply.repeated or _may_follow(saves, call.campaign, reply.position)):
         step_call = replace(call, route=f"{call.route}#{len(steps) + 1}", expects=None, position=None)
         try:
-            reply = saves.post(step_call, _make_step(reply.position, dice, waiting, present))
+            reply = saves.post(step_call, _make_step(reply.position, dice, waiting, present, left_out))
+        except NotYourDice as refusal:
+            left_out.append(refusal.step)
+            continue
         except NothingFollows:
             break
         except Exception as problem:  # noqa: BLE001  (the reply to the act is sent even if a step fails)
@@ -79,14 +91,15 @@ def _do_steps_follow(book: Book) -> bool:
     return book.load_kernel_dials().forced_steps == "by_ledger"
 
 
-def _make_step(position: int, dice: Dice | None, waiting: str | None, present: Present) -> Act:
+def _make_step(
+    position: int, dice: Dice | None, waiting: str | None, present: Present, left_out: Sequence[Step]
+) -> Act:
     def act(save: Save) -> Done:
         book, requester = save.book, save.viewer
-        pending = book.load_pending(waiting) if waiting is not None else None
-        dice_chooser = pending.seat if pending is not None else requester.seat if requester is not None else ""
-        next_step = _find_next_step(book, position, dice_chooser)
+        next_step = _find_next_step(book, position, left_out)
         if next_step is None:
             raise NothingFollows("No step follows.")
+        pending = book.load_pending(waiting) if waiting is not None else None
         dice_source = get_dice_source(book, pending) if pending is not None else dice
         make_decision = make_declaring(next_step.step.do, next_step.step.scene, (), dice_source)
         save.follows = next_step.first
@@ -98,23 +111,28 @@ def _make_step(position: int, dice: Dice | None, waiting: str | None, present: P
             raise NothingFollows("The step is refused.") from refusal
         if concerned_seats:
             raise NothingFollows("The step needs consent.")
-        if _waits_for_dice(result) and next_step.declarer.seat != dice_chooser:
-            raise NothingFollows("The other seat chooses whose dice it rolls.")
+        if dice_source == "table" and book.load_kernel_dials().dice != "table":
+            chooser = requester if pending is None else book.load_viewer(pending.seat)
+            if not _are_own_dice(result, next_step.declarer, chooser):
+                raise NotYourDice(next_step.step)
         assert isinstance(result.shown, ShownRuling | ShownPending)
         return Done(result.status, present(book, requester, ShownStep(result.shown)))
 
     return act
 
 
-def _waits_for_dice(result: DecisionResult) -> bool:
+def _are_own_dice(result: DecisionResult, declarer: Viewer, chooser: Viewer | None) -> bool:
+    """Return whether the step waits for no dice, or for those of the seat that chose to type them in."""
     question = result.shown.pending.question if isinstance(result.shown, ShownPending) else None
-    return question is not None and question["ask"] != "choice"
+    if question is None or question["ask"] == "choice":
+        return True
+    kind, _, id = (question.get("who") or f"seat:{declarer.seat}").partition(":")
+    return chooser is not None and (id in chooser.characters if kind == "character" else id == chooser.seat)
 
 
-def _find_next_step(book: Book, position: int, dice_chooser: str) -> NextStep | None:
+def _find_next_step(book: Book, position: int, left_out: Sequence[Step]) -> NextStep | None:
     """Return the step that follows from the ruling saved at this position, the last save of the campaign; or None.
 
-    `dice_chooser`: the seat that chose whose dice are rolled. Its steps come first.
     None follows from a secret ruling, because the step would reveal it.
     """
     if not _is_last_ruling(book, position) or not _do_steps_follow(book):
@@ -123,10 +141,7 @@ def _find_next_step(book: Book, position: int, dice_chooser: str) -> NextStep | 
     if ruling.audience is not None:
         return None
     declarer = book.load_viewer(ruling.ruled.seat) or EVERYBODY  # the seat was removed
-    own_step = find_step(
-        book.ruleset, book, declarer, lambda step: step.seat != dice_chooser or _is_waiting(book, step)
-    )
-    step = own_step or find_step(book.ruleset, book, declarer, lambda step: _is_waiting(book, step))
+    step = find_step(book.ruleset, book, declarer, lambda step: step in left_out or _is_waiting(book, step))
     step_declarer = book.load_viewer(step.seat) if step is not None else None
     if step is None or step_declarer is None:
         return None

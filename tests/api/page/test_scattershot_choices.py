@@ -9,7 +9,7 @@ import pytest
 from tests.api.page.blows import plain
 from tests.api.page.sitting import at_the_page, part, press, pressed
 from tests.api.page.thrusts import GORRIN, MIRABEL, starts_as_on_the_page
-from tests.api.table import Json, Player, Service, Table
+from tests.api.table import Json, Service, Table
 
 
 @pytest.fixture
@@ -26,14 +26,6 @@ def resolution(table: Table) -> Json:
     return dict(found)
 
 
-def fell(player: Player, *faces: int) -> str:
-    """Enter what the player's dice show. Return what is asked next."""
-    (waiting,) = player.look("/waiting")["waiting"]
-    dice = {"dice": {"sides": 10, "faces": list(faces), "source": "table"}}
-    followed = player.does(f"/waiting/{waiting['id']}/answers", {"answer": dice}, 201)["followed"]
-    return str(followed[-1]["waiting"])
-
-
 def strikes(table: Table, mirabel: tuple[int, int], gorrin: tuple[int, int]) -> str:
     """Mirabel Thorne attacks Old Gorrin, who defends. Their dice fall so. Return what is asked at last."""
     attack: Json = {
@@ -47,9 +39,12 @@ def strikes(table: Table, mirabel: tuple[int, int], gorrin: tuple[int, int]) -> 
     (id,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"]
     oppose = {"text": "Defends.", "rating": "Brawling"}
     answer = {"kind": "answer-engagement", "resolution": id, "character": GORRIN, "oppose": oppose}
-    table.cleo.does("/rulings", {"declare": answer, "dice": "table"})
-    fell(table.ben, *mirabel)
-    return fell(table.cleo, *gorrin)
+    *_, roll = table.cleo.does("/rulings", {"declare": answer, "dice": "table"})["followed"]
+    dice = {"dice": {"sides": 10, "faces": list(gorrin), "source": "table"}}
+    rolled = table.cleo.does(f"/waiting/{roll['waiting']}/answers", {"answer": dice}, 201)
+    if "followed" not in rolled:  # Ben chooses his own dice
+        rolled = table.ben.declare("roll-mib", resolution=id, faces=list(mirabel))
+    return str(rolled["followed"][-1]["waiting"])
 
 
 def goes_on(table: Table, waiting: str) -> None:
@@ -193,16 +188,17 @@ def strikes_two(table: Table, mirabel: tuple[int, int], both: tuple[int, int]) -
     attack: Json = {"engages": [GORRIN, vosk], "rating": "Fencing", "nature": "attack", "text": "Sweeps."}
     table.ben.declare("declare-action", character=MIRABEL, **attack)
     (id,) = table.gm.look("/state")["scenes"][0]["state"]["resolutions"]
-    for player, whose, rating, dice in (
-        (table.cleo, GORRIN, "Brawling", {}),
-        (table.gm, vosk, "Sabre", {"dice": "table"}),
-    ):
+    for player, whose, rating in ((table.cleo, GORRIN, "Brawling"), (table.gm, vosk, "Sabre")):
         oppose = {"text": "Defends.", "rating": rating}
         answer = {"kind": "answer-engagement", "resolution": id, "character": whose, "oppose": oppose}
-        player.does("/rulings", {"declare": answer, **dice})
-    fell(table.ben, *mirabel)
-    fell(table.cleo, *both)
-    return fell(table.gm, *both)
+        player.does("/rulings", {"declare": answer, "dice": "table"})
+    (roll,) = table.gm.look("/waiting")["waiting"]
+    dice = {"dice": {"sides": 10, "faces": list(both), "source": "table"}}
+    table.gm.does(f"/waiting/{roll['id']}/answers", {"answer": dice}, 201)
+    gorrin = {"kind": "roll-mib", "resolution": id, "roll": GORRIN, "faces": list(both)}
+    table.cleo.does("/rulings", {"declare": gorrin, "dice": "table"})
+    rolled = table.ben.declare("roll-mib", resolution=id, faces=list(mirabel))
+    return str(rolled["followed"][-1]["waiting"])
 
 
 def test_against_several_each_result_is_chosen_before_the_end(table: Table) -> None:
