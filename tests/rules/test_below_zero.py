@@ -65,7 +65,7 @@ def owes(game: World, id: str, account: str, balance: int) -> None:
 @pytest.mark.parametrize(("change", "after"), [(3, -4), (7, 0), (20, 13), (-1, None)])
 def test_credit(change: int, after: int | None) -> None:
     game: Any = Mongrel()
-    owes(game, game.giazza, houses.credit(game.giazza, "nuin"), -7)
+    owes(game, game.giazza, houses.name_credit(game.giazza, "nuin"), -7)
     do = AdjustCredit(game.giazza, "nuin", change, "it comes back")
     if after is None:
         assert game.refuses(do) == "credit-short"
@@ -76,7 +76,7 @@ def test_credit(change: int, after: int | None) -> None:
 
 def test_credit_that_follows_social() -> None:
     game: Any = Mongrel()
-    owes(game, game.giazza, houses.credit(game.giazza, "nuin"), -7)
+    owes(game, game.giazza, houses.name_credit(game.giazza, "nuin"), -7)
     game.does(ChangeSocial(game.giazza, 6))
     assert game.credit(game.giazza, "nuin") == -5
 

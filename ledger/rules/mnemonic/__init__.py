@@ -160,14 +160,14 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
         case Scene():
             return _view_board(state.board, viewer)
         case Campaign():
-            scenes, late = list_left(state)
+            scene_ids, ruling_numbers = list_left(state)
             return {
                 "referee": state.referee,
-                "ladders": {which: [list(row) for row in rows] for which, rows in state.ladders.items()},
+                "ladders": {name: [list(row) for row in rows] for name, rows in state.ladders.items()},
                 "drifted": [by_name(line) for line in state.drifted],
-                "preview": outlook.preview(),
-                "left": scenes,
-                "late": late,
+                "preview": outlook.make_preview(),
+                "left": scene_ids,
+                "late": ruling_numbers,
                 **_view_board(state.board, viewer),
             }
         case Seat():
@@ -189,7 +189,7 @@ def _view_board(board: Board, viewer: Viewer) -> dict[str, object]:
 # --- what follows from a fact -----------------------------------------------------------------------------------------
 
 
-def follows(subject: Subject, before: State, after: State, fact: object) -> tuple[Told[Any], ...]:
+def list_following(subject: Subject, before: State, after: State, fact: object) -> tuple[Told[Any], ...]:
     """Return what an injury or a recovery that stands posts, wherever the Status was before."""
     if not (isinstance(before, Character) and isinstance(after, Character)):
         return ()
@@ -202,18 +202,19 @@ def follows(subject: Subject, before: State, after: State, fact: object) -> tupl
             cause = f"recovery/{fact.check}"
         case _:
             return ()
-    return status.list_postings(subject.id, status.read_status(before), status.read_status(after), cause)
+    return status.list_status_changes(subject.id, status.read_status(before), status.read_status(after), cause)
 
 
 # --- what is kept twice -----------------------------------------------------------------------------------------------
 
 
-def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     """Yield values kept twice: Status is also in accounts; boards and the campaign repeat what a character keeps."""
     state = places.state(subject)
     if isinstance(state, Character) and state.is_created:
-        moved = places.balances(subject, "status")
-        yield Twice("status", state.level, FINE - moved.get("lost", 0) + moved.get("regained", 0), account="status")
+        balances = places.balances(subject, "status")
+        posted_level = FINE - balances.get("lost", 0) + balances.get("regained", 0)
+        yield Twice("status", state.level, posted_level, account="status")
         yield from _list_aptitudes(subject, state, places)
     if isinstance(state, Scene | Campaign):
         yield from _list_resisting(state.board, places)
@@ -222,9 +223,9 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 def _list_aptitudes(subject: Subject, state: Character, places: Places) -> Iterator[Twice]:
     """Yield the latest number of each task, which the campaign also keeps."""
     campaign: Campaign = places.state(CAMPAIGN)
-    for key, assigned in state.tasks.items():
-        final = assigned.last.final if assigned.last is not None else None
-        yield Twice(f"aptitude for {key}", final, campaign.tasks.find(f"{subject.id}/{key}"))
+    for key, log in state.tasks.items():
+        last_number = log.last.final if log.last is not None else None
+        yield Twice(f"aptitude for {key}", last_number, campaign.tasks.find(f"{subject.id}/{key}"))
 
 
 def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
@@ -235,25 +236,25 @@ def _list_resisting(board: Board, places: Places) -> Iterator[Twice]:
     for id, check in board.checks.items():
         if check.ruled.purpose == "action":
             continue
-        who: Character | None = places.state(character(check.ruled.character))
-        own = who.resisting.find(id) if who is not None else None
-        yield Twice(f"check {id}", True, own is not None)
-        if own is None:
+        state: Character | None = places.state(character(check.ruled.character))
+        resisting = state.resisting.find(id) if state is not None else None
+        yield Twice(f"check {id}", True, resisting is not None)
+        if resisting is None:
             continue
-        yield Twice(f"injury of check {id}", check.ruled.injury, own.injury)
-        yield Twice(f"end of check {id}", is_settled(check), own.settled)
-        if own.rolled is not None:
-            rolled = records.name_roll(check.rolled) if check.rolled is not None else None
-            yield Twice(f"roll of check {id}", rolled, own.rolled)
-        if own.awaited is not None:
-            result = records.name_result(check.resolved) if check.resolved is not None else None
-            yield Twice(f"result of check {id}", result, own.awaited)
+        yield Twice(f"injury of check {id}", check.ruled.injury, resisting.injury)
+        yield Twice(f"end of check {id}", is_settled(check), resisting.settled)
+        if resisting.rolled is not None:
+            rolled = records.refer_to_roll(check.rolled) if check.rolled is not None else None
+            yield Twice(f"roll of check {id}", rolled, resisting.rolled)
+        if resisting.awaited is not None:
+            result = records.refer_to_result(check.resolved) if check.resolved is not None else None
+            yield Twice(f"result of check {id}", result, resisting.awaited)
 
 
 def is_settled(check: Check) -> bool:
     """Return whether the board says that its character has what comes of a resisting check."""
-    named_later = check.ruled.purpose == "recovery" and check.ruled.readings.recovery == "referee"
-    return check.recovered if named_later else check.resolved is not None
+    is_named_later = check.ruled.purpose == "recovery" and check.ruled.readings.recovery == "referee"
+    return check.recovered if is_named_later else check.resolved is not None
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------
@@ -296,7 +297,7 @@ _MADE: AnyRuleset = ruleset(
     view=view,
     reading_order=READING_ORDER,
     seen_as=show_table,
-    kept_twice=kept_twice,
+    kept_twice=list_kept_twice,
     references=REFERENCES,
     people=characters.PEOPLE,
     maker=characters.MAKER,
@@ -306,7 +307,7 @@ _MADE: AnyRuleset = ruleset(
     secrets=SECRETS,
     chairs=referee.CHAIRS,
     derived=frozenset({status.StatusChanged}),
-    follows=follows,
+    follows=list_following,
     #: The Status, which everybody sees, may be worse already than a hidden injury, or better than a hidden recovery.
     bears_on=dict.fromkeys((injuries.InjuryResolved, recovery_checks.RecoveryChecked), ("level", "condition")),
     bad_dial="bad-dial",

@@ -42,7 +42,7 @@ from ledger.rules.mnemonic.referee import (
     referee_or_player,
 )
 from ledger.rules.mnemonic.state import Action, Board, on_its_board, with_actions
-from ledger.rules.mnemonic.words import ActionId, ActionStage, NeedsBody, quoted, with_reason
+from ledger.rules.mnemonic.words import ActionId, ActionStage, NeedsBody, format_reason, quote
 
 #: What the referee decides is on record before the roll; the roll before its result.
 BEFORE_ROLL = rule(
@@ -70,9 +70,9 @@ INACTIVE = rule(
 IS_INACTIVE = Refusal(INACTIVE, "inactive", "{character} is {condition} and cannot attempt that.")
 
 
-def say_attempt(about: DeclareAction | ActionDeclared, names: Names) -> str:
+def say_attempt(do_or_fact: DeclareAction | ActionDeclared, names: Names) -> str:
     """Say what somebody attempts, in the words of the player."""
-    return f"{names.name(character(about.character))} attempts this: {quoted(about.text)}"
+    return f"{names.name(character(do_or_fact.character))} attempts this: {quote(do_or_fact.text)}"
 
 
 @fact("action-declared", says=say_attempt)
@@ -102,10 +102,10 @@ class DeclareAction:
 
 
 @guards
-def may_attempt(draft: Draft, id: str, physical: bool) -> Refused | None:
+def may_attempt(draft: Draft, id: str, is_physical: bool) -> Refused | None:
     """Refuse the unconscious and the dead, and the immobilized: anything physical, at some tables anything."""
     condition = draft.character(id).condition
-    if condition is None or (condition == "immobilized" and not physical and draft.dials.status_immobilized_may):
+    if condition is None or (condition == "immobilized" and not is_physical and draft.dials.status_immobilized_may):
         return None
     return IS_INACTIVE(character=id, condition=condition)
 
@@ -122,11 +122,11 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
 
 @offers
 def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
-    spoken_for, seat = list_spoken_for(draft), seen.seat.seat
-    for physical in (True, False):
-        if able := tuple(id for id in spoken_for if may_attempt(draft, id, physical) is None):
-            fields: dict[str, Domain] = {"character": Among(able), "physical": Among((physical,))}
-            yield Move(DeclareAction, fields, of=seat, seats=(seat,))
+    spoken_for, seat_id = list_spoken_for(draft), seen.seat.seat
+    for is_physical in (True, False):
+        if able_ids := tuple(id for id in spoken_for if may_attempt(draft, id, is_physical) is None):
+            fields: dict[str, Domain] = {"character": Among(able_ids), "physical": Among((is_physical,))}
+            yield Move(DeclareAction, fields, of=seat_id, seats=(seat_id,))
 
 
 # --- who acts before whom ---------------------------------------------------------------------------------------------
@@ -139,13 +139,14 @@ ORDER = rule(
 )
 
 
-def say_order(about: RuleOrder | ActionOrderRuled, names: Names) -> str:
+def say_order(do_or_fact: RuleOrder | ActionOrderRuled, names: Names) -> str:
     """Say the order in which characters act."""
-    who = [names.name(character(id)) for id in about.order]
-    if not who:
+    actor_names = [names.name(character(id)) for id in do_or_fact.order]
+    if not actor_names:
         return "Everybody acts at the same time."
-    sentence = f"{who[0]} acts first, then {', then '.join(who[1:])}" if len(who) > 1 else f"Only {who[0]} acts"
-    return f"{sentence}{with_reason(about.reason)}."
+    first, *others = actor_names
+    sentence = f"{first} acts first, then {', then '.join(others)}" if others else f"Only {first} acts"
+    return f"{sentence}{format_reason(do_or_fact.reason)}."
 
 
 @fact("action-order-ruled", says=say_order)
@@ -182,8 +183,8 @@ def rule_order(draft: Draft, do: RuleOrder) -> None:
 @offers
 def offer_to_rule_order(seen: Seen, draft: Draft) -> Iterator[Move]:
     if may_rule(draft) is None:
-        everybody = Some(Among(draft.roster))
-        yield from offer_to_referees(draft, [Move(RuleOrder, {"order": everybody})])
+        any_order = Some(Among(draft.roster))
+        yield from offer_to_referees(draft, [Move(RuleOrder, {"order": any_order})])
 
 
 # --- what needs no roll -----------------------------------------------------------------------------------------------
@@ -257,21 +258,22 @@ def may_rule_on(action: Action) -> Refused | None:
     return OUT_OF_ORDER(action=action.id) if action.stage != "declared" else None
 
 
-def find_declared(draft: Draft, id: str) -> tuple[Subject, Action]:
+def read_declared_action(draft: Draft, id: str) -> tuple[Subject, Action]:
     """Return a declared action nothing was ruled about yet, and where it is. Refuses `out-of-order`."""
-    action = find_action(draft.table, id)
-    if action is None:
+    standing = find_action(draft.table, id)
+    if standing is None:
         raise OUT_OF_ORDER(action=id)
-    require(may_rule_on(action[1]))
-    return action
+    place, action = standing
+    require(may_rule_on(action))
+    return place, action
 
 
 @decides
 def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
     """Rule that a declared action fails, without a roll or a number of Failures."""
     require(may_rule(draft))
-    where, action = find_declared(draft, do.action)
-    draft.tell(where, ActionRuledImpossible(action.id, do.reason))
+    place, action = read_declared_action(draft, do.action)
+    draft.tell(place, ActionRuledImpossible(action.id, do.reason))
     draft.by(IMPOSSIBLE, "impossible", action=action.id)
 
 
@@ -279,9 +281,9 @@ def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
 def rule_certain(draft: Draft, do: RuleCertain) -> None:
     """Rule that a declared action succeeds, without a roll or a number of Successes."""
     require(may_rule(draft))
-    where, action = find_declared(draft, do.action)
+    place, action = read_declared_action(draft, do.action)
     require(may_attempt(draft, action.character, action.physical))
-    draft.tell(where, ActionRuledCertain(action.id, do.reason))
+    draft.tell(place, ActionRuledCertain(action.id, do.reason))
     draft.by(CERTAIN, "certain", action=action.id)
 
 
@@ -291,7 +293,7 @@ def offer_rulings_without_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_rulings(draft: Draft) -> Iterator[Move]:
-    for actions, awaits in list_to_rule_on(draft):
+    for actions, awaits in list_actions_to_rule_on(draft):
         if actions:
             yield Move(RuleImpossible, {"action": Among(tuple(action.id for action in actions))}, awaits)
         for action in actions:
@@ -299,7 +301,7 @@ def _list_rulings(draft: Draft) -> Iterator[Move]:
                 yield Move(RuleCertain, {"action": Among((action.id,))}, awaits)
 
 
-def list_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | None]]:
+def list_actions_to_rule_on(draft: Draft) -> Iterator[tuple[list[Action], str | None]]:
     """Yield the actions that wait for a ruling, and by which rule: nobody waits for those of a closed scene."""
     boards = draft.boards
     for actions, awaits in ((boards.actions, BEFORE_ROLL), (boards.left_actions, None)):

@@ -25,7 +25,7 @@ from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.immunity import REASON_NEEDED
-from ledger.rules.mnemonic.words import AptitudeNumber, with_reason
+from ledger.rules.mnemonic.words import AptitudeNumber, format_reason
 
 ASSIGN = rule(
     "mnemonic.feather.assign",
@@ -42,11 +42,11 @@ ASK_REASON = Question("reason", "Explain {purpose}.")
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What a side said. `reported`: why a game master said it for that side."""
+    """What a side said. `report_reason`: why a game master said it for that side."""
 
-    number: int = 0
-    assents: bool = True
-    reported: str = ""
+    aptitude: int = 0
+    has_agreed: bool = True
+    report_reason: str = ""
 
 
 # --- the player's own judgement ---------------------------------------------------------------------------------------
@@ -79,25 +79,25 @@ def ask_judgement(dials: Dials, player: str, task: str) -> Asking[Judgement]:
         ReportJudgement,
         slot=ASK_JUDGEMENT(),
         purpose=f"your own judgement of the Aptitude for this task: “{task.strip()}”",
-        within=_list_answers(dials),
+        within=_list_answer_shapes(dials),
     )
-    reported = _read_reason(answer.reason) if isinstance(answer, ReportJudgement) else ""
-    return Judgement(_read_number(dials, answer.aptitude), True, reported)
+    report_reason = _read_reason(answer.reason) if isinstance(answer, ReportJudgement) else ""
+    return Judgement(_read_aptitude(dials, answer.aptitude), True, report_reason)
 
 
-def _list_answers(dials: Dials) -> Iterator[Shape]:
+def _list_answer_shapes(dials: Dials) -> Iterator[Shape]:
     """Yield every Aptitude that can be."""
     ladder = ladders.read_ratings(dials)
-    possible = Between(2 * ladder[0][1], 2 * ladder[-1][1])
-    for kind in (Judge, ReportJudgement, SettleOn):
-        yield Shape(kind, {"aptitude": possible})
+    possible_aptitudes = Between(2 * ladder[0][1], 2 * ladder[-1][1])
+    for answer_class in (Judge, ReportJudgement, SettleOn):
+        yield Shape(answer_class, {"aptitude": possible_aptitudes})
 
 
-def _read_number(dials: Dials, number: object) -> int:
+def _read_aptitude(dials: Dials, aptitude: object) -> int:
     try:
-        return ladders.read_aptitude(ladders.read_ratings(dials), number)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
+        return ladders.read_aptitude(ladders.read_ratings(dials), aptitude)
+    except Refused as refusal:
+        raise Unfit(refusal.rule, refusal.code, **refusal.context) from None
 
 
 def _read_reason(reason: str, rule: RuleId = ASSIGN) -> str:
@@ -116,26 +116,28 @@ class SettleOn:
     aptitude: AptitudeNumber
 
 
-def ask_agreement(draft: Draft, player: str, own: Judgement, proposed: int | None, task: str) -> Asking[Judgement]:
+def ask_agreement(
+    draft: Draft, player: str, judgement: Judgement, proposal: int | None, task: str
+) -> Asking[Judgement]:
     """Ask for the number both can live with: the referee puts one to the player, as often as it takes."""
-    reported = own.reported
+    report_reason = judgement.report_reason
     while True:
-        if proposed is None:
-            settled = yield from ask(
+        if proposal is None:
+            answer = yield from ask(
                 draft.table.by.seat,
                 SettleOn,
                 slot=ASK_AGREED(),
                 purpose=f"for “{task.strip()}”",
-                within=_list_answers(draft.dials),
+                within=_list_answer_shapes(draft.dials),
             )
-            proposed = _read_number(draft.dials, settled.aptitude)
-        if proposed == own.number:
-            return Judgement(proposed, True, reported)
-        answer = yield from ask_assent(player, ASSIGN, f"on an Aptitude of {proposed} for “{task.strip()}”?")
-        reported = reported or answer.reported
-        if answer.assents:
-            return Judgement(proposed, True, reported)
-        proposed = None
+            proposal = _read_aptitude(draft.dials, answer.aptitude)
+        if proposal == judgement.aptitude:
+            return Judgement(proposal, True, report_reason)
+        reply = yield from ask_assent(player, ASSIGN, f"on an Aptitude of {proposal} for “{task.strip()}”?")
+        report_reason = report_reason or reply.report_reason
+        if reply.has_agreed:
+            return Judgement(proposal, True, report_reason)
+        proposal = None
 
 
 @choice("explain", by="asked", says="The Aptitude has changed. Reason: “{reason}”")
@@ -167,7 +169,7 @@ class Object:
 
 
 def say_spoken_for(do: SpeakFor, names: Names) -> str:
-    return f"A game master answers {'yes' if do.assents else 'no'} for the person asked{with_reason(do.reason)}."
+    return f"A game master answers {'yes' if do.assents else 'no'} for the person asked{format_reason(do.reason)}."
 
 
 @choice("speak-for", by="gm", says=say_spoken_for)
@@ -178,9 +180,9 @@ class SpeakFor:
     reason: Reason
 
 
-def ask_assent(seat: str, rule: RuleId, purpose: str) -> Asking[Judgement]:
+def ask_assent(seat_id: str, rule: RuleId, purpose: str) -> Asking[Judgement]:
     """Ask whether the seat assents. Unfit: `reason-needed`, where a game master answers without saying why."""
-    answer = yield from ask(seat, Assent, Object, SpeakFor, slot=ASK_ASSENT(), purpose=purpose)
+    answer = yield from ask(seat_id, Assent, Object, SpeakFor, slot=ASK_ASSENT(), purpose=purpose)
     if isinstance(answer, SpeakFor):
         return Judgement(0, answer.assents, _read_reason(answer.reason, rule))
     return Judgement(0, isinstance(answer, Assent))

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ledger.rules.kernel.kit import CAMPAIGN, Subject, Table, scene
 from ledger.rules.mnemonic.records import InjuryRuled
-from ledger.rules.mnemonic.shelves import sort_id
+from ledger.rules.mnemonic.shelves import make_sort_key
 from ledger.rules.mnemonic.state import Action, Board, Campaign, Check, Scene
 
 #: So many of the scenes that were closed are shown to have been, the latest last: what was begun there can be finished.
@@ -24,95 +24,99 @@ def find_place(table: Table[object]) -> Subject:
     return table.scene or CAMPAIGN
 
 
-def read_board(table: Table[object], where: Subject) -> Board:
-    if where == CAMPAIGN:
+def read_board(table: Table[object], place: Subject) -> Board:
+    if place == CAMPAIGN:
         return table.get(CAMPAIGN, Campaign).board
-    return table.get(where, Scene).board
+    return table.get(place, Scene).board
 
 
 def find_check(table: Table[object], id: str) -> tuple[Subject, Check] | None:
     """Return a standing check and where it is: in this scene, outside any, in another open one, or in a closed one."""
-    for where in _list_places(table, id):
-        check = read_board(table, where).checks.find(id)
+    for place in _list_places(table, id):
+        check = read_board(table, place).checks.find(id)
         if check is not None:
-            return where, check
+            return place, check
     return None
 
 
 def find_action(table: Table[object], id: str) -> tuple[Subject, Action] | None:
     """Return a standing action and where it is, looked for as a check is."""
-    for where in _list_places(table, id):
-        action = read_board(table, where).actions.find(id)
+    for place in _list_places(table, id):
+        action = read_board(table, place).actions.find(id)
         if action is not None:
-            return where, action
+            return place, action
     return None
 
 
 def find_injury(table: Table[object], id: str) -> InjuryRuled | None:
     """Return a standing injury, looked for as a check is."""
-    for where in _list_places(table, id):
-        injury = read_board(table, where).injuries.find(id)
+    for place in _list_places(table, id):
+        injury = read_board(table, place).injuries.find(id)
         if injury is not None:
             return injury
     return None
 
 
 def _list_places(table: Table[object], id: str) -> Iterator[Subject]:
-    first = find_place(table)
-    yield first
-    if first != CAMPAIGN:
+    current_place = find_place(table)
+    yield current_place
+    if current_place != CAMPAIGN:
         yield CAMPAIGN
     for place in table.subjects("scene"):
-        if place != first:
+        if place != current_place:
             yield place
     yield from _list_closed(table, id)
 
 
 def _list_closed(table: Table[object], id: str) -> Iterator[Subject]:
     """Yield the closed scenes that were open when the ruling of this id was made, or in which it began something."""
-    number, campaign = find_ruling(id), table.get(CAMPAIGN, Campaign)
-    during = (left.scene for left in campaign.left if find_ruling(left.scene) < number < left.ruling)
-    later = (late.scene for late in campaign.late if late.ruling == number)
-    for place in map(scene, (*later, *during)):
+    ruling_number, campaign = find_ruling_number(id), table.get(CAMPAIGN, Campaign)
+    closed = (left for left in campaign.left if find_ruling_number(left.scene) < ruling_number < left.ruling)
+    begun_late = (begun for begun in campaign.late if begun.ruling == ruling_number)
+    for place in (scene(left.scene) for left in (*begun_late, *closed)):
         if table.has(place):
             yield place
 
 
-def find_ruling(id: str) -> int:
+def find_ruling_number(id: str) -> int:
     """Return the number of the ruling that made what has this id: 147 of `147-2`. 0 of what nobody made."""
-    return sort_id(id)[0]
+    return make_sort_key(id)[0]
 
 
 # --- what is shown, and can be ruled or finished ----------------------------------------------------------------------
 
 
 def list_left(campaign: Campaign) -> tuple[list[str], list[int]]:
-    """Return the scenes closed last, and those in which something was begun afterwards; the rulings that began it."""
-    late = campaign.late.latest(LATE)
-    scenes = [left.scene for left in (*late, *campaign.left.latest(LEFT))]
-    return list(dict.fromkeys(scenes)), [left.ruling for left in late]
+    """Return the ids of the scenes closed last and of those in which something was begun afterwards, and the numbers of
+    the rulings that began it.
+    """
+    begun_late = campaign.late.list_latest(LATE)
+    scene_ids = [left.scene for left in (*begun_late, *campaign.left.list_latest(LEFT))]
+    return list(dict.fromkeys(scene_ids)), [begun.ruling for begun in begun_late]
 
 
 class Boards:
     """The actions and checks of open scenes, of the campaign and of scenes closed lately, in order.
 
-    `checks`: of open scenes, of the campaign, and those begun in a closed scene since it closed. `left`: those begun in
-    it before: they can be finished, and nobody waits for it. `actions`, `left_actions`: likewise. `resolved`: all
-    checks that have a result.
+    `checks`: of open scenes, of the campaign, and those begun in a closed scene since it closed. `left_checks`: those
+    begun in it before: they can be finished, and nobody waits for it. `actions`, `left_actions`: likewise.
+    `resolved_checks`: all checks that have a result.
     """
 
     def __init__(self, table: Table[object]) -> None:
         campaign = table.get(CAMPAIGN, Campaign)
-        scenes, late = list_left(campaign)
+        scene_ids, late_rulings = list_left(campaign)
         open_scenes = table.subjects("scene")
-        closed = [place for place in map(scene, scenes) if place not in open_scenes and table.has(place)]
+        closed_places = [place for place in map(scene, scene_ids) if place not in open_scenes and table.has(place)]
         boards = [campaign.board, *(read_board(table, place) for place in open_scenes)]
-        left = [read_board(table, place) for place in closed]
-        begun_there = [check for board in left for check in board.checks.in_order()]
+        closed_boards = [read_board(table, place) for place in closed_places]
+        checks_in_closed = [check for board in closed_boards for check in board.checks.in_order()]
         self.checks = [check for board in boards for check in board.checks.in_order()]
-        self.checks += [check for check in begun_there if find_ruling(check.ruled.check) in late]
-        self.left = [check for check in begun_there if find_ruling(check.ruled.check) not in late]
+        self.left_checks: list[Check] = []
+        for check in checks_in_closed:
+            is_late = find_ruling_number(check.ruled.check) in late_rulings
+            (self.checks if is_late else self.left_checks).append(check)
         self.actions = [action for board in boards for action in board.actions.in_order()]
-        self.left_actions = [action for board in left for action in board.actions.in_order()]
-        self.resolved = [check for check in (*self.checks, *self.left) if check.resolved is not None]
+        self.left_actions = [action for board in closed_boards for action in board.actions.in_order()]
+        self.resolved_checks = [check for check in (*self.checks, *self.left_checks) if check.resolved is not None]
         self.all_actions = [*self.actions, *self.left_actions]

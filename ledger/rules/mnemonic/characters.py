@@ -27,11 +27,11 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.immunity import may_have_immunity, rate_at_enrolment, show
+from ledger.rules.mnemonic.immunity import may_have_immunity, rate_at_enrolment, record_shown_as
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Character
 from ledger.rules.mnemonic.status import DEFAULT, find_word, name_status, read_status
-from ledger.rules.mnemonic.words import FINE, CharacterKind, TraitTitle, collapsed
+from ledger.rules.mnemonic.words import FINE, CharacterKind, TraitTitle, collapse_spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,9 +104,9 @@ def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
         with faults.at("sheet", "rate_importance"):
             require(may_have_immunity(draft.dials))
     faults.raise_found()
-    talent = collapsed(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
+    talent = collapse_spaces(sheet.resist_talent) if sheet.resist_talent and sheet.resist_talent.strip() else None
     draft.about(id, CharacterCreated(sheet.kind, do.seat, sheet.primary_role, talent))
-    show(draft, draft.dials, id, None)
+    record_shown_as(draft, draft.dials, id, None)
     draft.by(DEFAULT, FINE)
     if sheet.rate_importance:
         yield from rate_at_enrolment(draft, id, do.name)
@@ -140,19 +140,22 @@ def view_character(state: Character, viewer: Viewer) -> dict[str, object]:
 
 def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
     """Return the ratings of script immunity that this seat may read, and nothing that shows there are others."""
-    fixed = state.importance
-    opened = state.open if viewer.may_see(state.open_to) else 0
-    ruled = [
-        rating for place, rating in enumerate(state.importances) if place < opened or viewer.may_see(rating.seen_by)
+    importance = state.importance
+    open_count = state.open if viewer.may_see(state.open_to) else 0
+    shown_ratings = [
+        rating
+        for position, rating in enumerate(state.importances)
+        if position < open_count or viewer.may_see(rating.seen_by)
     ]
     return {
         "immunity": {"source": state.source, "known_to": state.known_to},
-        "importance": by_name(fixed) if fixed is not None and viewer.may_see(fixed.seen_by) else None,
-        "importances": [by_name(rating) for rating in ruled],
+        "importance": by_name(importance) if importance is not None and viewer.may_see(importance.seen_by) else None,
+        "importances": [by_name(rating) for rating in shown_ratings],
     }
 
 
 def _view_task(log: Log[Assignment], state: Character, viewer: Viewer) -> list[dict[str, object]]:
     """Return every number given for a task, the latest last; `ready` while the viewer knows no check that used it."""
-    unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
-    return [{**by_name(line), "ready": line.id in state.ready or line.id in unknown} for line in log]
+    hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
+    ready_ids = {*state.ready, *hidden_ids}
+    return [{**by_name(assignment), "ready": assignment.id in ready_ids} for assignment in log]

@@ -59,7 +59,7 @@ from ledger.rules.mnemonic.records import (
     CheckRolled,
     CheckRuled,
     FlukeRuled,
-    name_roll,
+    refer_to_roll,
 )
 from ledger.rules.mnemonic.recovery import INACTIVE
 from ledger.rules.mnemonic.referee import (
@@ -71,7 +71,7 @@ from ledger.rules.mnemonic.referee import (
     offer_to_referees,
     referee_or,
 )
-from ledger.rules.mnemonic.resisting import ResistanceRolled, leave
+from ledger.rules.mnemonic.resisting import ResistanceRolled, record_waiting_roll
 from ledger.rules.mnemonic.rolls import TOTAL, Card, Typed, gather_numbers, list_ways
 from ledger.rules.mnemonic.state import Board, Check, is_of_roll, of_its_check, on_its_board, with_checks
 from ledger.rules.mnemonic.status import COMBINE, StatusChanged
@@ -81,16 +81,16 @@ from ledger.rules.mnemonic.words import (
     CheckId,
     Face,
     Spoken,
-    with_reason,
-    with_unit,
+    format_reason,
+    format_unit,
 )
 
 
 @changes
 @on_its_board
 def put_check(board: Board, fact: CheckRuled) -> Board:
-    ruled = with_checks(board, board.checks.put(fact.check, Check(fact)))
-    return ruled if fact.action is None else put_stage(ruled, fact.action, "ruled") or ruled
+    new_board = with_checks(board, board.checks.put(fact.check, Check(fact)))
+    return new_board if fact.action is None else put_stage(new_board, fact.action, "ruled") or new_board
 
 
 @guards
@@ -105,7 +105,7 @@ def may_go_on(draft: Draft, ruled: CheckRuled) -> Refused | None:
     return None
 
 
-def _goes_on(draft: Draft, ruled: CheckRuled) -> bool:
+def _can_go_on(draft: Draft, ruled: CheckRuled) -> bool:
     """Return whether it can be offered to go on: who resists can be gone, where its joining was overturned."""
     return (ruled.purpose == "action" or ruled.character in draft.roster) and may_go_on(draft, ruled) is None
 
@@ -120,8 +120,8 @@ def put_roll(check: Check, fact: CheckRolled) -> Check | None:
 
 
 def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
-    check = find_check(table, do.check)
-    return check[1].ruled.character if check is not None else None
+    standing = find_check(table, do.check)
+    return standing[1].ruled.character if standing is not None else None
 
 
 @declares(
@@ -162,42 +162,42 @@ def enter_roll(draft: Draft, do: EnterRoll) -> Asking[None]:
     require(may_speak_for(draft, standing[1].ruled.character if standing is not None else ""))
     if standing is None or standing[1].rolled is not None:
         raise OUT_OF_ORDER(check=do.check)
-    where, check = standing
+    place, check = standing
     ruled = check.ruled
     require(may_go_on(draft, ruled))
     numbers = yield from gather_numbers(ruled, Typed(do.numbers, do.cards, do.voices))
-    read = flukes.read_faces(ruled, numbers.faces)
-    spoken = "; ".join("+".join(map(str, voices)) for voices in do.voices or ())
+    reading = flukes.read_faces(ruled, numbers.faces)
+    spoken_text = "; ".join("+".join(map(str, voices)) for voices in do.voices or ())
     rolled = CheckRolled(
         do.check,
         ruled.method,
         numbers.entered,
         numbers.faces,
         draft.table.by.seat,
-        read.roll,
-        read.fluke,
-        read.run,
-        do.note or spoken,
+        reading.roll,
+        reading.fluke,
+        reading.run,
+        do.note or spoken_text,
         str(draft.table.number),
     )
-    draft.tell(where, rolled)
-    draft.cite(read.because)
+    draft.tell(place, rolled)
+    draft.cite_steps(reading.because)
     draft.by(BEFORE_ROLL, "rolled", check=do.check)
-    if read.fluke is not None or not do.resolve:
-        leave(draft, ruled, rolled)
+    if reading.fluke is not None or not do.resolve:
+        record_waiting_roll(draft, ruled, rolled)
     else:
-        come_out(draft, where, check, rolled, None, at_once=True)
+        record_result(draft, place, check, rolled, None, is_at_once=True)
 
 
 @throws
-def list_thrown(do: EnterRoll, ruling: RecordedFacts) -> Iterator[Thrown]:
+def list_thrown(do: EnterRoll, recorded: RecordedFacts) -> Iterator[Thrown]:
     """Yield the numbers that dice showed: cards, and numbers that voices made, are no dice."""
     if do.numbers is None:
         return
-    for about in ruling.facts:
+    for about in recorded.facts:
         rolled = about.fact
         if isinstance(rolled, CheckRolled) and rolled.method in DICE:
-            for earlier in list_making_facts(ruling, rolled.check):
+            for earlier in list_making_facts(recorded, rolled.check):
                 if isinstance(earlier.fact, CheckRuled) and earlier.fact.check == rolled.check:
                     yield Thrown(character(earlier.fact.character), HIGHEST, rolled.faces, about.audience)
 
@@ -207,25 +207,25 @@ def offer_to_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer ruled checks to be rolled by the player or the ruling seat, who are awaited, or who speaks for the
     character.
     """
-    seat, spoken_for = seen.seat.seat, list_spoken_for(draft)
-    for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left, None)):
-        ruled = [check.ruled for check in checks if check.rolled is None and _goes_on(draft, check.ruled)]
-        for who, its_checks in groupby(sorted(ruled, key=_find_character), key=_find_character):
-            their = list(its_checks)
-            player, ways = find_player(draft.table, who), list(list_ways(their))
-            awaited = (player,) if player is not None else draft.referees
-            only_check = their[0].check if len(their) == 1 and awaits else None
+    seat_id, spoken_for = seen.seat.seat, list_spoken_for(draft)
+    for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left_checks, None)):
+        ruled = [check.ruled for check in checks if check.rolled is None and _can_go_on(draft, check.ruled)]
+        for character_id, its_checks in groupby(sorted(ruled, key=_read_character_id), key=_read_character_id):
+            checks_to_roll = list(its_checks)
+            player, ways = find_player(draft.table, character_id), list(list_ways(checks_to_roll))
+            awaited_ids = (player,) if player is not None else draft.referees
+            only_check_id = checks_to_roll[0].check if len(checks_to_roll) == 1 and awaits else None
             for way in ways:
                 is_bare = way.keys() == {"check", "resolve"}  # nothing is entered: the roller is asked for dice
-                follows = EnterRoll(only_check) if only_check is not None and is_bare else None
-                for id in awaited:
-                    yield Move(EnterRoll, way, awaits, id, seats=(id,), follows=follows)
-            if seat not in awaited and who in spoken_for:
+                follows = EnterRoll(only_check_id) if only_check_id is not None and is_bare else None
+                for awaited_id in awaited_ids:
+                    yield Move(EnterRoll, way, awaits, awaited_id, seats=(awaited_id,), follows=follows)
+            if seat_id not in awaited_ids and character_id in spoken_for:
                 for way in ways:
-                    yield Move(EnterRoll, way, None, seat, seats=(seat,))
+                    yield Move(EnterRoll, way, None, seat_id, seats=(seat_id,))
 
 
-def _find_character(ruled: CheckRuled) -> str:
+def _read_character_id(ruled: CheckRuled) -> str:
     return ruled.character
 
 
@@ -248,18 +248,19 @@ FLUKE_FIRST = Refusal(
 @of_its_check
 def put_fluke(check: Check, fact: FlukeRuled) -> Check | None:
     rolled = check.rolled
-    fits = rolled is not None and (rolled.fluke, rolled.run) == (fact.kind, fact.run) and is_of_roll(check, fact.rolled)
-    return changed(check, fluke=fact) if fits and check.fluke is None and check.resolved is None else None
+    is_this_fluke = rolled is not None and (rolled.fluke, rolled.run) == (fact.kind, fact.run)
+    is_open = check.fluke is None and check.resolved is None
+    return changed(check, fluke=fact) if is_this_fluke and is_of_roll(check, fact.rolled) and is_open else None
 
 
-def say_ruling(do: RuleFluke, names: Names) -> str:
-    return f"The fluke {'counts' if do.possible else 'does not count'}{with_reason(do.reason)}."
+def say_fluke_ruling(do: RuleFluke, names: Names) -> str:
+    return f"The fluke {'counts' if do.possible else 'does not count'}{format_reason(do.reason)}."
 
 
 @declares(
     "rule-fluke",
     REFEREE,
-    says=say_ruling,
+    says=say_fluke_ruling,
     records=(
         FlukeRuled,
         CheckResolved,
@@ -293,28 +294,28 @@ def may_rule_fluke(check: Check) -> Refused | None:
 def rule_fluke(draft: Draft, do: RuleFluke) -> None:
     """Decide if success (or failure) was at all possible for this character; the result follows at once."""
     require(may_rule(draft))
-    where, check, rolled = find_rolled(draft, do.check)
+    place, check, rolled = read_rolled_check(draft, do.check)
     require(may_rule_fluke(check))
     if not do.possible and not do.reason.strip():
         raise REASON_NEEDED.under(POSSIBLE)
     require(may_go_on(draft, check.ruled))
     assert rolled.fluke is not None, "`may_rule_fluke` looked"
-    ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason, name_roll(rolled))
-    draft.tell(where, ruled)
+    fluke_ruled = FlukeRuled(do.check, rolled.fluke, rolled.run, do.possible, do.reason, refer_to_roll(rolled))
+    draft.tell(place, fluke_ruled)
     draft.by(POSSIBLE, rolled.fluke if do.possible else "void", possible=do.possible)
-    come_out(draft, where, check, rolled, ruled)
+    record_result(draft, place, check, rolled, fluke_ruled)
 
 
 @offers
 def offer_to_rule_flukes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for checks, awaits in ((draft.boards.checks, POSSIBLE), (draft.boards.left, None)):
-        ids = tuple(
+    for checks, awaits in ((draft.boards.checks, POSSIBLE), (draft.boards.left_checks, None)):
+        check_ids = tuple(
             check.ruled.check
             for check in checks
-            if check.resolved is None and may_rule_fluke(check) is None and _goes_on(draft, check.ruled)
+            if check.resolved is None and may_rule_fluke(check) is None and _can_go_on(draft, check.ruled)
         )
-        if ids:
-            move = Move(RuleFluke, {"check": Among(ids), "possible": Among((True, False))}, awaits)
+        if check_ids:
+            move = Move(RuleFluke, {"check": Among(check_ids), "possible": Among((True, False))}, awaits)
             yield from offer_to_referees(draft, [move])
 
 
@@ -326,8 +327,8 @@ def say_outcome(given: Mapping[str, Any]) -> str:
     if "total" not in given:
         return ""
     if given["out"] < 0:
-        return f"A total of {{total}} is {with_unit(-given['out'], 'Failure', 'Failures')}."
-    return f"A total of {{total}} succeeds. Add 1: {with_unit(given['out'], 'Success', 'Successes')}."
+        return f"A total of {{total}} is {format_unit(-given['out'], 'Failure', 'Failures')}."
+    return f"A total of {{total}} succeeds. Add 1: {format_unit(given['out'], 'Success', 'Successes')}."
 
 
 OUTCOME = rule(
@@ -343,11 +344,15 @@ OUTCOME = rule(
 @of_its_check
 def put_result(check: Check, fact: CheckResolved) -> Check | None:
     rolled = check.rolled
-    fits = rolled is not None and (rolled.roll, rolled.fluke) == (fact.roll, fact.fluke_rolled)
-    fits = fits and is_of_roll(check, fact.rolled)
-    counts = check.fluke.kind if check.fluke is not None and check.fluke.possible else None
-    is_ruled = fact.fluke_rolled is None or check.fluke is not None
-    return changed(check, resolved=fact) if fits and is_ruled and counts == fact.fluke and not check.resolved else None
+    is_same_roll = rolled is not None and (rolled.roll, rolled.fluke) == (fact.roll, fact.fluke_rolled)
+    counted_fluke = check.fluke.kind if check.fluke is not None and check.fluke.possible else None
+    is_ruled = (fact.fluke_rolled is None or check.fluke is not None) and counted_fluke == fact.fluke
+    is_open = not check.resolved
+    return (
+        changed(check, resolved=fact)
+        if is_same_roll and is_of_roll(check, fact.rolled) and is_ruled and is_open
+        else None
+    )
 
 
 @declares(
@@ -368,12 +373,12 @@ class Resolve:
     check: CheckId
 
 
-def find_rolled(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
+def read_rolled_check(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
     """Return a check that was rolled, where it is, and its roll. Refuses `out-of-order`."""
-    check = find_check(draft.table, id)
-    if check is None or check[1].rolled is None:
+    standing = find_check(draft.table, id)
+    if standing is None or standing[1].rolled is None:
         raise OUT_OF_ORDER(check=id)
-    return *check, check[1].rolled
+    return *standing, standing[1].rolled
 
 
 @guards
@@ -387,54 +392,62 @@ def may_resolve(check: Check) -> Refused | None:
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """Give the result of a roll that was entered without one."""
-    where, check, rolled = find_rolled(draft, do.check)
+    place, check, rolled = read_rolled_check(draft, do.check)
     require(may_resolve(check))
     require(may_go_on(draft, check.ruled))
-    come_out(draft, where, check, rolled, check.fluke)
+    record_result(draft, place, check, rolled, check.fluke)
 
 
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left, None)):
-        left = [
+    for checks, awaits in ((draft.boards.checks, BEFORE_ROLL), (draft.boards.left_checks, None)):
+        unresolved = [
             check.ruled
             for check in checks
-            if check.resolved is None and may_resolve(check) is None and _goes_on(draft, check.ruled)
+            if check.resolved is None and may_resolve(check) is None and _can_go_on(draft, check.ruled)
         ]
-        for who, their in groupby(sorted(left, key=_find_character), key=_find_character):
-            yield Move(Resolve, {"check": Among(tuple(ruled.check for ruled in their))}, awaits, of=who)
+        for character_id, checks_of_one in groupby(sorted(unresolved, key=_read_character_id), key=_read_character_id):
+            yield Move(
+                Resolve, {"check": Among(tuple(ruled.check for ruled in checks_of_one))}, awaits, of=character_id
+            )
 
 
-def come_out(
-    draft: Draft, where: Subject, check: Check, rolled: CheckRolled, ruled: FlukeRuled | None, *, at_once: bool = False
+def record_result(
+    draft: Draft,
+    place: Subject,
+    check: Check,
+    rolled: CheckRolled,
+    fluke_ruled: FlukeRuled | None,
+    *,
+    is_at_once: bool = False,
 ) -> None:
     """Take roll and Chances off the Aptitude; add 1 for a success, or apply a possible fluke.
 
-    All of that is hidden for a hidden check, but not its effect on Status. `at_once`: in the ruling that entered the
+    All of that is hidden for a hidden check, but not its effect on Status. `is_at_once`: in the ruling that entered the
     roll.
     """
-    before, audience = check.ruled, check.ruled.seen_by
-    total = before.aptitude - rolled.roll + before.chances_number
+    ruled, audience = check.ruled, check.ruled.seen_by
+    total = ruled.aptitude - rolled.roll + ruled.chances_number
     outcome = flukes.read_total(total)
-    draft.by(TOTAL, total, audience, aptitude=before.aptitude, roll=rolled.roll, chances=before.chances_number)
+    draft.by(TOTAL, total, audience, aptitude=ruled.aptitude, roll=rolled.roll, chances=ruled.chances_number)
     draft.by(OUTCOME, outcome.successes or -outcome.failures, audience, total=total)
-    fluke = ruled.kind if ruled is not None and ruled.possible else None
-    if fluke is not None:
-        outcome = flukes.apply_fluke(before.readings, fluke, outcome)
-        draft.by(flukes.find_rule(fluke), outcome.successes or -outcome.failures, audience, fluke=fluke)
+    fluke_kind = fluke_ruled.kind if fluke_ruled is not None and fluke_ruled.possible else None
+    if fluke_kind is not None:
+        outcome = flukes.apply_fluke(ruled.readings, fluke_kind, outcome)
+        draft.by(flukes.find_rule(fluke_kind), outcome.successes or -outcome.failures, audience, fluke=fluke_kind)
     result = CheckResolved(
-        before.check,
+        ruled.check,
         rolled.roll,
         total,
         outcome.successes > 0,
         outcome.successes,
         outcome.failures,
-        fluke,
+        fluke_kind,
         rolled.fluke,
-        name_roll(rolled),
+        refer_to_roll(rolled),
     )
-    draft.tell(where, result, audience=audience)
-    if before.purpose == "resist":
-        injuries.resolve(draft, before, result, at_once)
-    if before.purpose == "recovery":
-        recovery_checks.resolve(draft, before, result, at_once)
+    draft.tell(place, result, audience=audience)
+    if ruled.purpose == "resist":
+        injuries.resolve(draft, ruled, result, is_at_once)
+    if ruled.purpose == "recovery":
+        recovery_checks.resolve(draft, ruled, result, is_at_once)

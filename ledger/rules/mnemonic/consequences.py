@@ -40,7 +40,7 @@ from ledger.rules.mnemonic.records import Rolled
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
 from ledger.rules.mnemonic.state import Check, is_of_roll, of_its_check
 from ledger.rules.mnemonic.status import Status, StatusChanged
-from ledger.rules.mnemonic.words import INACTIVE, CheckId, quoted
+from ledger.rules.mnemonic.words import INACTIVE, CheckId, quote
 
 NO_DEATH = rule(
     "mnemonic.fluke.no-death",
@@ -54,9 +54,9 @@ NOT_AT_STAKE = Refusal(
 )
 
 
-def say_consequence(about: NarrateConsequence | ConsequenceNarrated, names: Names) -> str:
-    dies = f" {names.name(character(about.death))} dies." if about.death is not None else ""
-    return f"Consequence: {quoted(about.text)}{dies}"
+def say_consequence(do_or_fact: NarrateConsequence | ConsequenceNarrated, names: Names) -> str:
+    death_phrase = f" {names.name(character(do_or_fact.death))} dies." if do_or_fact.death is not None else ""
+    return f"Consequence: {quote(do_or_fact.text)}{death_phrase}"
 
 
 @fact("consequence-narrated", 2, says=say_consequence)
@@ -110,8 +110,8 @@ def may_kill(check: Check) -> Refused | None:
     """Refuse a death unless life was at stake, or the table allows or marks it."""
     if check.resolved is None or check.resolved.fluke != "spectacular_failure":
         return NOT_SPECTACULAR(check=check.ruled.check)
-    allowed = check.ruled.life_or_death or check.ruled.readings.death_guard != "refuse"
-    return None if allowed else NOT_AT_STAKE(check=check.ruled.check)
+    is_allowed = check.ruled.life_or_death or check.ruled.readings.death_guard != "refuse"
+    return None if is_allowed else NOT_AT_STAKE(check=check.ruled.check)
 
 
 def _is_marked(check: Check) -> bool:
@@ -133,24 +133,24 @@ def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
     standing = find_check(draft.table, do.check)
     if standing is None:
         raise NOT_SPECTACULAR.under(SPECTACULAR, check=do.check)
-    where, check = standing
+    place, check = standing
     require(may_narrate(check))
     result = check.resolved
     assert result is not None, "`may_narrate` looked"
     draft.by(SPECTACULAR, result.fluke, check=do.check)
     if do.death is None:
-        draft.tell(where, ConsequenceNarrated(do.check, do.text, None, False, result.rolled))
+        draft.tell(place, ConsequenceNarrated(do.check, do.text, None, False, result.rolled))
         return
     is_dead = draft.character(do.death).condition == "dead"
     require(may_kill(check))
-    marked = _is_marked(check)
-    draft.by(NO_DEATH, "marked" if marked else "allowed", death=do.death)
-    draft.tell(where, ConsequenceNarrated(do.check, do.text, do.death, marked, result.rolled))
+    is_marked = _is_marked(check)
+    draft.by(NO_DEATH, "marked" if is_marked else "allowed", death=do.death)
+    draft.tell(place, ConsequenceNarrated(do.check, do.text, do.death, is_marked, result.rolled))
     require(may_die(draft, check, do.death))
     if not is_dead:
-        death, combine = Status(INACTIVE, "dead"), draft.dials.status_combine
-        died = make_result(draft.table.new_id(), death, combine, None, result.rolled)
-        record_injury(draft, do.death, died, None)
+        dead_status, combine = Status(INACTIVE, "dead"), draft.dials.status_combine
+        injury = make_result(draft.table.new_id(), dead_status, combine, None, result.rolled)
+        record_injury(draft, do.death, injury, None)
 
 
 @offers
@@ -160,10 +160,10 @@ def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
-    spectacular = [check for check in draft.boards.resolved if may_narrate(check) is None]
+    spectacular = [check for check in draft.boards.resolved_checks if may_narrate(check) is None]
     if spectacular:
         yield Move(NarrateConsequence, {"check": Among(tuple(check.ruled.check for check in spectacular))})
     for check in spectacular:
-        deaths = tuple(id for id in draft.roster if may_die(draft, check, id) is None)
-        if may_kill(check) is None and deaths:
-            yield Move(NarrateConsequence, {"check": Among((check.ruled.check,)), "death": Among(deaths)})
+        victims = tuple(id for id in draft.roster if may_die(draft, check, id) is None)
+        if may_kill(check) is None and victims:
+            yield Move(NarrateConsequence, {"check": Among((check.ruled.check,)), "death": Among(victims)})

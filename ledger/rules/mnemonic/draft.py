@@ -29,7 +29,7 @@ from ledger.rules.mnemonic.boards import Boards, find_place
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.shown import ShownTable
 from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Importance, State
-from ledger.rules.mnemonic.words import Ladder, same_name
+from ledger.rules.mnemonic.words import Ladder, normalize_name
 
 
 def find_referee(table: Table[object]) -> str | None:
@@ -51,25 +51,25 @@ class Draft(BaseDraft[Dials, State, Any]):
     readers: Audience = None
 
     @contextmanager
-    def secretly(self, readers: Audience) -> Iterator[None]:
+    def write_secretly(self, readers: Audience) -> Iterator[None]:
         """Write what follows for these readers only, and so the names and numbers of a refusal: a rating could be read
         from them.
         """
-        facts, because, self.readers = len(self._facts), len(self._because), readers
+        fact_count, step_count, self.readers = len(self._facts), len(self._because), readers
         try:
             yield
-        except Refused as no:
+        except Refused as refusal:
             if readers is None:
                 raise
-            raise type(no)(no.rule, no.code, readers, **no.context) from None
+            raise type(refusal)(refusal.rule, refusal.code, readers, **refusal.context) from None
         if readers is not None:
-            self._facts[facts:] = [changed(about, audience=readers) for about in self._facts[facts:]]
-            self._because[because:] = [changed(step, audience=readers) for step in self._because[because:]]
+            self._facts[fact_count:] = [changed(about, audience=readers) for about in self._facts[fact_count:]]
+            self._because[step_count:] = [changed(step, audience=readers) for step in self._because[step_count:]]
             self.readers = None
 
-    def cite(self, because: Iterable[Step]) -> None:
+    def cite_steps(self, steps: Iterable[Step]) -> None:
         """Record steps that were worked out apart from any ruling."""
-        self._because += because
+        self._because += steps
 
     def place(self) -> Subject:
         """Return the scene it is declared in; the campaign for what happens outside any."""
@@ -119,9 +119,9 @@ class Draft(BaseDraft[Dials, State, Any]):
         return tuple(name for name, _ in ladders.read_chances(self.dials))
 
     @cached_property
-    def unrated(self) -> int | None:
+    def unrated_number(self) -> int | None:
         """What a trait without a rating counts as; None where it is refused."""
-        return None if self.dials.traits_unrated == "refuse" else self.count(self.dials.traits_unrated)
+        return None if self.dials.traits_unrated == "refuse" else self.read_number(self.dials.traits_unrated)
 
     @cached_property
     def roster(self) -> tuple[str, ...]:
@@ -129,52 +129,56 @@ class Draft(BaseDraft[Dials, State, Any]):
         return tuple(subject.id for subject in self.table.subjects("character"))
 
     @cached_property
-    def beings(self) -> Mapping[str, Being]:
+    def beings_by_id(self) -> Mapping[str, Being]:
         """All characters with what their traits count, in the same order."""
         return {id: self._make_being(id) for id in self.roster}
 
     @cached_property
-    def alike(self) -> list[list[Being]]:
+    def alike_groups(self) -> list[list[Being]]:
         """The characters in groups. The same rulings are possible for everybody in a group."""
         groups: dict[Hashable, list[Being]] = {}
-        for being in self.beings.values():
-            groups.setdefault(self._find_group(being), []).append(being)
+        for being in self.beings_by_id.values():
+            groups.setdefault(self._make_group_key(being), []).append(being)
         return list(groups.values())
 
-    def count(self, rating: str) -> int | None:
+    def read_number(self, rating: str) -> int | None:
         """Return the number of a rating on the ladder in force, if it is on it."""
-        known = self._counted
-        if rating not in known:
+        numbers = self._numbers_by_rating
+        if rating not in numbers:
             has_row = ladders.has_rating(self.ladder, rating)
-            known[rating] = ladders.find_rating(self.ladder, rating)[1] if has_row else None
-        return known[rating]
+            numbers[rating] = ladders.read_rating_row(self.ladder, rating)[1] if has_row else None
+        return numbers[rating]
 
     @cached_property
-    def _counted(self) -> dict[str, int | None]:
+    def _numbers_by_rating(self) -> dict[str, int | None]:
         return {}
 
-    def list_usable(self, being: Being) -> tuple[str, ...]:
+    def list_usable_assignments(self, being: Being) -> tuple[str, ...]:
         """Return the assigned Aptitudes that a check of this character can use."""
         if self.dials.feather_mode == "off":
             return ()
-        assigned = being.list_assignments()
-        return tuple(each.id for each in assigned if ladders.may_be_aptitude(self.ladder, each.final) is None)
+        ladder = self.ladder
+        return tuple(
+            assigned.id
+            for assigned in being.list_assignments()
+            if ladders.may_be_aptitude(ladder, assigned.final) is None
+        )
 
     def _make_being(self, id: str) -> Being:
         state = self.character(id)
-        numbers: dict[str, dict[str, int | None]] = {"talent": {}, "life": {}}
+        numbers_by_kind: dict[str, dict[str, int | None]] = {"talent": {}, "life": {}}
         for rating in state.ratings.values():
-            if rating.kind in numbers:
-                numbers[rating.kind][rating.name] = self.count(rating.rating)
-        return Being(id, state, numbers, self.unrated)
+            if rating.kind in numbers_by_kind:
+                numbers_by_kind[rating.kind][rating.name] = self.read_number(rating.rating)
+        return Being(id, state, numbers_by_kind, self.unrated_number)
 
-    def _find_group(self, being: Being) -> Hashable:
+    def _make_group_key(self, being: Being) -> Hashable:
         state = being.state
         importance: object = state.importance
-        rated = importance.rating if isinstance(importance, Importance) else None  # it can be a veil
-        traits = tuple((kind, *numbers.items()) for kind, numbers in being.numbers.items())
-        own = (state.resist_talent, state.source, rated, self.list_usable(being))
-        return (state.level, state.condition, traits, own)
+        rating_name = importance.rating if isinstance(importance, Importance) else None  # it can be a veil
+        traits = tuple((kind, *numbers.items()) for kind, numbers in being.numbers_by_kind.items())
+        resistance = (state.resist_talent, state.source, rating_name, self.list_usable_assignments(being))
+        return (state.level, state.condition, traits, resistance)
 
 
 @quick
@@ -182,29 +186,29 @@ class Draft(BaseDraft[Dials, State, Any]):
 class Being:
     """A character as offers are made for it.
 
-    `numbers`: kind -> a rated trait's name -> its number, None where the ladder has no such rating. `unrated`: what
-    another trait counts as, if the table allows it.
+    `numbers_by_kind`: kind -> a rated trait's name -> its number, None where the ladder has no such rating.
+    `unrated_number`: what another trait counts as, if the table allows it.
     """
 
     id: str
     state: Character
-    numbers: Mapping[str, Mapping[str, int | None]]
-    unrated: int | None
+    numbers_by_kind: Mapping[str, Mapping[str, int | None]]
+    unrated_number: int | None
 
     def list_names(self, kind: str) -> tuple[str, ...]:
         """Return the traits of a kind that count now."""
-        return tuple(name for name, number in self.numbers[kind].items() if number is not None)
+        return tuple(name for name, number in self.numbers_by_kind[kind].items() if number is not None)
 
-    def count(self, kind: str, name: str) -> int | None:
+    def read_number(self, kind: str, name: str) -> int | None:
         """Return what a trait counts as, if it may be used."""
-        for own, number in self.numbers[kind].items():
-            if same_name(own) == same_name(name):
+        for own_name, number in self.numbers_by_kind[kind].items():
+            if normalize_name(own_name) == normalize_name(name):
                 return number
-        return self.unrated
+        return self.unrated_number
 
-    def takes_any_name(self, kind: str) -> bool:
+    def may_take_any_name(self, kind: str) -> bool:
         """Return whether a trait of this kind that nobody rated can be used: any but those rated by an old ladder."""
-        return self.unrated is not None and None not in self.numbers[kind].values()
+        return self.unrated_number is not None and None not in self.numbers_by_kind[kind].values()
 
     def list_assignments(self) -> Iterator[Assignment]:
         """Yield every Aptitude assigned to it that no check has used, by task."""

@@ -43,7 +43,6 @@ from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.immunity import REASON_NEEDED
 from ledger.rules.mnemonic.referee import (
     REFEREE,
-    ask_referee,
     find_player,
     is_referee,
     list_spoken_for,
@@ -51,13 +50,22 @@ from ledger.rules.mnemonic.referee import (
     may_rule,
     may_speak_for,
     offer_to_referees,
+    read_referee,
     referee_or_player,
 )
 from ledger.rules.mnemonic.sessions import TookPart, join_session, may_name_session
 from ledger.rules.mnemonic.shelves import Log
 from ledger.rules.mnemonic.state import Assignment, Campaign, Character, Noted, Ready
 from ledger.rules.mnemonic.traits import Aptitude, TraitName, add_traits, list_pairs
-from ledger.rules.mnemonic.words import AptitudeNumber, AssignmentId, CheckId, Readers, SessionId, collapsed, same_name
+from ledger.rules.mnemonic.words import (
+    AptitudeNumber,
+    AssignmentId,
+    CheckId,
+    Readers,
+    SessionId,
+    collapse_spaces,
+    normalize_name,
+)
 
 MODE = rule(
     "mnemonic.feather.mode",
@@ -144,25 +152,25 @@ class DescribeAbilities:
 def describe_abilities(draft: Draft, do: DescribeAbilities) -> Asking[None]:
     """Put in words what the character can do: a new version, once the other side assents."""
     require(may_speak_for(draft, do.character))
-    table, by = draft.table, draft.table.by.seat
+    table, author = draft.table, draft.table.by.seat
     version = draft.character(do.character).abilities_version + 1
-    other = find_player(table, do.character) if is_referee(table) else ask_referee(draft)
+    other_seat = find_player(table, do.character) if is_referee(table) else read_referee(draft)
     answer = Judgement()
-    if other is not None:
-        whose = table.name(character(do.character))
-        answer = yield from ask_assent(other, DESCRIBE, f"with this description of {whose}? “{do.text.strip()}”")
-    if other is not None and not answer.assents:
-        draft.about(do.character, AbilitiesObjected(do.text, by, other, answer.reported))
+    if other_seat is not None:
+        name = table.name(character(do.character))
+        answer = yield from ask_assent(other_seat, DESCRIBE, f"with this description of {name}? “{do.text.strip()}”")
+    if other_seat is not None and not answer.has_agreed:
+        draft.about(do.character, AbilitiesObjected(do.text, author, other_seat, answer.report_reason))
     else:
-        draft.about(do.character, AbilitiesDescribed(version, do.text, by, other, answer.reported))
-    draft.by(DESCRIBE, version if answer.assents else "objected", asked=other)
+        draft.about(do.character, AbilitiesDescribed(version, do.text, author, other_seat, answer.report_reason))
+    draft.by(DESCRIBE, version if answer.has_agreed else "objected", asked=other_seat)
 
 
 @offers
 def offer_to_describe(seen: Seen, draft: Draft) -> Iterator[Move]:
-    spoken_for, seat = list_spoken_for(draft), seen.seat.seat
+    spoken_for, seat_id = list_spoken_for(draft), seen.seat.seat
     if spoken_for and may_have_referee(draft) is None:
-        yield Move(DescribeAbilities, {"character": Among(spoken_for)}, of=seat, seats=(seat,))
+        yield Move(DescribeAbilities, {"character": Among(spoken_for)}, of=seat_id, seats=(seat_id,))
 
 
 # --- an Aptitude for one precise task ---------------------------------------------------------------------------------
@@ -237,10 +245,10 @@ class AssignmentNoted:
 def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
     """Assign a number, with its drift from what stands for the task: an overturned assignment does not count."""
     state = join_session(state, fact.session) if fact.session is not None else state
-    earlier: Log[Assignment] = state.tasks.find(fact.key) or Log()
-    last = earlier.last
+    log: Log[Assignment] = state.tasks.find(fact.key) or Log()
+    last = log.last
     drift = fact.final - last.final if last is not None else None
-    new = Assignment(
+    assignment = Assignment(
         fact.assignment,
         fact.task,
         fact.ref,
@@ -257,19 +265,19 @@ def assign(state: Character, fact: AptitudeAssigned) -> Character | None:
         fact.reported,
     )
     ready = {**state.ready, fact.assignment: Ready(fact.key, fact.task, fact.final)}
-    return changed(state, tasks=state.tasks.put(fact.key, earlier.with_last(new)), ready=ready)
+    return changed(state, tasks=state.tasks.put(fact.key, log.with_last(assignment)), ready=ready)
 
 
 @changes
 def note(state: Campaign, fact: AssignmentNoted) -> Campaign:
     key = f"{fact.character}/{fact.key}"
-    last = state.tasks.find(key)
+    last_number = state.tasks.find(key)
     tasks = state.tasks.put(key, fact.final)
-    drift = fact.final - last if last is not None else None
+    drift = fact.final - last_number if last_number is not None else None
     if drift is None or abs(drift) <= fact.tolerance:
         return changed(state, tasks=tasks)
-    line = Noted(fact.assignment, fact.character, fact.task, fact.final, drift, fact.reason)
-    return changed(state, tasks=tasks, drifted=state.drifted.with_last(line))
+    noted = Noted(fact.assignment, fact.character, fact.task, fact.final, drift, fact.reason)
+    return changed(state, tasks=tasks, drifted=state.drifted.with_last(noted))
 
 
 @declares(
@@ -317,24 +325,24 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
     require(may_rule(draft))
     dials, state = draft.dials, draft.character(do.character)
     require(may_assign(dials))
-    key = same_name(do.task)
+    key = normalize_name(do.task)
     if not key:
         raise ladders.NAME_EMPTY.under(KEY)
     require(may_name_session(draft, do.session))
-    session, count = _count_sessions(draft, state)
+    session, session_count = _find_session_and_count(draft, state)
     last = earlier.last if (earlier := state.tasks.find(key)) is not None else None
-    on_sheet = add_traits(dials, state, do.traits).number if do.traits else None
+    sheet_sum = add_traits(dials, state, do.traits).number if do.traits else None
     ref, agreed = _read_numbers(dials, do, last)
     reason = do.reason.strip() and do.reason
-    if not reason and _drifts(dials, last, ref if agreed is None else agreed):
+    if not reason and _has_drifted(dials, last, ref if agreed is None else agreed):
         raise REASON_NEEDED.under(ASSIGN, previous=last.final if last else None)
-    judged = yield from _judge(draft, do, ref, agreed, count)
-    drifted = _drifts(dials, last, judged.final)
-    if drifted and not reason:
+    judged = yield from _judge(draft, do, ref, agreed, session_count)
+    has_drifted = _has_drifted(dials, last, judged.final)
+    if has_drifted and not reason:
         reason = yield from ask_explanation(draft, do.task)
     assigned = AptitudeAssigned(
         draft.table.new_id(),
-        collapsed(do.task),
+        collapse_spaces(do.task),
         key,
         judged.ref,
         judged.player,
@@ -344,35 +352,32 @@ def assign_aptitude(draft: Draft, do: AssignAptitude) -> Asking[None]:
         last.id if last is not None else None,
         last.final if last is not None else None,
         judged.final - last.final if last is not None else None,
-        drifted,
+        has_drifted,
         dials.feather_drift_tolerance,
         do.ref is None,
-        on_sheet,
+        sheet_sum,
         session,
-        count,
+        session_count,
         reason,
-        judged.reported,
+        judged.report_reason,
     )
     _record(draft, do.character, state, assigned)
     draft.by(KEY, key)
     numbers: dict[str, Any] = {"ref": judged.ref, "player": judged.player, "agreed": judged.agreed, "gap": judged.gap}
-    draft.by(ASSIGN, judged.final, **numbers, session_count=count)
-    draft.by(RECORD, assigned.drift, previous=assigned.previous_final, drifted=drifted)
+    draft.by(ASSIGN, judged.final, **numbers, session_count=session_count)
+    draft.by(RECORD, assigned.drift, previous=assigned.previous_final, drifted=has_drifted)
 
 
-def _drifts(dials: Dials, last: Assignment | None, number: int) -> bool:
+def _has_drifted(dials: Dials, last: Assignment | None, number: int) -> bool:
     return last is not None and abs(number - last.final) > dials.feather_drift_tolerance
 
 
-def _count_sessions(draft: Draft, state: Character) -> tuple[str | None, int]:
-    """Return the open session, or None, and the number of sessions this character has played, the open one included.
-
-    Between sessions the number is at least 1, as in a first session.
-    """
-    session = draft.table.session
-    if session is None:
+def _find_session_and_count(draft: Draft, state: Character) -> tuple[str | None, int]:
+    """Return the open session, if any, and the number of sessions played with it (between sessions at least 1)."""
+    session_id = draft.table.session
+    if session_id is None:
         return None, max(state.sessions, 1)
-    return session, state.sessions + (state.session != session)
+    return session_id, state.sessions + (state.session != session_id)
 
 
 def _read_numbers(dials: Dials, do: AssignAptitude, last: Assignment | None) -> tuple[int, int | None]:
@@ -389,9 +394,8 @@ def _read_numbers(dials: Dials, do: AssignAptitude, last: Assignment | None) -> 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """The three numbers, and the one that counts. `gap`: between the two judgements.
-
-    `reported`: why a game master said what is the player's to say.
+    """The three numbers, and the one that counts. `gap`: between the two judgements. `report_reason`: why a game
+    master said what is the player's to say.
     """
 
     ref: int
@@ -399,25 +403,25 @@ class Judged:
     agreed: int | None
     final: int
     gap: int | None
-    reported: str = ""
+    report_reason: str = ""
 
 
-def _judge(draft: Draft, do: AssignAptitude, ref: int, proposed: int | None, count: int) -> Asking[Judged]:
+def _judge(draft: Draft, do: AssignAptitude, ref: int, proposal: int | None, session_count: int) -> Asking[Judged]:
     """Return the referee's number, or where a player judges too, what they agree on if the two lie apart."""
     player = find_player(draft.table, do.character)
-    wanted = do.ask or proposed is not None
+    is_player_wanted = do.ask or proposal is not None
     if player is None:
-        if wanted:
+        if is_player_wanted:
             raise NO_PLAYER(character=do.character)
         return Judged(ref, None, None, ref, None)
-    if not wanted and count > draft.dials.feather_calibration_sessions:
+    if not is_player_wanted and session_count > draft.dials.feather_calibration_sessions:
         return Judged(ref, None, None, ref, None)
-    own = yield from ask_judgement(draft.dials, player, do.task)
-    gap = abs(ref - own.number)
-    if proposed is None and gap <= draft.dials.feather_similarity:
-        return Judged(ref, own.number, None, ref, gap, own.reported)
-    agreed = yield from ask_agreement(draft, player, own, proposed, do.task)
-    return Judged(ref, own.number, agreed.number, agreed.number, gap, agreed.reported)
+    judgement = yield from ask_judgement(draft.dials, player, do.task)
+    gap = abs(ref - judgement.aptitude)
+    if proposal is None and gap <= draft.dials.feather_similarity:
+        return Judged(ref, judgement.aptitude, None, ref, gap, judgement.report_reason)
+    agreement = yield from ask_agreement(draft, player, judgement, proposal, do.task)
+    return Judged(ref, judgement.aptitude, agreement.aptitude, agreement.aptitude, gap, agreement.report_reason)
 
 
 def _record(draft: Draft, id: str, state: Character, assigned: AptitudeAssigned) -> None:
@@ -425,17 +429,14 @@ def _record(draft: Draft, id: str, state: Character, assigned: AptitudeAssigned)
     if assigned.session is not None and state.session != assigned.session:
         draft.about(id, TookPart(assigned.session))
     draft.about(id, assigned)
-    draft.campaign_wide(
-        AssignmentNoted(
-            assigned.assignment, id, assigned.task, assigned.key, assigned.final, assigned.tolerance, assigned.reason
-        )
-    )
+    first_fields = (assigned.assignment, id, assigned.task, assigned.key)
+    draft.campaign_wide(AssignmentNoted(*first_fields, assigned.final, assigned.tolerance, assigned.reason))
 
 
 @offers
 def offer_to_assign(seen: Seen, draft: Draft) -> Iterator[Move]:
     if may_rule(draft) is None:
-        for being in draft.beings.values():
+        for being in draft.beings_by_id.values():
             yield from offer_to_referees(draft, list_assigning_moves(draft, being))
 
 
@@ -443,24 +444,24 @@ def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = Non
     """Yield a number for a task, or the last one again; the player judges, where there is one."""
     if not draft.ladder or may_assign(draft.dials) is not None:
         return
-    number = Between(2 * draft.ladder[0][1], 2 * draft.ladder[-1][1])
-    compared = list_pairs(being)
+    possible_numbers = Between(2 * draft.ladder[0][1], 2 * draft.ladder[-1][1])
+    pairs = list_pairs(being)
     fields: dict[str, Domain] = {
         "character": Among((being.id,)),
         "session": Among(tuple(dict.fromkeys((None, draft.table.session)))),
-        "traits": Either((Among(((),)), *compared)) if compared else Among(((),)),
+        "traits": Either((Among(((),)), *pairs)) if pairs else Among(((),)),
     }
     if find_player(draft.table, being.id) is not None:
-        fields |= {"ask": Among((False, True)), "agreed": Either((Among((None,)), number))}
-    yield Move(AssignAptitude, {**fields, "ref": number}, awaits)
+        fields |= {"ask": Among((False, True)), "agreed": Either((Among((None,)), possible_numbers))}
+    yield Move(AssignAptitude, {**fields, "ref": possible_numbers}, awaits)
     if tasks := _list_tasks(draft, being):
         yield Move(AssignAptitude, {**fields, "task": Among(tasks), "ref": Among((None,))}, awaits)
 
 
 def _list_tasks(draft: Draft, being: Being) -> tuple[str, ...]:
     """Return the descriptions whose last number may still be used."""
-    lasts = [log.last for _, log in sorted(being.state.tasks.items()) if log.last is not None]
-    return tuple(last.task for last in lasts if ladders.may_be_aptitude(draft.ladder, last.final) is None)
+    latest = [log.last for _, log in sorted(being.state.tasks.items()) if log.last is not None]
+    return tuple(last.task for last in latest if ladders.may_be_aptitude(draft.ladder, last.final) is None)
 
 
 # --- used for a check -------------------------------------------------------------------------------------------------
@@ -482,17 +483,18 @@ class AptitudeUsed:
 def use_up(state: Character, fact: AptitudeUsed) -> Character | None:
     if fact.assignment not in state.ready:
         return None
-    left = {id: ready for id, ready in state.ready.items() if id != fact.assignment}
+    still_ready = {id: ready for id, ready in state.ready.items() if id != fact.assignment}
     if fact.seen_by is None:
-        return changed(state, ready=left)
-    return changed(state, ready=left, secretly={**state.secretly, fact.assignment: fact.seen_by})
+        return changed(state, ready=still_ready)
+    return changed(state, ready=still_ready, secretly={**state.secretly, fact.assignment: fact.seen_by})
 
 
-def use_assigned(dials: Dials, state: Character, assigned: str) -> Aptitude:
+def use_assigned(dials: Dials, state: Character, assignment_id: str) -> Aptitude:
     """Return the Aptitude of an assignment made for this check. Refuses `feather-off`, `no-standing-aptitude`."""
     require(may_assign(dials))
-    ready = state.ready.get(assigned)
+    ready = state.ready.get(assignment_id)
     if ready is None:
-        raise NO_APTITUDE(assigned=assigned)
+        raise NO_APTITUDE(assigned=assignment_id)
     number = ladders.read_aptitude(ladders.read_ratings(dials), ready.final)
-    return Aptitude(number, "assigned", (), assigned, (step(ASSIGN, number, assigned=assigned, task=ready.task),))
+    assigning_step = step(ASSIGN, number, assigned=assignment_id, task=ready.task)
+    return Aptitude(number, "assigned", (), assignment_id, (assigning_step,))

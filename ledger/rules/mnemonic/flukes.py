@@ -10,7 +10,7 @@ from ledger.rules.mnemonic.records import CheckRuled, Readings
 from ledger.rules.mnemonic.words import HIGHEST, THREE_METHODS, FlukeKind, Method
 
 EDGES = (1, HIGHEST)
-KINDS: dict[tuple[int, int], FlukeKind] = {
+KIND_BY_RUN: dict[tuple[int, int], FlukeKind] = {
     (1, 2): "automatic_success",
     (HIGHEST, 2): "automatic_failure",
     (1, 3): "spectacular_success",
@@ -57,7 +57,7 @@ FLUKE_KINDS = rule(
 
 
 @dataclass(frozen=True, slots=True)
-class Read:
+class Reading:
     """What the numbers say: the roll, and the fluke among them with the length of its run."""
 
     roll: int
@@ -71,39 +71,41 @@ def has_flukes(dials: Dials, method: Method) -> bool:
     return dials.flukes_on and (method != "verbal" or dials.flukes_verbal)
 
 
-def needs_more(flukes: bool, faces: tuple[int, ...]) -> bool:
+def is_incomplete(can_be_fluke: bool, faces: tuple[int, ...]) -> bool:
     """Return whether another number is to come: the first; after a 1 or 12 up to two more, while they are the same."""
     if not faces:
         return True
-    return flukes and len(faces) < 3 and faces[0] in EDGES and all(face == faces[0] for face in faces)
+    return can_be_fluke and len(faces) < 3 and faces[0] in EDGES and all(face == faces[0] for face in faces)
 
 
-def read_faces(check: CheckRuled, faces: tuple[int, ...]) -> Read:
+def read_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Reading:
     """Return the roll and the fluke that these numbers are."""
-    if check.method in THREE_METHODS:
-        return _read_three(check.readings, faces)
+    if ruled.method in THREE_METHODS:
+        return _read_three(ruled.readings, faces)
     run = len(faces) if all(face == faces[0] for face in faces) else len(faces) - 1
-    is_last = len(faces) == 2 and run == 1 and check.readings.normal_uses == "last"
+    is_last = len(faces) == 2 and run == 1 and ruled.readings.normal_uses == "last"
     roll = faces[-1] if is_last else faces[0]
-    rule = VERBAL if check.method == "verbal" else ONE
-    reading = step(FLUKE_ONE if len(faces) > 1 else rule, roll, faces=list(faces))
-    return _add_fluke(roll, KINDS.get((faces[0], run)) if check.readings.flukes else None, run, reading, FLUKE_ONE)
+    rule = VERBAL if ruled.method == "verbal" else ONE
+    first_step = step(FLUKE_ONE if len(faces) > 1 else rule, roll, faces=list(faces))
+    return _add_fluke(
+        roll, KIND_BY_RUN.get((faces[0], run)) if ruled.readings.flukes else None, run, first_step, FLUKE_ONE
+    )
 
 
-def _read_three(readings: Readings, faces: tuple[int, ...]) -> Read:
+def _read_three(readings: Readings, faces: tuple[int, ...]) -> Reading:
     """Return the middle number, or the rounded mean; a pair of ones or twelves is a run, whatever the third is."""
     roll = sorted(faces)[1] if readings.three_reading == "median" else (sum(faces) + 1) // 3
-    reading = step(THREE, roll, faces=list(faces), reading=readings.three_reading)
+    first_step = step(THREE, roll, faces=list(faces), reading=readings.three_reading)
     edge = next((face for face in EDGES if faces.count(face) > 1), None)
     if not readings.flukes or edge is None:
-        return Read(roll, None, 0, (reading,))
-    return _add_fluke(roll, KINDS[edge, faces.count(edge)], faces.count(edge), reading, FLUKE_THREE)
+        return Reading(roll, None, 0, (first_step,))
+    return _add_fluke(roll, KIND_BY_RUN[edge, faces.count(edge)], faces.count(edge), first_step, FLUKE_THREE)
 
 
-def _add_fluke(roll: int, fluke: FlukeKind | None, run: int, reading: Step, rule: RuleId) -> Read:
+def _add_fluke(roll: int, fluke: FlukeKind | None, run: int, first_step: Step, rule: RuleId) -> Reading:
     if fluke is None:
-        return Read(roll, None, 0, (reading,))
-    return Read(roll, fluke, run, (reading, step(rule, run, roll=roll), step(FLUKE_KINDS, fluke, run=run)))
+        return Reading(roll, None, 0, (first_step,))
+    return Reading(roll, fluke, run, (first_step, step(rule, run, roll=roll), step(FLUKE_KINDS, fluke, run=run)))
 
 
 # --- what a fluke does to the result ----------------------------------------------------------------------------------

@@ -44,9 +44,9 @@ from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.records import RatedTrait
-from ledger.rules.mnemonic.referee import CHAIR, REFEREE, REFEREES, ask_referee, may_rule, offer_to_referees
+from ledger.rules.mnemonic.referee import CHAIR, REFEREE, REFEREES, may_rule, offer_to_referees, read_referee
 from ledger.rules.mnemonic.state import Character, Importance
-from ledger.rules.mnemonic.traits import TWO_TRAITS, UNRATED, Aptitude, add_up, count_trait
+from ledger.rules.mnemonic.traits import TWO_TRAITS, UNRATED, Aptitude, add_up, read_trait
 from ledger.rules.mnemonic.words import (
     LUCKY,
     PRESETS,
@@ -58,10 +58,10 @@ from ledger.rules.mnemonic.words import (
     RatingName,
     Readers,
     Row,
-    collapsed,
+    collapse_spaces,
+    format_reason,
     name_subject,
-    same_name,
-    with_reason,
+    normalize_name,
 )
 
 SOURCE = rule(
@@ -98,8 +98,8 @@ def may_have_immunity(dials: Dials) -> Refused | None:
 
 
 def say_importance(fact: ImportanceRated, names: Names) -> str:
-    before = f" and no longer {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
-    return f"{name_subject(names)} is {fact.rating} {fact.label}{before}{with_reason(fact.reason)}."
+    replaced = f" and no longer {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
+    return f"{name_subject(names)} is {fact.rating} {fact.label}{replaced}{format_reason(fact.reason)}."
 
 
 @fact("importance-rated", says=say_importance)
@@ -146,12 +146,12 @@ def rate_importance(draft: Draft, do: RateImportance) -> None:
     """Rate how likely the story is to spare the character. A fixed rating that was used changes only with a reason."""
     require(may_rule(draft))
     state, dials = draft.character(do.character), draft.dials
-    with draft.secretly(list_readers(dials, do.character, state.known_to)):
+    with draft.write_secretly(list_readers(dials, do.character, state.known_to)):
         require(may_have_immunity(dials))
         if do.preset is not None:
-            row = _find_preset(dials, do.preset, do.rating or None)
+            row = _read_preset_rating(dials, do.preset, do.rating or None)
         else:
-            row = _find_named(dials, do.rating)
+            row = _read_rating(dials, do.rating)
         is_fixed = dials.dramatic_approach == "fixed" and read_source(dials, state) == "important"
         if is_fixed and state.importance is not None and state.resisted and not do.reason.strip():
             raise REASON_NEEDED.under(SOURCE)
@@ -159,14 +159,14 @@ def rate_importance(draft: Draft, do: RateImportance) -> None:
         _rate(draft, do.character, row, replaces, do.reason)
 
 
-def _find_named(dials: Dials, rating: str) -> Row:
-    return ladders.find_rating(ladders.read_ratings(dials), rating)
+def _read_rating(dials: Dials, rating: str) -> Row:
+    return ladders.read_rating_row(ladders.read_ratings(dials), rating)
 
 
 def _rate(draft: Draft, id: str, row: Row, replaces: str | None, reason: str) -> None:
     """Record it for those who may read it, as the fact says itself."""
     name, number = row
-    label = collapsed(draft.dials.dramatic_label)
+    label = collapse_spaces(draft.dials.dramatic_label)
     draft.about(id, ImportanceRated(label, name, number, replaces, reason, draft.readers))
     draft.by(SOURCE, number, rating=name, approach=draft.dials.dramatic_approach)
 
@@ -209,48 +209,48 @@ class NameRating:
     rating: RatingName
 
 
-def _find_preset(dials: Dials, preset: Preset, rating: str | None) -> Row:
+def _read_preset_rating(dials: Dials, preset: Preset, rating: str | None) -> Row:
     """Return the rating suggested for a part in the story: the one named of several, else the first."""
     suggested = PRESETS[preset]
     name = suggested[0] if rating is None else rating
-    if same_name(name) not in map(same_name, suggested):
+    if normalize_name(name) not in map(normalize_name, suggested):
         raise NOT_OF_PRESET(preset=preset, suggested=list(suggested))
-    return _find_named(dials, name)
+    return _read_rating(dials, name)
 
 
 def rate_at_enrolment(draft: Draft, id: str, name: str) -> Asking[None]:
     """Ask the referee how important somebody new is, and offer the presets by name; as secretly as the rating."""
-    referee, dials = ask_referee(draft), draft.dials
+    referee, dials = read_referee(draft), draft.dials
     audience = list_readers(dials, id, None)
-    offered = "; ".join(f"{words(preset)}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
+    offer_text = "; ".join(f"{words(preset)}: {' or '.join(ratings)}" for preset, ratings in PRESETS.items())
     answer = yield from ask(
         referee,
         TakePreset,
         NameRating,
         slot=ASK_IMPORTANCE(),
-        purpose=f"how {collapsed(dials.dramatic_label)} {name} is ({offered})",
+        purpose=f"how {collapse_spaces(dials.dramatic_label)} {name} is ({offer_text})",
         audience=audience,
-        within=_list_answers(dials),
+        within=_list_answer_shapes(dials),
     )
     try:
         if isinstance(answer, TakePreset):
-            row = _find_preset(dials, answer.preset, answer.rating)
+            row = _read_preset_rating(dials, answer.preset, answer.rating)
         else:
-            row = _find_named(dials, answer.rating)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, audience, **no.context) from None
-    with draft.secretly(audience):
+            row = _read_rating(dials, answer.rating)
+    except Refused as refusal:
+        raise Unfit(refusal.rule, refusal.code, audience, **refusal.context) from None
+    with draft.write_secretly(audience):
         _rate(draft, id, row, None, "")
 
 
-def _list_answers(dials: Dials) -> Iterator[Shape]:
+def _list_answer_shapes(dials: Dials) -> Iterator[Shape]:
     """Yield a rating of the ladder, or those suggested that it has."""
     ladder = ladders.read_ratings(dials)
     yield Shape(NameRating, {"rating": Among(tuple(name for name, _ in ladder))})
     for preset, suggested in PRESETS.items():
-        known = tuple(name for name in suggested if ladders.has_rating(ladder, name))
-        first = (None,) if ladders.has_rating(ladder, suggested[0]) else ()
-        yield Shape(TakePreset, {"preset": Among((preset,)), "rating": Among((*first, *known))})
+        known_names = tuple(name for name in suggested if ladders.has_rating(ladder, name))
+        left_out = (None,) if ladders.has_rating(ladder, suggested[0]) else ()
+        yield Shape(TakePreset, {"preset": Among((preset,)), "rating": Among((*left_out, *known_names))})
 
 
 @offers
@@ -260,16 +260,16 @@ def offer_immunity(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
-    everybody = Among(draft.roster)
-    yield Move(RuleImmunity, {"character": everybody, "source": OPEN, "known_to": OPEN})
+    any_character = Among(draft.roster)
+    yield Move(RuleImmunity, {"character": any_character, "source": OPEN, "known_to": OPEN})
     if draft.ladder:
-        yield Move(RateImportance, {"character": everybody, "rating": Among(draft.ratings)})
+        yield Move(RateImportance, {"character": any_character, "rating": Among(draft.ratings)})
     for preset, suggested in PRESETS.items():
-        known = tuple(name for name in suggested if draft.count(name) is not None)
-        left_out = ("",) if suggested[0] in known else ()
-        if known:
-            fields: dict[str, Domain] = {"preset": Among((preset,)), "rating": Among((*left_out, *known))}
-            yield Move(RateImportance, {"character": everybody, **fields})
+        known_names = tuple(name for name in suggested if draft.read_number(name) is not None)
+        left_out = ("",) if suggested[0] in known_names else ()
+        if known_names:
+            fields: dict[str, Domain] = {"preset": Among((preset,)), "rating": Among((*left_out, *known_names))}
+            yield Move(RateImportance, {"character": any_character, **fields})
 
 
 # --- who may know -----------------------------------------------------------------------------------------------------
@@ -313,19 +313,19 @@ class ShownAs:
 @once_created
 def show_as(state: Character, fact: ShownAs) -> Character | None:
     """Show the ratings given so far in a new way; each later one says itself who may read it."""
-    readers, fixed = fact.importance_seen_by, state.importance
+    readers, importance = fact.importance_seen_by, state.importance
     return changed(
         state,
         status_names=fact.status_names,
-        importance=changed(fixed, seen_by=readers) if fixed is not None else None,
+        importance=changed(importance, seen_by=readers) if importance is not None else None,
         open=len(state.importances),
         open_to=readers,
     )
 
 
-def show(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
+def record_shown_as(draft: Draft, dials: Dials, id: str, known_to: KnownTo | None) -> None:
     """Record how a character's levels are called by these options, and who may read its ratings so far."""
-    names = tuple(map(collapsed, dials.status_names))
+    names = tuple(map(collapse_spaces, dials.status_names))
     draft.about(id, ShownAs(names, list_readers(dials, id, known_to)))
 
 
@@ -373,7 +373,7 @@ def rule_immunity(draft: Draft, do: RuleImmunity) -> None:
     draft.character(do.character)
     require(may_have_immunity(draft.dials))
     draft.about(do.character, ImmunityRuled(do.source, do.known_to, do.reason))
-    show(draft, draft.dials, do.character, do.known_to)
+    record_shown_as(draft, draft.dials, do.character, do.known_to)
     draft.by(SOURCE, do.source or "as the table")
     draft.by(HIDDEN, do.known_to or "as the table")
 
@@ -402,14 +402,14 @@ class ImportanceRuled:
 @changes
 @once_created
 def add_importance(state: Character, fact: ImportanceRuled) -> Character | None:
-    ruled = Importance(fact.label, fact.rating, fact.number, fact.check, fact.seen_by)
-    return changed(state, importances=state.importances.with_last(ruled))
+    importance = Importance(fact.label, fact.rating, fact.number, fact.check, fact.seen_by)
+    return changed(state, importances=state.importances.with_last(importance))
 
 
-def rule_anew(draft: Draft, id: str, state: Character, check: str, rating: RatedTrait | None) -> None:
+def record_importance_anew(draft: Draft, id: str, state: Character, check_id: str, rating: RatedTrait | None) -> None:
     """Record the rating, if the table rates script immunity for each check."""
     if rating is not None and is_rated_anew(draft.dials, state):
-        draft.about(id, ImportanceRuled(check, rating.name, rating.rating, rating.number, draft.readers))
+        draft.about(id, ImportanceRuled(check_id, rating.name, rating.rating, rating.number, draft.readers))
 
 
 def is_rated_anew(dials: Dials, state: Character) -> bool:
@@ -418,37 +418,39 @@ def is_rated_anew(dials: Dials, state: Character) -> bool:
 
 
 @guards
-def may_name_importance(dials: Dials, state: Character, importance: str | None, assigned: str | None) -> Refused | None:
+def may_name_importance(
+    dials: Dials, state: Character, rating_name: str | None, assignment_id: str | None
+) -> Refused | None:
     """Refuse a rating where a resisting check takes none, or takes none from the ruling."""
-    if importance is None:
+    if rating_name is None:
         return None
     refused = may_have_immunity(dials)
     if refused is not None:
         return refused
-    return NOT_RATED_HERE() if assigned is not None or not is_rated_anew(dials, state) else None
+    return NOT_RATED_HERE() if assignment_id is not None or not is_rated_anew(dials, state) else None
 
 
 @guards
 def may_use_fixed_rating(dials: Dials, ladder: Ladder, state: Character) -> Refused | None:
     """Refuse if there is no fixed rating, or it is not on the ladder."""
     if state.importance is None:
-        return UNRATED.under(SOURCE, trait=collapsed(dials.dramatic_label))
-    rating = state.importance.rating
-    return None if ladders.has_rating(ladder, rating) else ladders.UNKNOWN_RATING(rating=rating)
+        return UNRATED.under(SOURCE, trait=collapse_spaces(dials.dramatic_label))
+    rating_name = state.importance.rating
+    return None if ladders.has_rating(ladder, rating_name) else ladders.UNKNOWN_RATING(rating=rating_name)
 
 
-def find_importance(dials: Dials, ladder: Ladder, state: Character, named: str | None) -> RatedTrait:
+def read_importance(dials: Dials, ladder: Ladder, state: Character, rating_name: str | None) -> RatedTrait:
     """Return the rating that takes part in a resisting check. Refuses `unrated`, `importance-needed`."""
     if read_source(dials, state) == "lucky":
-        return count_trait(dials, ladder, state, "talent", LUCKY)
-    label = collapsed(dials.dramatic_label)
+        return read_trait(dials, ladder, state, "talent", LUCKY)
+    label = collapse_spaces(dials.dramatic_label)
     if dials.dramatic_approach == "per_check":
-        if named is None:
+        if rating_name is None:
             raise RATING_NEEDED()
-        return RatedTrait("importance", label, *ladders.find_rating(ladder, named))
+        return RatedTrait("importance", label, *ladders.read_rating_row(ladder, rating_name))
     require(may_use_fixed_rating(dials, ladder, state))
     assert state.importance is not None, "`may_use_fixed_rating` looked"
-    return RatedTrait("importance", label, *ladders.find_rating(ladder, state.importance.rating))
+    return RatedTrait("importance", label, *ladders.read_rating_row(ladder, state.importance.rating))
 
 
 def add_importance_up(
@@ -457,8 +459,8 @@ def add_importance_up(
     """Return Importance and the Talent, or the best Life Role in its place where that is larger; never Lucky twice."""
     best = max(roles, key=lambda role: role.number, default=talent)
     other = best if best.number > talent.number else talent
-    if (other.kind, same_name(other.name)) == (importance.kind, same_name(importance.name)):
+    if (other.kind, normalize_name(other.name)) == (importance.kind, normalize_name(importance.name)):
         raise TWO_TRAITS(trait=other.name)
     total = add_up(ladder, "dramatic", importance, other)
-    chosen = step(APTITUDE, total.number, importance=importance.number, talent=talent.number, other=other.name)
-    return Aptitude(total.number, "dramatic", total.traits, None, (*total.because, chosen), importance)
+    choice_step = step(APTITUDE, total.number, importance=importance.number, talent=talent.number, other=other.name)
+    return Aptitude(total.number, "dramatic", total.traits, None, (*total.because, choice_step), importance)

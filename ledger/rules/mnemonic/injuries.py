@@ -41,16 +41,16 @@ from ledger.rules.mnemonic.records import CheckResolved, CheckRuled, InjuryRuled
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
 from ledger.rules.mnemonic.resisting import (
     ResistanceCalled,
-    call,
-    find_aptitude,
-    find_open,
+    call_check,
+    find_open_resisting,
     list_resistances,
     make_check,
     match_roll,
     settle,
+    work_out_aptitude,
 )
-from ledger.rules.mnemonic.rulings import list_judged
-from ledger.rules.mnemonic.sessions import BegunLate, begin
+from ledger.rules.mnemonic.rulings import make_check_fields
+from ledger.rules.mnemonic.sessions import BegunLate, record_on_board
 from ledger.rules.mnemonic.state import Action, Board, Character, Check, on_its_board
 from ledger.rules.mnemonic.status import (
     COMBINE,
@@ -116,28 +116,28 @@ NOT_VICTIM = Refusal(
     "Somebody else made that attempt. Name the victim's own attempt to avoid the injury.",
 )
 ALREADY_INJURED = Refusal(CAUSE, "already-injured", "{victim} already has an injury from that check or action.")
-UNFIT: Mapping[Cause, Refusal] = {
+UNFIT_BY_CAUSE: Mapping[Cause, Refusal] = {
     "attack": NOT_SUCCESS,
     "avoidance": NOT_FAILURE,
     "spectacular": NOT_SPECTACULAR,
 }
 #: How an action was ruled that causes an injury without a roll.
-_WITHOUT_A_ROLL: Mapping[str, ActionStage] = {"attack": "certain", "avoidance": "impossible"}
+_STAGE_WITHOUT_ROLL: Mapping[str, ActionStage] = {"attack": "certain", "avoidance": "impossible"}
 
 
 @dataclass(frozen=True, slots=True)
-class Caused:
+class InjuryCause:
     """The cause, the check it is seen by (and where that is), the size of its result, and the roll."""
 
     kind: Cause
-    where: Subject
-    check: str | None = None
+    place: Subject
+    check_id: str | None = None
     successes: int | None = None
     failures: int | None = None
     rolled: Rolled | None = None
 
 
-def find_cause(draft: Draft, do: RuleInjury) -> Caused:
+def read_cause(draft: Draft, do: RuleInjury) -> InjuryCause:
     """Return an attack that succeeded, a failure to avoid, a Spectacular Failure, or the referee's word."""
     cause, id = do.cause, do.cause_check
     if not is_cause(cause):
@@ -147,26 +147,27 @@ def find_cause(draft: Draft, do: RuleInjury) -> Caused:
             raise REASON_NEEDED.under(CAUSE, reason=do.reason)
         if id is not None and find_check(draft.table, id) is None and find_action(draft.table, id) is None:
             raise MISSING(check=id)
-        return Caused(cause, draft.place())
+        return InjuryCause(cause, draft.place())
     if not id:
         raise MISSING(cause=cause)
-    check = find_check(draft.table, id)
-    if check is not None:
-        require(may_come_of_check(cause, check[1], do.victim))
-        return _read_result(cause, *check)
-    action = find_action(draft.table, id)
-    if action is None or cause not in _WITHOUT_A_ROLL:
-        raise UNFIT[cause](check=id)
-    require(may_come_of_action(cause, action[1], do.victim))
-    return Caused(cause, action[0], id)
+    standing_check = find_check(draft.table, id)
+    if standing_check is not None:
+        require(may_come_of_check(cause, standing_check[1], do.victim))
+        return _read_result(cause, *standing_check)
+    standing_action = find_action(draft.table, id)
+    if standing_action is None or cause not in _STAGE_WITHOUT_ROLL:
+        raise UNFIT_BY_CAUSE[cause](check=id)
+    place, action = standing_action
+    require(may_come_of_action(cause, action, do.victim))
+    return InjuryCause(cause, place, id)
 
 
-def _read_result(cause: Cause, where: Subject, check: Check) -> Caused:
+def _read_result(cause: Cause, place: Subject, check: Check) -> InjuryCause:
     result = check.resolved
     assert result is not None, "`may_come_of_check` looked"
     successes = result.successes if cause == "attack" else None
     failures = result.failures if cause != "attack" else None
-    return Caused(cause, where, check.ruled.check, successes, failures, result.rolled)
+    return InjuryCause(cause, place, check.ruled.check, successes, failures, result.rolled)
 
 
 @guards
@@ -175,12 +176,12 @@ def may_come_of_check(cause: Cause, check: Check, victim: str) -> Refused | None
     id, result = check.ruled.check, check.resolved
     if cause == "avoidance" and check.ruled.character != victim:
         return NOT_VICTIM(check=id)
-    if result is None or not _fits(cause, result):
-        return UNFIT[cause](check=id)
+    if result is None or not _can_come_of(cause, result):
+        return UNFIT_BY_CAUSE[cause](check=id)
     return ALREADY_INJURED(check=id, victim=victim) if victim in check.injured else None
 
 
-def _fits(cause: Cause, result: CheckResolved) -> bool:
+def _can_come_of(cause: Cause, result: CheckResolved) -> bool:
     if cause == "attack":
         return result.success
     return not result.success if cause == "avoidance" else result.fluke == "spectacular_failure"
@@ -194,8 +195,8 @@ def may_come_of_action(cause: Cause, action: Action, victim: str) -> Refused | N
     """
     if cause == "avoidance" and action.character != victim:
         return NOT_VICTIM(check=action.id)
-    if action.stage != _WITHOUT_A_ROLL.get(cause):
-        return UNFIT[cause](check=action.id)
+    if action.stage != _STAGE_WITHOUT_ROLL.get(cause):
+        return UNFIT_BY_CAUSE[cause](check=action.id)
     return ALREADY_INJURED(check=action.id, victim=victim) if victim in action.injured else None
 
 
@@ -224,18 +225,18 @@ DEAD = SharedRefusal("dead", "{character} is dead and can neither resist nor rec
 @on_its_board
 def put_injury(board: Board, fact: InjuryRuled) -> Board:
     """Put the injury on the board, and note it at its cause. If the cause does not stand, the injury does."""
-    after = changed(board, injuries=board.injuries.put(fact.injury, fact))
-    cause = fact.cause_check
-    if cause is None:
-        return after
-    check, action = after.checks.find(cause), after.actions.find(cause)
+    new_board = changed(board, injuries=board.injuries.put(fact.injury, fact))
+    cause_id = fact.cause_check
+    if cause_id is None:
+        return new_board
+    check, action = new_board.checks.find(cause_id), new_board.actions.find(cause_id)
     if check is not None:
-        injured = changed(check, injured=(*check.injured, fact.victim))
-        return changed(after, checks=after.checks.put(cause, injured))
+        new_check = changed(check, injured=(*check.injured, fact.victim))
+        return changed(new_board, checks=new_board.checks.put(cause_id, new_check))
     if action is not None:
-        noted = changed(action, injured=(*action.injured, fact.victim))
-        return changed(after, actions=after.actions.put(cause, noted))
-    return after
+        new_action = changed(action, injured=(*action.injured, fact.victim))
+        return changed(new_board, actions=new_board.actions.put(cause_id, new_action))
+    return new_board
 
 
 def say_injury(do: RuleInjury, names: Names) -> str:
@@ -306,33 +307,33 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
     require(may_rule(draft))
     state = draft.character(do.victim)
     require(may_be_injured(draft, do.victim))
-    injury = draft.table.new_id()
-    with draft.secretly(list_readers_of_resistance(draft.dials, do.victim, state)):
-        caused = find_cause(draft, do)
+    injury_id = draft.table.new_id()
+    with draft.write_secretly(list_readers_of_resistance(draft.dials, do.victim, state)):
+        cause = read_cause(draft, do)
         worst = read_worst(do.worst)
-        aptitude = find_aptitude(draft.dials, state, do)
-        ruled = make_check(draft, do, do.victim, aptitude, "resist", injury, at_stake=worst == "dead")
-        judged = InjuryRuled(
-            injury,
+        aptitude = work_out_aptitude(draft.dials, state, do)
+        ruled = make_check(draft, do, do.victim, aptitude, "resist", injury_id, is_at_stake=worst == "dead")
+        injury = InjuryRuled(
+            injury_id,
             ruled.check,
             do.victim,
-            caused.kind,
-            caused.check,
-            caused.successes,
-            caused.failures,
+            cause.kind,
+            cause.check_id,
+            cause.successes,
+            cause.failures,
             worst,
             state.primary_role,
             draft.dials.status_combine,
             do.reason,
             ruled.seen_by,
-            caused.rolled,
+            cause.rolled,
         )
-        begin(draft, caused.where, judged)
-        draft.by(CAUSE, caused.kind, check=caused.check)
-        draft.by(WORST, worst, successes=caused.successes, failures=caused.failures)
-        draft.cite(aptitude.because)
-        call(draft, caused.where, state, ruled, aptitude)
-        draft.by(CHECK, ruled.check, injury=injury)
+        record_on_board(draft, cause.place, injury)
+        draft.by(CAUSE, cause.kind, check=cause.check_id)
+        draft.by(WORST, worst, successes=cause.successes, failures=cause.failures)
+        draft.cite_steps(aptitude.because)
+        call_check(draft, cause.place, state, ruled, aptitude)
+        draft.by(CHECK, ruled.check, injury=injury_id)
 
 
 @offers
@@ -342,36 +343,39 @@ def offer_injuries(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
-    judged = list_judged(draft)
-    for beings in draft.alike:
+    check_fields = make_check_fields(draft)
+    for beings in draft.alike_groups:
         if may_be_injured(draft, beings[0].id) is not None:
             continue
         resistances = tuple(list_resistances(draft, beings[0]))
-        for cause, victims in _list_causes(draft, beings):
+        for cause_fields, victims in _list_causes(draft, beings):
             for fields in resistances:
-                named: dict[str, Domain] = {"victim": Among(victims), "worst": Among(SEVERITY)}  # in one word each
-                yield Move(RuleInjury, {**judged, **cause, **fields, **named})
+                other_fields: dict[str, Domain] = {
+                    "victim": Among(victims),
+                    "worst": Among(SEVERITY),
+                }  # in one word each
+                yield Move(RuleInjury, {**check_fields, **cause_fields, **fields, **other_fields})
 
 
 def _list_causes(draft: Draft, beings: list[Being]) -> Iterator[tuple[dict[str, Domain], tuple[str, ...]]]:
     """Yield the causes: the referee's word, or the checks it could come of, each for its victims."""
     yield {"cause": Among(("referee",))}, tuple(being.id for being in beings)
-    victims: dict[tuple[Cause, tuple[str, ...]], list[str]] = {}
+    victims_by_cause: dict[tuple[Cause, tuple[str, ...]], list[str]] = {}
     for being in beings:
         for cause in CAUSES:
-            if ids := _list_causing(draft, cause, being.id):
-                victims.setdefault((cause, ids), []).append(being.id)
-    for (cause, ids), injured in victims.items():
-        yield {"cause": Among((cause,)), "cause_check": Among(ids)}, tuple(injured)
+            if check_ids := _list_cause_ids(draft, cause, being.id):
+                victims_by_cause.setdefault((cause, check_ids), []).append(being.id)
+    for (cause, check_ids), victims in victims_by_cause.items():
+        yield {"cause": Among((cause,)), "cause_check": Among(check_ids)}, tuple(victims)
 
 
 CAUSES: tuple[Cause, ...] = ("attack", "avoidance", "spectacular")
 
 
-def _list_causing(draft: Draft, cause: Cause, victim: str) -> tuple[str, ...]:
+def _list_cause_ids(draft: Draft, cause: Cause, victim: str) -> tuple[str, ...]:
     """Return the checks, and the actions ruled certain or impossible, that can have injured this one."""
     boards = draft.boards
-    checks = [check for check in boards.resolved if may_come_of_check(cause, check, victim) is None]
+    checks = [check for check in boards.resolved_checks if may_come_of_check(cause, check, victim) is None]
     actions = [action for action in boards.all_actions if may_come_of_action(cause, action, victim) is None]
     return (*(check.ruled.check for check in checks), *(action.id for action in actions))
 
@@ -390,8 +394,8 @@ def say_result(fact: InjuryResolved, names: Names) -> str:
     """Say what the injury alone does; the Status it meets may be worse already."""
     if not fact.condition and fact.level == FINE:
         return f"{name_subject(names)} resists the injury."
-    at = "" if fact.condition else "at "
-    return f"The injury alone would leave {name_subject(names)} {at}{name_level(fact.level, fact.condition)}."
+    preposition = "" if fact.condition else "at "
+    return f"The injury alone would leave {name_subject(names)} {preposition}{name_level(fact.level, fact.condition)}."
 
 
 @fact("injury-resolved", 2, says=say_result, headline=3)
@@ -418,25 +422,31 @@ def injure(state: Character, fact: InjuryResolved) -> Character | None:
     status = strike(read_status(state), Status(fact.level, fact.condition), fact.combine)
     if fact.check is None:
         return put_status(state, status)
-    check = match_roll(find_open(state, fact.check), fact.rolled, fact.at_once)
-    return settle(state, fact.check, check, status) if check is not None else None
+    resisting = match_roll(find_open_resisting(state, fact.check), fact.rolled, fact.at_once)
+    return settle(state, fact.check, resisting, status) if resisting is not None else None
 
 
-def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, at_once: bool) -> None:
+def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
     """Apply the result: any Failure makes inactive, by the worst possibility; a Success counts to its word."""
     injury = find_injury(draft.table, ruled.injury or "")
     assert injury is not None, "`may_go_on` looked"
     status = Status(count_off(result.successes)) if result.success else Status(INACTIVE, injury.worst)
-    resolved = make_result(injury.injury, status, injury.combine, ruled.check, result.rolled, at_once=at_once)
+    resolved = make_result(injury.injury, status, injury.combine, ruled.check, result.rolled, is_at_once=is_at_once)
     record_injury(draft, ruled.character, resolved, ruled.seen_by)
 
 
 def make_result(
-    injury: str, status: Status, combine: Combine, check: str | None, rolled: Rolled | None, *, at_once: bool = False
+    injury_id: str,
+    status: Status,
+    combine: Combine,
+    check_id: str | None,
+    rolled: Rolled | None,
+    *,
+    is_at_once: bool = False,
 ) -> InjuryResolved:
     """Return the injury's own result, whatever the Status is that it meets."""
     word = find_word(status.level)
-    return InjuryResolved(injury, check, rolled, word, status.level, status.condition, combine, at_once)
+    return InjuryResolved(injury_id, check_id, rolled, word, status.level, status.condition, combine, is_at_once)
 
 
 def record_injury(draft: Draft, victim: str, result: InjuryResolved, audience: Audience) -> None:
@@ -457,20 +467,20 @@ def view_injuries(board: Board, viewer: Viewer) -> list[dict[str, object]]:
     return [_view_injury(injury, viewer) for injury in board.injuries.in_order()]
 
 
-def _view_injury(ruled: InjuryRuled, viewer: Viewer) -> dict[str, object]:
+def _view_injury(injury: InjuryRuled, viewer: Viewer) -> dict[str, object]:
     shown: dict[str, object] = {
-        "id": ruled.injury,
-        "victim": ruled.victim,
-        "cause": ruled.cause,
-        "cause_check": ruled.cause_check,
-        "check": ruled.check,
-        "worst": ruled.worst,
+        "id": injury.injury,
+        "victim": injury.victim,
+        "cause": injury.cause,
+        "cause_check": injury.cause_check,
+        "check": injury.check,
+        "worst": injury.worst,
     }
-    if viewer.may_see(ruled.seen_by):
+    if viewer.may_see(injury.seen_by):
         shown |= {
-            "seen_successes": ruled.seen_successes,
-            "seen_failures": ruled.seen_failures,
-            "primary_role": ruled.primary_role,
-            "reason": ruled.reason,
+            "seen_successes": injury.seen_successes,
+            "seen_failures": injury.seen_failures,
+            "primary_role": injury.primary_role,
+            "reason": injury.reason,
         }
     return shown

@@ -30,9 +30,9 @@ from ledger.rules.mnemonic.words import (
     Ladder,
     Row,
     Rows,
-    collapsed,
+    collapse_spaces,
     is_whole,
-    same_name,
+    normalize_name,
 )
 
 RATINGS_LADDER = rule(
@@ -91,25 +91,25 @@ def read_ratings(dials: Dials) -> Ladder:
     for name, number in ladder:
         if number < 0:
             raise NEGATIVE(name=name, number=number)
-    if _find(ladder, dials.traits_primary_rating) is None:
+    if _find_row(ladder, dials.traits_primary_rating) is None:
         raise WITHOUT_PRIMARY(rating=dials.traits_primary_rating)
     return ladder
 
 
 def read_rows(dials: Dials) -> Ladder:
     """Return the rows of the rating ladder, whatever the Primary Role counts as."""
-    ladder = dials.traits_ladder
-    if isinstance(ladder, str):
-        ladder = TIED if ladder == "tied" else SEVEN
-    return _check(RATINGS_LADDER, ladder)
+    rows = dials.traits_ladder
+    if isinstance(rows, str):
+        rows = TIED if rows == "tied" else SEVEN
+    return _read_ladder(RATINGS_LADDER, rows)
 
 
 def read_chances(dials: Dials) -> Ladder:
     """Return the ladder of Chances in force; its numbers may be negative."""
-    return _check(CHANCES_LADDER, dials.chances_ladder)
+    return _read_ladder(CHANCES_LADDER, dials.chances_ladder)
 
 
-def _check(rule: RuleId, rows: Rows) -> Ladder:
+def _read_ladder(rule: RuleId, rows: Rows) -> Ladder:
     """Check a ladder: low to high, every name once; equal numbers are allowed."""
     if len(rows) < 2:
         raise TOO_SHORT.under(rule, rows=len(rows))
@@ -118,14 +118,14 @@ def _check(rule: RuleId, rows: Rows) -> Ladder:
     for name, number in rows:
         if not isinstance(name, str) or not name.strip():
             raise NAME_EMPTY.under(rule)
-        if (known := same_name(name)) in names:
+        if (key := normalize_name(name)) in names:
             raise NAME_TWICE.under(rule, name=name)
         if not is_whole(number):
             raise NOT_INTEGER.under(rule, name=name)
         if ladder and number < ladder[-1][1]:
             raise NOT_ASCENDING.under(rule, name=name, number=number)
-        names.add(known)
-        ladder.append((collapsed(name), number))
+        names.add(key)
+        ladder.append((collapse_spaces(name), number))
     return tuple(ladder)
 
 
@@ -150,29 +150,29 @@ PRIMARY = rule(
 )
 
 
-def find_rating(ladder: Ladder, name: str) -> Row:
+def read_rating_row(ladder: Ladder, name: str) -> Row:
     """Return the row of a rating. "Moderate" is Moderately if the ladder has no such row. Refuses `unknown-rating`."""
-    row = _find(ladder, name)
+    row = _find_row(ladder, name)
     if row is None:
         raise UNKNOWN_RATING(rating=name)
     return row
 
 
 def has_rating(ladder: Ladder, name: str) -> bool:
-    return _find(ladder, name) is not None
+    return _find_row(ladder, name) is not None
 
 
-def _find(ladder: Ladder, name: str) -> Row | None:
-    asked = same_name(name)
-    own = next((row for row in ladder if same_name(row[0]) == asked), None)
-    if own is None and asked == MODERATE:
-        return next((row for row in ladder if same_name(row[0]) == MODERATELY), None)
-    return own
+def _find_row(ladder: Ladder, name: str) -> Row | None:
+    key = normalize_name(name)
+    row = next((row for row in ladder if normalize_name(row[0]) == key), None)
+    if row is None and key == MODERATE:
+        return next((row for row in ladder if normalize_name(row[0]) == MODERATELY), None)
+    return row
 
 
-def find_primary(dials: Dials, ladder: Ladder) -> Row:
+def read_primary_row(dials: Dials, ladder: Ladder) -> Row:
     """Return what the Primary Role counts as."""
-    return find_rating(ladder, dials.traits_primary_rating)
+    return read_rating_row(ladder, dials.traits_primary_rating)
 
 
 # --- which number two of them can make --------------------------------------------------------------------------------
@@ -226,10 +226,10 @@ UNKNOWN_CHANCES = Refusal(
 )
 
 
-def find_chances(dials: Dials, name: str) -> Row:
+def read_chances_row(dials: Dials, name: str) -> Row:
     """Return the row of the Chances. Refuses `unknown-chances`."""
-    asked = same_name(name)
+    key = normalize_name(name)
     for row in read_chances(dials):
-        if same_name(row[0]) == asked:
+        if normalize_name(row[0]) == key:
             return row
     raise UNKNOWN_CHANCES(chances=name)

@@ -20,7 +20,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mnemonic import ladders
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Draft
-from ledger.rules.mnemonic.immunity import show
+from ledger.rules.mnemonic.immunity import record_shown_as
 from ledger.rules.mnemonic.referee import may_rule
 from ledger.rules.mnemonic.state import Campaign
 from ledger.rules.mnemonic.status import may_be_names
@@ -29,7 +29,7 @@ BAD_OPTION = SharedRefusal("bad-dial", "The option {dial} cannot have that value
 
 
 @guards
-def may_set(draft: Draft) -> Refused | None:
+def may_set_option(draft: Draft) -> Refused | None:
     """Refuse all but the referee, and the game masters while the referee is a player who may not, or nobody."""
     table = draft.table
     seated = table.get(CAMPAIGN, Campaign).referee
@@ -43,7 +43,7 @@ def set_option(draft: Draft, do: SetDial) -> None:
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
-    require(may_set(draft))
+    require(may_set_option(draft))
     rule = field.metadata["rule"]
     try:
         value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
@@ -58,7 +58,7 @@ def set_option(draft: Draft, do: SetDial) -> None:
             draft.campaign_wide(ladders.LadderSet("chances", ladders.read_chances(dials)))
         case "status.names" | "dramatic.visible" | "dramatic.seen_by_gm":
             for subject in draft.table.subjects("character"):
-                show(draft, dials, subject.id, draft.character(subject.id).known_to)
+                record_shown_as(draft, dials, subject.id, draft.character(subject.id).known_to)
 
 
 def check_option(dials: Dials, name: str, rule: RuleId) -> None:
@@ -71,11 +71,11 @@ def check_option(dials: Dials, name: str, rule: RuleId) -> None:
         case "status.names":
             require(may_be_names(dials.status_names))
         case _:
-            if not _fits(dials, name):
+            if not _is_allowed(dials, name):
                 raise BAD_OPTION.under(rule, dial=name)
 
 
-def _fits(dials: Dials, name: str) -> bool:
+def _is_allowed(dials: Dials, name: str) -> bool:
     match name:
         case "traits.primary_rating":
             return _is_known(dials, dials.traits_primary_rating)

@@ -30,12 +30,12 @@ PREVIEW = rule(
 LOOKED_UP = (ODDS, PREVIEW)
 
 
-def count_successes(aptitude: int, chances: int) -> int:
+def count_successful_faces(aptitude: int, chances: int) -> int:
     """Return how many of the twelve faces of one die succeed, without flukes."""
     return max(0, min(HIGHEST, aptitude + chances))
 
 
-def count_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
+def count_faces_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
     """Return how many of the twelve faces lead to each level, 0 to 6."""
     counts = [0] * (FINE + 1)
     for face in range(1, HIGHEST + 1):
@@ -44,9 +44,9 @@ def count_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
 
 
 @cache
-def preview() -> dict[str, list[int]]:
-    """Return `count_by_level` by the sum of Aptitude and Chances; beyond the first and last nothing changes."""
-    return {str(both): list(count_by_level(both, 0)) for both in range(HIGHEST + FINE)}
+def make_preview() -> dict[str, list[int]]:
+    """Return `count_faces_by_level` by the sum of Aptitude and Chances; beyond the first and last nothing changes."""
+    return {str(total): list(count_faces_by_level(total, 0)) for total in range(HIGHEST + FINE)}
 
 
 # --- its parts --------------------------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ def _view_hidden(check: Check) -> dict[str, object]:
         "chances": {"name": ruled.chances, "number": ruled.chances_number},
         "life_or_death": ruled.life_or_death,
         "reason": ruled.reason,
-        "odds": count_successes(ruled.aptitude, ruled.chances_number),
+        "odds": count_successful_faces(ruled.aptitude, ruled.chances_number),
         "total": result.total if result is not None else None,
         "success": result.success if result is not None else None,
         "successes": result.successes if result is not None else None,
@@ -96,7 +96,7 @@ def _view_hidden(check: Check) -> dict[str, object]:
         "recovered": check.recovered,
     }
     if ruled.purpose != "action":
-        shown["preview"] = list(count_by_level(ruled.aptitude, ruled.chances_number))
+        shown["preview"] = list(count_faces_by_level(ruled.aptitude, ruled.chances_number))
     return shown
 
 

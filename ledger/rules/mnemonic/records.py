@@ -34,8 +34,8 @@ from ledger.rules.mnemonic.words import (
     Readers,
     RulingNumber,
     TraitTitle,
-    with_reason,
-    with_unit,
+    format_reason,
+    format_unit,
 )
 
 
@@ -108,12 +108,15 @@ class CameOut:
 
 
 def say_check(fact: CheckRuled, names: Names) -> str:
-    who = names.name(character(fact.character))
-    does = {"action": "makes a Success Check", "resist": "tries to resist the injury", "recovery": "tries to recover"}[
-        fact.purpose
-    ]
-    of = f", from {listed(_name_traits(fact))}," if fact.traits else ""
-    return f"{who} {does} with Aptitude {fact.aptitude:+}{of} and Chances {fact.chances} ({fact.chances_number:+})."
+    name = names.name(character(fact.character))
+    verb_phrases = {
+        "action": "makes a Success Check",
+        "resist": "tries to resist the injury",
+        "recovery": "tries to recover",
+    }
+    check = f"{verb_phrases[fact.purpose]} with Aptitude {fact.aptitude:+}"
+    from_traits = f", from {listed(_name_traits(fact))}," if fact.traits else ""
+    return f"{name} {check}{from_traits} and Chances {fact.chances} ({fact.chances_number:+})."
 
 
 def _name_traits(fact: CheckRuled) -> Iterable[str]:
@@ -144,9 +147,9 @@ class CheckRuled:
 
 
 def say_roll(fact: CheckRolled, names: Names) -> str:
-    shown = f" ({', '.join(fact.entered)})" if len(fact.entered) > 1 else ""
-    fluke = f", {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else ""
-    return f"The roll is {fact.roll}{shown}{fluke}."
+    entered = f" ({', '.join(fact.entered)})" if len(fact.entered) > 1 else ""
+    fluke_phrase = f", {FLUKE_WORDS[fact.fluke]}" if fact.fluke is not None else ""
+    return f"The roll is {fact.roll}{entered}{fluke_phrase}."
 
 
 @fact("check-rolled", 2, says=say_roll, headline=10)
@@ -168,8 +171,8 @@ class CheckRolled:
 
 
 def say_fluke(fact: FlukeRuled, names: Names) -> str:
-    counts = "counts" if fact.possible else "does not count"
-    return f"The {words(fact.kind).title()} {counts}{with_reason(fact.reason)}."
+    verb_phrase = "counts" if fact.possible else "does not count"
+    return f"The {words(fact.kind).title()} {verb_phrase}{format_reason(fact.reason)}."
 
 
 @fact("fluke-ruled", 2, says=say_fluke)
@@ -208,12 +211,12 @@ class CheckResolved:
     rolled: Rolled | None = None
 
 
-def name_roll(fact: CheckRolled) -> Rolled:
+def refer_to_roll(fact: CheckRolled) -> Rolled:
     """Return the roll as decisions name it."""
     return Rolled(fact.roll, fact.fluke, fact.run, fact.ruling, fact.entered)
 
 
-def name_result(fact: CheckResolved) -> CameOut:
+def refer_to_result(fact: CheckResolved) -> CameOut:
     """Return the result as decisions name it: a recovery is named for this result and no other."""
     return CameOut(fact.roll, fact.fluke, fact.successes, fact.rolled)
 
@@ -244,9 +247,10 @@ class InjuryRuled:
 
 
 def say_tries_to_recover(fact: RecoveryRuled, names: Names) -> str:
-    how = say_circumstances(fact.elapsed, fact.treatment)
-    treated = say_treated(fact.treated_by, fact.seen_successes, fact.seen_failures)
-    return f"{names.name(character(fact.character))} tries to recover{how}{treated}{with_reason(fact.reason)}."
+    circumstances = say_circumstances(fact.elapsed, fact.treatment)
+    treatment = say_treated(fact.treated_by, fact.seen_successes, fact.seen_failures)
+    name = names.name(character(fact.character))
+    return f"{name} tries to recover{circumstances}{treatment}{format_reason(fact.reason)}."
 
 
 def say_circumstances(elapsed: str, treatment: str) -> str:
@@ -259,8 +263,8 @@ def say_treated(treated_by: str | None, successes: int | None, failures: int | N
     if treated_by is None:
         return ""
     if successes:
-        return f", treated with {with_unit(successes, 'Success', 'Successes')}"
-    return f", treated with {with_unit(failures or 0, 'Failure', 'Failures')}"
+        return f", treated with {format_unit(successes, 'Success', 'Successes')}"
+    return f", treated with {format_unit(failures or 0, 'Failure', 'Failures')}"
 
 
 @fact("recovery-ruled", 2, says=say_tries_to_recover)

@@ -45,11 +45,11 @@ from ledger.rules.mnemonic.words import (
     Level,
     RecoveryId,
     RecoveryWay,
+    format_reason,
     is_whole,
     name_level,
     name_subject,
-    quoted,
-    with_reason,
+    quote,
 )
 
 # --- who can recover, and how -----------------------------------------------------------------------------------------
@@ -131,12 +131,12 @@ def say_rate_ruled(fact: RecoveryRateRuled, names: Names) -> str:
     return _say_rate(name_subject(names), fact.rate, fact.reason)
 
 
-def _say_rate(who: str, rate: str, reason: str) -> str:
+def _say_rate(name: str, rate: str, reason: str) -> str:
     """Say how fast somebody recovers, in the referee's words."""
     if not rate.strip():
-        return f"The referee no longer says how fast {who} recovers{with_reason(reason)}."
+        return f"The referee no longer says how fast {name} recovers{format_reason(reason)}."
     stop = "." if reason.strip() else ""
-    return f"The referee says how fast {who} recovers: {quoted(rate)}{with_reason(reason)}{stop}"
+    return f"The referee says how fast {name} recovers: {quote(rate)}{format_reason(reason)}{stop}"
 
 
 @fact("recovery-rate-ruled", says=say_rate_ruled)
@@ -182,7 +182,7 @@ def rule_recovery_rate(draft: Draft, do: RuleRecoveryRate) -> None:
     draft.by(RATE, rate or "none", primary_role=state.primary_role)
 
 
-def cite_rate(state: Character) -> dict[str, Any]:
+def describe_rate(state: Character) -> dict[str, Any]:
     """Return what a step of the derivation says of the rate of recovery that stands."""
     return {"rate": state.recovery_rate} if state.recovery_rate else {}
 
@@ -194,16 +194,16 @@ def cite_rate(state: Character) -> dict[str, Any]:
 class Treatment:
     """The result of the check of a treatment; nothing where there was none."""
 
-    check: str | None = None
+    check_id: str | None = None
     successes: int | None = None
     failures: int | None = None
     rolled: Rolled | None = None
 
-    def cite(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, Any]:
         """Return what a step of the derivation says of it."""
-        if self.check is None:
+        if self.check_id is None:
             return {}
-        return {"check": self.check, "successes": self.successes, "failures": self.failures}
+        return {"check": self.check_id, "successes": self.successes, "failures": self.failures}
 
 
 @guards
@@ -214,22 +214,23 @@ def may_treat(check: Check) -> Refused | None:
     return None
 
 
-def find_treatment(draft: Draft, id: str | None) -> Treatment:
+def read_treatment(draft: Draft, id: str | None) -> Treatment:
     """Return the result of the check that treated the injury. Refuses `no-treatment`."""
     if id is None:
         return Treatment()
-    check = find_check(draft.table, id)
-    if check is None:
+    standing = find_check(draft.table, id)
+    if standing is None:
         raise NO_TREATMENT(check=id)
-    require(may_treat(check[1]))
-    result = check[1].resolved
+    _, check = standing
+    require(may_treat(check))
+    result = check.resolved
     assert result is not None, "`may_treat` looked"
     return Treatment(id, result.successes, result.failures, result.rolled)
 
 
-def list_treatments(draft: Draft) -> dict[str, Domain]:
-    treating = (check.ruled.check for check in draft.boards.resolved if may_treat(check) is None)
-    return {"treated_by": Among((None, *treating))}
+def make_treatment_fields(draft: Draft) -> dict[str, Domain]:
+    check_ids = (check.ruled.check for check in draft.boards.resolved_checks if may_treat(check) is None)
+    return {"treated_by": Among((None, *check_ids))}
 
 
 # --- declared ---------------------------------------------------------------------------------------------------------
@@ -248,14 +249,14 @@ NO_IMPROVEMENT = Refusal(
 
 
 def say_recovered(fact: RecoveryDeclared, names: Names) -> str:
-    to = _say_recovers(name_subject(names), fact.to, fact.elapsed, fact.treatment)
-    treated = say_treated(fact.treated_by, fact.seen_successes, fact.seen_failures)
-    return f"{to}{treated}{with_reason(fact.reason)}."
+    recovers = _say_recovers(name_subject(names), fact.to, fact.elapsed, fact.treatment)
+    treatment = say_treated(fact.treated_by, fact.seen_successes, fact.seen_failures)
+    return f"{recovers}{treatment}{format_reason(fact.reason)}."
 
 
-def _say_recovers(who: str, to: object, elapsed: str, treatment: str) -> str:
-    how = say_circumstances(elapsed, treatment)
-    return f"{who} recovers to {name_level(to) if isinstance(to, int) else f'level {to}'}{how}"
+def _say_recovers(name: str, level: object, elapsed: str, treatment: str) -> str:
+    circumstances = say_circumstances(elapsed, treatment)
+    return f"{name} recovers to {name_level(level) if isinstance(level, int) else f'level {level}'}{circumstances}"
 
 
 @fact("recovery-declared", 2, says=say_recovered, headline=1)
@@ -304,8 +305,8 @@ def may_rise_to(draft: Draft, id: str, level: object) -> Refused | None:
     """Refuse all but a level from 1 to 6 above the present one."""
     if not is_whole(level) or not 1 <= level <= FINE:
         return BAD_STATUS(level=level)
-    present = draft.character(id).level
-    return NO_IMPROVEMENT(character=id, level=level, present=present) if level <= present else None
+    present_level = draft.character(id).level
+    return NO_IMPROVEMENT(character=id, level=level, present=present_level) if level <= present_level else None
 
 
 def read_level(draft: Draft, id: str, level: object) -> int:
@@ -323,7 +324,7 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
     require(may_recover_by(draft, "declared"))
     require(may_recover(draft, do.character))
     level = read_level(draft, do.character, do.level)
-    treated = find_treatment(draft, do.treated_by)
+    treatment = read_treatment(draft, do.treated_by)
     recovery = RecoveryDeclared(
         draft.table.new_id(),
         level,
@@ -331,12 +332,12 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
         do.treatment,
         do.reason,
         do.treated_by,
-        treated.successes,
-        treated.failures,
-        treated.rolled,
+        treatment.successes,
+        treatment.failures,
+        treatment.rolled,
     )
     before, after = move_status(draft, do.character, recovery, f"recovery/{recovery.recovery}")
-    draft.by(RATE, level, elapsed=do.elapsed, treatment=do.treatment, **cite_rate(state), **treated.cite())
+    draft.by(RATE, level, elapsed=do.elapsed, treatment=do.treatment, **describe_rate(state), **treatment.describe())
     draft.by(DECLARED, level, before=before.level)
     cite_posting(draft, before, after)
 
@@ -348,11 +349,11 @@ def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
-    treated = list_treatments(draft)
-    for beings in draft.alike:
+    treatment_fields = make_treatment_fields(draft)
+    for beings in draft.alike_groups:
         if may_improve(draft, beings[0].id) is None:
-            who = Among(tuple(being.id for being in beings))
-            yield Move(RuleRecoveryRate, {"character": who})
+            characters = Among(tuple(being.id for being in beings))
+            yield Move(RuleRecoveryRate, {"character": characters})
             if may_recover_by(draft, "declared") is None:
-                higher = Between(beings[0].state.level + 1, FINE)
-                yield Move(DeclareRecovery, {**treated, "character": who, "level": higher})
+                higher_levels = Between(beings[0].state.level + 1, FINE)
+                yield Move(DeclareRecovery, {**treatment_fields, "character": characters, "level": higher_levels})

@@ -36,31 +36,31 @@ from ledger.rules.mnemonic.boards import find_check
 from ledger.rules.mnemonic.draft import Draft
 from ledger.rules.mnemonic.featherweight import AptitudeUsed
 from ledger.rules.mnemonic.immunity import ImportanceRuled, list_readers_of_resistance
-from ledger.rules.mnemonic.records import CameOut, CheckResolved, CheckRuled, RecoveryRuled, Rolled, name_result
+from ledger.rules.mnemonic.records import CameOut, CheckResolved, CheckRuled, RecoveryRuled, Rolled, refer_to_result
 from ledger.rules.mnemonic.recovery import (
     CHECK,
     RATE,
-    cite_rate,
-    find_treatment,
-    list_treatments,
+    describe_rate,
+    make_treatment_fields,
     may_improve,
     may_recover,
     may_recover_by,
     read_level,
+    read_treatment,
 )
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
 from ledger.rules.mnemonic.resisting import (
     ResistanceCalled,
-    call,
-    find_aptitude,
-    find_open,
+    call_check,
+    find_open_resisting,
     list_resistances,
     make_check,
     match_roll,
     put_resisting,
     settle,
+    work_out_aptitude,
 )
-from ledger.rules.mnemonic.rulings import list_judged
+from ledger.rules.mnemonic.rulings import make_check_fields
 from ledger.rules.mnemonic.shown import is_whole_shown
 from ledger.rules.mnemonic.state import Board, Character, Check, of_its_check, on_its_board
 from ledger.rules.mnemonic.status import (
@@ -141,12 +141,12 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
     state = draft.character(do.character)
     require(may_recover_by(draft, "check"))
     require(may_improve(draft, do.character))
-    with draft.secretly(list_readers_of_resistance(draft.dials, do.character, state)):
-        aptitude = find_aptitude(draft.dials, state, do)
-        ruled = make_check(draft, do, do.character, aptitude, "recovery", at_stake=do.life_or_death)
-        where, treated = draft.place(), find_treatment(draft, do.treated_by)
+    with draft.write_secretly(list_readers_of_resistance(draft.dials, do.character, state)):
+        aptitude = work_out_aptitude(draft.dials, state, do)
+        ruled = make_check(draft, do, do.character, aptitude, "recovery", is_at_stake=do.life_or_death)
+        place, treatment = draft.place(), read_treatment(draft, do.treated_by)
         role = state.primary_role
-        judged = RecoveryRuled(
+        recovery = RecoveryRuled(
             ruled.check,
             do.character,
             do.elapsed,
@@ -155,23 +155,23 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
             do.reason,
             ruled.seen_by,
             do.treated_by,
-            treated.successes,
-            treated.failures,
-            treated.rolled,
+            treatment.successes,
+            treatment.failures,
+            treatment.rolled,
         )
-        draft.tell(where, judged)
+        draft.tell(place, recovery)
         draft.by(
             RATE,
             ruled.chances_number,
             elapsed=do.elapsed,
             treatment=do.treatment,
             primary_role=role,
-            **cite_rate(state),
-            **treated.cite(),
+            **describe_rate(state),
+            **treatment.describe(),
         )
-        draft.cite(aptitude.because)
+        draft.cite_steps(aptitude.because)
         draft.by(CHECK, "ruled", reading=ruled.readings.recovery)
-        call(draft, where, state, ruled, aptitude)
+        call_check(draft, place, state, ruled, aptitude)
 
 
 @offers
@@ -181,12 +181,16 @@ def offer_recovery_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves(draft: Draft) -> Iterator[Move]:
-    judged: dict[str, Domain] = {**list_judged(draft), **list_treatments(draft), "life_or_death": OPEN}
-    for beings in draft.alike:
+    check_fields: dict[str, Domain] = {
+        **make_check_fields(draft),
+        **make_treatment_fields(draft),
+        "life_or_death": OPEN,
+    }
+    for beings in draft.alike_groups:
         if may_improve(draft, beings[0].id) is None:
-            who = Among(tuple(being.id for being in beings))
+            characters = Among(tuple(being.id for being in beings))
             for fields in list_resistances(draft, beings[0]):
-                yield Move(RuleRecoveryCheck, {**judged, **fields, "character": who})
+                yield Move(RuleRecoveryCheck, {**check_fields, **fields, "character": characters})
 
 
 # --- what comes of it -------------------------------------------------------------------------------------------------
@@ -222,19 +226,20 @@ class RecoveryChecked:
 @changes
 @once_created
 def recover_by_check(state: Character, fact: RecoveryChecked) -> Character | None:
-    check = find_open(state, fact.check)
+    resisting = find_open_resisting(state, fact.check)
     if fact.reading == "referee":
-        check = check if check is not None and check.awaited and check.awaited.is_same(fact.result) else None
+        awaited = resisting.awaited if resisting is not None else None
+        resisting = resisting if awaited and awaited.is_same(fact.result) else None
     else:
-        check = match_roll(check, fact.rolled, fact.at_once)
-    if check is None:
+        resisting = match_roll(resisting, fact.rolled, fact.at_once)
+    if resisting is None:
         return None
     present = read_status(state)
     status = rise_by_one(present) if fact.step else rise_to(present, fact.to) if fact.to is not None else present
-    return settle(state, fact.check, check, status)
+    return settle(state, fact.check, resisting, status)
 
 
-def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, at_once: bool) -> None:
+def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, is_at_once: bool) -> None:
     """Apply the result: failure changes nothing; success does what the table reads in it, or the referee will name.
 
     Until then a character learns as much of failure as of success: one fact more or less would reveal the result of a
@@ -242,13 +247,13 @@ def resolve(draft: Draft, ruled: CheckRuled, result: CheckResolved, at_once: boo
     """
     reading = ruled.readings.recovery
     if reading == "referee":
-        awaited = RecoveryAwaited(ruled.check, name_result(result), at_once)
+        awaited = RecoveryAwaited(ruled.check, refer_to_result(result), is_at_once)
         draft.about(ruled.character, awaited, audience=ruled.seen_by)
         draft.by(CHECK, "to be named" if result.success else None, ruled.seen_by, reading=reading)
         return
-    to = count_off(result.successes) if result.success and reading == "mnemonic" else None
-    step = result.success and reading == "step"
-    _record(draft, ruled, RecoveryChecked(ruled.check, result.rolled, None, reading, to, step, at_once))
+    level = count_off(result.successes) if result.success and reading == "mnemonic" else None
+    is_step = result.success and reading == "step"
+    _record(draft, ruled, RecoveryChecked(ruled.check, result.rolled, None, reading, level, is_step, is_at_once))
 
 
 def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
@@ -292,21 +297,21 @@ class RecoveryNamed:
 @changes
 @once_created
 def await_recovery(state: Character, fact: RecoveryAwaited) -> Character | None:
-    check = find_open(state, fact.check)
+    resisting = find_open_resisting(state, fact.check)
     if fact.result.rolled is not None:  # in edition 1 it named none
-        check = match_roll(check, fact.result.rolled, fact.at_once)
-    if check is None or check.awaited is not None:
+        resisting = match_roll(resisting, fact.result.rolled, fact.at_once)
+    if resisting is None or resisting.awaited is not None:
         return None
-    return put_resisting(state, fact.check, changed(check, awaited=fact.result))
+    return put_resisting(state, fact.check, changed(resisting, awaited=fact.result))
 
 
 @changes
 @of_its_check
-def name_level_of(check: Check, fact: RecoveryNamed) -> Check | None:
+def mark_recovered(check: Check, fact: RecoveryNamed) -> Check | None:
     if check.resolved is None or not check.resolved.success or check.recovered:
         return None
-    fits = fact.result is None or fact.result.is_same(name_result(check.resolved))
-    return changed(check, recovered=True) if fits else None
+    is_for_result = fact.result is None or fact.result.is_same(refer_to_result(check.resolved))
+    return changed(check, recovered=True) if is_for_result else None
 
 
 def say_naming(do: NameRecovery, names: Names) -> str:
@@ -326,8 +331,8 @@ class NameRecovery:
 def may_name_recovery(check: Check) -> Refused | None:
     """Refuse a check that did not succeed, or does not wait for its level."""
     ruled, result = check.ruled, check.resolved
-    waits = ruled.purpose == "recovery" and ruled.readings.recovery == "referee"
-    if result is None or not waits or not result.success or check.recovered:
+    is_for_referee = ruled.purpose == "recovery" and ruled.readings.recovery == "referee"
+    if result is None or not is_for_referee or not result.success or check.recovered:
         return OUT_OF_ORDER(check=ruled.check)
     return None
 
@@ -336,42 +341,43 @@ def may_name_recovery(check: Check) -> Refused | None:
 def name_recovery(draft: Draft, do: NameRecovery) -> None:
     """Name the level to which a successful recovery check leads."""
     require(may_rule(draft))
-    check = find_check(draft.table, do.check)
-    if check is None:
+    standing = find_check(draft.table, do.check)
+    if standing is None:
         raise OUT_OF_ORDER(check=do.check)
-    require(may_name_recovery(check[1]))
-    ruled, result = check[1].ruled, check[1].resolved
+    place, check = standing
+    require(may_name_recovery(check))
+    ruled, result = check.ruled, check.resolved
     assert result is not None, "`may_name_recovery` looked"
     require(may_recover(draft, ruled.character))
     level = read_level(draft, ruled.character, do.level)
-    named = name_result(result)
-    draft.tell(check[0], RecoveryNamed(do.check, level, named), audience=ruled.seen_by)
-    _record(draft, ruled, RecoveryChecked(do.check, result.rolled, named, "referee", level, False))
+    seen_result = refer_to_result(result)
+    draft.tell(place, RecoveryNamed(do.check, level, seen_result), audience=ruled.seen_by)
+    _record(draft, ruled, RecoveryChecked(do.check, result.rolled, seen_result, "referee", level, False))
 
 
 @offers
 def offer_to_name(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer to name levels. A seat that may not know the result does not see that the referee is awaited."""
-    for checks, awaits in ((draft.boards.checks, CHECK), (draft.boards.left, None)):
+    for checks, awaits in ((draft.boards.checks, CHECK), (draft.boards.left_checks, None)):
         for check in checks:
             if is_whole_shown(check) and may_name_recovery(check) is None:
-                yield from offer_to_referees(draft, _list_levels(draft, check.ruled, awaits))
+                yield from offer_to_referees(draft, _list_naming_moves(draft, check.ruled, awaits))
 
 
-def _list_levels(draft: Draft, ruled: CheckRuled, awaits: str | None) -> Iterator[Move]:
+def _list_naming_moves(draft: Draft, ruled: CheckRuled, awaits: str | None) -> Iterator[Move]:
     if ruled.character in draft.roster and may_improve(draft, ruled.character) is None:
-        higher = Between(draft.character(ruled.character).level + 1, FINE)
-        yield Move(NameRecovery, {"check": Among((ruled.check,)), "level": higher}, awaits)
+        higher_levels = Between(draft.character(ruled.character).level + 1, FINE)
+        yield Move(NameRecovery, {"check": Among((ruled.check,)), "level": higher_levels}, awaits)
 
 
 # --- what is shown ----------------------------------------------------------------------------------------------------
 
 
 def view_recoveries(board: Board, viewer: Viewer) -> list[dict[str, object]]:
-    return [_view_recovery(each) for each in board.recoveries.in_order() if viewer.may_see(each.seen_by)]
+    return [_view_recovery(recovery) for recovery in board.recoveries.in_order() if viewer.may_see(recovery.seen_by)]
 
 
-def _view_recovery(ruled: RecoveryRuled) -> dict[str, object]:
-    shown = by_name(ruled)
+def _view_recovery(recovery: RecoveryRuled) -> dict[str, object]:
+    shown = by_name(recovery)
     del shown["seen_by"]
     return shown

@@ -70,10 +70,10 @@ OBSERVER = Refusal(
 
 def is_referee(table: Table[object]) -> bool:
     """Return whether this seat rules: it sits in the referee's chair, or is a game master's and nobody does."""
-    return _is_among(table, find_referee(table))
+    return _is_declaring_seat(table, find_referee(table))
 
 
-def _is_among(table: Table[object], referee: str | None) -> bool:
+def _is_declaring_seat(table: Table[object], referee: str | None) -> bool:
     return table.by.role == "gm" if referee == "gm" else table.by.seat == referee
 
 
@@ -87,33 +87,33 @@ def may_rule(draft: Draft) -> Refused | None:
     """Refuse without a reason: a refusal must reveal nothing to a player."""
     if draft.referee is None:
         return NO_REFEREE()
-    return NOT_REFEREE() if not _is_among(draft.table, draft.referee) else None
+    return NOT_REFEREE() if not _is_declaring_seat(draft.table, draft.referee) else None
 
 
 @guards
-def may_speak_for(draft: Draft, char: str) -> Refused | None:
+def may_speak_for(draft: Draft, id: str) -> Refused | None:
     """Refuse all but the character's player, and for the rest the referee."""
-    return may_rule(draft) if char not in draft.table.by.characters else None
+    return may_rule(draft) if id not in draft.table.by.characters else None
 
 
-def ask_referee(draft: Draft) -> str:
+def read_referee(draft: Draft) -> str:
     """Return the seat that rules: `gm` for any game master. Refuses `no-referee`."""
     require(may_have_referee(draft))
     assert draft.referee is not None, "`may_have_referee` looked"
     return draft.referee
 
 
-def find_player(table: Table[object], char: str) -> str | None:
+def find_player(table: Table[object], id: str) -> str | None:
     """Return the seat of a character's player; None where the referee speaks for it, because nobody else plays it.
 
     A game master is a player while somebody else referees: of player characters. The others are the referee's.
     """
-    owner = seat(table.owner(character(char)))
+    owner = seat(table.owner(character(id)))
     if not table.has(owner) or not table.is_open(owner) or owner.id == find_referee(table):
         return None
-    role, seated = table.role(owner), table.get(CAMPAIGN, Campaign).referee is not None
-    plays = seated and role == "gm" and table.get(character(char), Character).kind == "player_character"
-    return owner.id if role == "player" or plays else None
+    role, is_chair_taken = table.role(owner), table.get(CAMPAIGN, Campaign).referee is not None
+    is_playing = is_chair_taken and role == "gm" and table.get(character(id), Character).kind == "player_character"
+    return owner.id if role == "player" or is_playing else None
 
 
 # --- who may declare --------------------------------------------------------------------------------------------------
@@ -127,25 +127,25 @@ def _find_chair(table: Table[object], do: object) -> str:
 REFEREE = Declarer("seat", _find_chair, "the referee")
 
 
-def referee_or(find: Callable[[Table[object], D], str | None], text: str) -> Declarer:
+def referee_or(find_character: Callable[[Table[object], D], str | None], text: str) -> Declarer:
     """Return the declarer "the player of the character that this finds, or the referee"."""
 
-    def whose(table: Table[object], do: D) -> str | None:
+    def find_seat(table: Table[object], do: D) -> str | None:
         if is_referee(table):
             return table.by.seat
-        id = find(table, do)
-        return table.owner(character(id)) if id is not None else None
+        character_id = find_character(table, do)
+        return table.owner(character(character_id)) if character_id is not None else None
 
-    return Declarer("seat", whose, f"{text}, or the referee")
+    return Declarer("seat", find_seat, f"{text}, or the referee")
 
 
 def referee_or_player(field_name: str) -> Declarer:
     """Return the declarer "the player of the character named in this field, or the referee"."""
 
-    def find(table: Table[object], do: object) -> str:
+    def read_character(table: Table[object], do: object) -> str:
         return str(getattr(do, field_name))
 
-    return referee_or(find, f"who plays `{field_name}`")
+    return referee_or(read_character, f"who plays `{field_name}`")
 
 
 # --- who is offered what ----------------------------------------------------------------------------------------------
@@ -156,17 +156,17 @@ def offer_to_referees(draft: Draft, moves: Iterable[Move]) -> Iterator[Move]:
     nobody waits for is only for the seat that asks.
     """
     for move in moves:
-        for id in draft.referees:
-            if move.awaits is not None or id == draft.table.by.seat:
-                yield changed(move, of=id, seats=(id,))
+        for referee in draft.referees:
+            if move.awaits is not None or referee == draft.table.by.seat:
+                yield changed(move, of=referee, seats=(referee,))
 
 
 def list_spoken_for(draft: Draft) -> tuple[str, ...]:
     """Return the characters the seat may speak for: those it plays; the referee for all."""
     if may_rule(draft) is None:
         return draft.roster
-    mine = draft.table.by.characters
-    return tuple(id for id in draft.roster if id in mine and may_speak_for(draft, id) is None)
+    own_characters = draft.table.by.characters
+    return tuple(id for id in draft.roster if id in own_characters and may_speak_for(draft, id) is None)
 
 
 # --- the chair --------------------------------------------------------------------------------------------------------
@@ -239,5 +239,5 @@ def close_session(draft: Draft, do: CloseSession) -> None:
 def offer_chair(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the chair. If the referee has left the table, everybody waits for a new one."""
     if may_hand_over_chair(draft) is None or not seen.decides:
-        seats = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
-        yield Move(SeatReferee, {"seat": Among(seats)}, AUTHORITY if not draft.referees else None)
+        seat_ids = tuple(id for id, entry in seen.seats.items() if may_be_seated(id, entry.role) is None)
+        yield Move(SeatReferee, {"seat": Among(seat_ids)}, AUTHORITY if not draft.referees else None)

@@ -31,20 +31,20 @@ from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.featherweight import may_use_sheets, use_assigned
 from ledger.rules.mnemonic.immunity import (
     add_importance_up,
-    find_importance,
     is_rated_anew,
     may_name_importance,
     may_use_fixed_rating,
+    read_importance,
     read_source,
-    rule_anew,
+    record_importance_anew,
 )
-from ledger.rules.mnemonic.records import CheckRolled, CheckRuled, RatedTrait, Rolled, name_roll
-from ledger.rules.mnemonic.rolls import find_method
+from ledger.rules.mnemonic.records import CheckRolled, CheckRuled, RatedTrait, Rolled, refer_to_roll
+from ledger.rules.mnemonic.rolls import read_method
 from ledger.rules.mnemonic.rulings import cite_ruling, keep_readings, use_up_aptitude
 from ledger.rules.mnemonic.state import Character, Resisting
 from ledger.rules.mnemonic.status import Status, put_status
-from ledger.rules.mnemonic.traits import Aptitude, add_up, count_primary_role, count_trait, may_name_traits
-from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpose, name_subject, same_name
+from ledger.rules.mnemonic.traits import Aptitude, add_up, may_name_traits, read_primary_role, read_trait
+from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpose, name_subject, normalize_name
 
 # --- how well the victim resists --------------------------------------------------------------------------------------
 
@@ -67,7 +67,7 @@ APTITUDE = rule(
 )
 
 
-class Judged(Protocol):
+class ResistanceRuling(Protocol):
     """What the referee rules of a resisting check: of an injury, or to recover."""
 
     @property
@@ -88,7 +88,7 @@ class Judged(Protocol):
     def reason(self) -> str: ...
 
 
-def find_aptitude(dials: Dials, state: Character, do: Judged) -> Aptitude:
+def work_out_aptitude(dials: Dials, state: Character, do: ResistanceRuling) -> Aptitude:
     """Return Talent and Role, Talent and script immunity, or an assigned Aptitude, which is complete."""
     require(may_name_traits(APTITUDE, do.assigned, do.role is not None or do.talent is not None or do.life_roles))
     require(may_name_importance(dials, state, do.importance, do.assigned))
@@ -96,19 +96,21 @@ def find_aptitude(dials: Dials, state: Character, do: Judged) -> Aptitude:
         return use_assigned(dials, state, do.assigned)
     require(may_use_sheets(dials))
     ladder = ladders.read_ratings(dials)
-    talent = count_trait(dials, ladder, state, "talent", find_talent(dials, state) if do.talent is None else do.talent)
-    named = (do.role, *do.life_roles) if do.role is not None else do.life_roles
-    roles = tuple(count_trait(dials, ladder, state, "life", name) for name in named)
+    talent = read_trait(
+        dials, ladder, state, "talent", name_usual_talent(dials, state) if do.talent is None else do.talent
+    )
+    role_names = (do.role, *do.life_roles) if do.role is not None else do.life_roles
+    roles = tuple(read_trait(dials, ladder, state, "life", name) for name in role_names)
     if read_source(dials, state) != "off":
-        return add_importance_up(ladder, find_importance(dials, ladder, state, do.importance), talent, roles)
-    role, lower = _choose_role(dials, ladder, state, roles)
+        return add_importance_up(ladder, read_importance(dials, ladder, state, do.importance), talent, roles)
+    role, lower_role = _choose_role(dials, ladder, state, roles)
     total = add_up(ladder, "traits", talent, role)
-    replaced: dict[str, Any] = {"instead_of": lower.name} if lower is not None else {}
-    chosen = step(APTITUDE, total.number, talent=talent.number, role=role.number, kind=role.kind, **replaced)
-    return Aptitude(total.number, "traits", total.traits, None, (*total.because, chosen))
+    replaced: dict[str, Any] = {"instead_of": lower_role.name} if lower_role is not None else {}
+    choice_step = step(APTITUDE, total.number, talent=talent.number, role=role.number, kind=role.kind, **replaced)
+    return Aptitude(total.number, "traits", total.traits, None, (*total.because, choice_step))
 
 
-def find_talent(dials: Dials, state: Character) -> str:
+def name_usual_talent(dials: Dials, state: Character) -> str:
     """Return the Talent that usually resists injuries."""
     return state.resist_talent or dials.resist_talent
 
@@ -120,7 +122,7 @@ def _choose_role(
 
     The referee's choice stands: the best of the Life Roles named, or the Primary Role where none is named.
     """
-    primary = count_primary_role(dials, ladder, state)
+    primary = read_primary_role(dials, ladder, state)
     best = max(roles, key=lambda role: role.number, default=primary)
     if dials.resist_life_role_floor and best.number < primary.number:
         return primary, best
@@ -151,40 +153,40 @@ def call_resistance(state: Character, fact: ResistanceCalled) -> Character | Non
 
 def make_check(
     draft: Draft,
-    do: Judged,
-    id: str,
+    do: ResistanceRuling,
+    character_id: str,
     aptitude: Aptitude,
     purpose: Purpose,
-    injury: str | None = None,
+    injury_id: str | None = None,
     *,
-    at_stake: bool,
+    is_at_stake: bool,
 ) -> CheckRuled:
-    """Return the check, ruled. `at_stake`: it is a matter of life and death."""
-    dials, check = draft.dials, draft.table.new_id()
-    chances = ladders.find_chances(dials, do.chances)
-    method = find_method(dials, do.method)
+    """Return the check, ruled. `is_at_stake`: it is a matter of life and death."""
+    dials, check_id = draft.dials, draft.table.new_id()
+    chances = ladders.read_chances_row(dials, do.chances)
+    method = read_method(dials, do.method)
     return CheckRuled(
-        check,
+        check_id,
         purpose,
-        id,
+        character_id,
         aptitude.traits,
         aptitude.number,
         aptitude.source,
         aptitude.assigned,
         *chances,
         method,
-        at_stake,
+        is_at_stake,
         keep_readings(dials, method),
         do.reason,
-        injury=injury,
+        injury=injury_id,
         seen_by=draft.readers,
     )
 
 
-def call(draft: Draft, where: Subject, state: Character, ruled: CheckRuled, aptitude: Aptitude) -> None:
+def call_check(draft: Draft, place: Subject, state: Character, ruled: CheckRuled, aptitude: Aptitude) -> None:
     """Record that a resisting check is called, and that it stands ruled."""
-    rule_anew(draft, ruled.character, state, ruled.check, aptitude.importance)
-    draft.tell(where, ruled)
+    record_importance_anew(draft, ruled.character, state, ruled.check, aptitude.importance)
+    draft.tell(place, ruled)
     draft.about(ruled.character, ResistanceCalled(ruled.check, ruled.injury))
     use_up_aptitude(draft, ruled)
     cite_ruling(draft, ruled)
@@ -205,42 +207,42 @@ class ResistanceRolled:
 @once_created
 def keep_roll(state: Character, fact: ResistanceRolled) -> Character | None:
     """Keep the roll of a check that was called and has neither a roll nor a result."""
-    check = find_open(state, fact.check)
-    if check is None or check.rolled is not None:
+    resisting = find_open_resisting(state, fact.check)
+    if resisting is None or resisting.rolled is not None:
         return None
-    return put_resisting(state, fact.check, changed(check, rolled=fact.rolled))
+    return put_resisting(state, fact.check, changed(resisting, rolled=fact.rolled))
 
 
-def leave(draft: Draft, ruled: CheckRuled, rolled: CheckRolled) -> None:
+def record_waiting_roll(draft: Draft, ruled: CheckRuled, rolled: CheckRolled) -> None:
     """Record what a character keeps of a roll that waits for a decision: what is decided then is of this roll."""
     if ruled.purpose != "action":
-        draft.about(ruled.character, ResistanceRolled(ruled.check, name_roll(rolled)))
+        draft.about(ruled.character, ResistanceRolled(ruled.check, refer_to_roll(rolled)))
 
 
-def find_open(state: Character, id: str) -> Resisting | None:
+def find_open_resisting(state: Character, id: str) -> Resisting | None:
     """Return a resisting check that did not come out yet, while its calling stands."""
-    check = state.resisting.find(id)
-    return check if check is not None and not check.settled else None
+    resisting = state.resisting.find(id)
+    return resisting if resisting is not None and not resisting.settled else None
 
 
-def match_roll(check: Resisting | None, rolled: Rolled | None, at_once: bool) -> Resisting | None:
+def match_roll(resisting: Resisting | None, rolled: Rolled | None, is_at_once: bool) -> Resisting | None:
     """Return the check with this roll: with its own, or at once with the first one. None if it has a different roll."""
-    if check is None:
+    if resisting is None:
         return None
-    if at_once and rolled is not None:
-        return changed(check, rolled=rolled) if check.rolled is None else None
-    if rolled is None or check.rolled is None:  # of edition 1, which named no roll where it was decided at once
-        return check if rolled is check.rolled else None
-    return check if rolled.is_same(check.rolled) else None
+    if is_at_once and rolled is not None:
+        return changed(resisting, rolled=rolled) if resisting.rolled is None else None
+    if rolled is None or resisting.rolled is None:  # of edition 1, which named no roll where it was decided at once
+        return resisting if rolled is resisting.rolled else None
+    return resisting if rolled.is_same(resisting.rolled) else None
 
 
-def settle(state: Character, id: str, check: Resisting, status: Status) -> Character:
+def settle(state: Character, id: str, resisting: Resisting, status: Status) -> Character:
     """Return the character after a resisting check came out: once, and of the very roll it was decided about."""
-    return put_resisting(put_status(state, status), id, changed(check, settled=True))
+    return put_resisting(put_status(state, status), id, changed(resisting, settled=True))
 
 
-def put_resisting(state: Character, id: str, check: Resisting) -> Character:
-    return changed(state, resisting=state.resisting.put(id, check))
+def put_resisting(state: Character, id: str, resisting: Resisting) -> Character:
+    return changed(state, resisting=state.resisting.put(id, resisting))
 
 
 # --- with what it can be made -----------------------------------------------------------------------------------------
@@ -248,61 +250,63 @@ def put_resisting(state: Character, id: str, check: Resisting) -> Character:
 
 def list_resistances(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
     """Yield what a resisting check can be made with: an assigned Aptitude, or traits."""
-    if usable := draft.list_usable(being):
-        yield {"assigned": Among(usable)}
+    if assignment_ids := draft.list_usable_assignments(being):
+        yield {"assigned": Among(assignment_ids)}
     if may_use_sheets(draft.dials) is not None:
         return
     match read_source(draft.dials, being.state):
         case "lucky":
             yield from _list_beside_lucky(draft, being)
         case "important" if is_rated_anew(draft.dials, being.state):
-            yield from ({**fields, "importance": Among(draft.ratings)} for fields in _list_traits(draft, being))
+            yield from ({**fields, "importance": Among(draft.ratings)} for fields in _list_trait_fields(draft, being))
         case "important":
             if may_use_fixed_rating(draft.dials, draft.ladder, being.state) is None:
-                yield from _list_traits(draft, being)
+                yield from _list_trait_fields(draft, being)
         case _:
-            yield from _list_traits(draft, being)
+            yield from _list_trait_fields(draft, being)
 
 
-def _list_traits(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
+def _list_trait_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
     """Yield the traits: the usual Talent or a named one; Life Roles as the referee finds them to help."""
     if talents := _list_talents(draft, being):
-        yield {"talent": _or_any(being, "talent", talents), **_list_roles(being)}
+        yield {"talent": _make_name_domain(being, "talent", talents), **_make_role_fields(being)}
 
 
 def _list_talents(draft: Draft, being: Being) -> tuple[str | None, ...]:
     """Return the Talents that can be named; None is the usual one."""
-    usual = being.count("talent", find_talent(draft.dials, being.state))
-    return (*(() if usual is None else (None,)), *being.list_names("talent"))
+    usual_number = being.read_number("talent", name_usual_talent(draft.dials, being.state))
+    return (*(() if usual_number is None else (None,)), *being.list_names("talent"))
 
 
-def _list_roles(being: Being) -> dict[str, Domain]:
-    lives = being.list_names("life")
-    any_name = being.takes_any_name("life")
-    several: Domain = Some(_or_any(being, "life", lives)) if lives or any_name else Among(((),))
-    return {"role": _or_any(being, "life", (None, *lives)), "life_roles": several}
+def _make_role_fields(being: Being) -> dict[str, Domain]:
+    life_roles = being.list_names("life")
+    is_any_possible = bool(life_roles) or being.may_take_any_name("life")
+    other_roles: Domain = Some(_make_name_domain(being, "life", life_roles)) if is_any_possible else Among(((),))
+    return {"role": _make_name_domain(being, "life", (None, *life_roles)), "life_roles": other_roles}
 
 
-def _or_any(being: Being, kind: str, names: tuple[str | None, ...]) -> Domain:
+def _make_name_domain(being: Being, kind: str, names: tuple[str | None, ...]) -> Domain:
     """Return these names, or any name where unrated traits count as well."""
-    if not being.takes_any_name(kind):
+    if not being.may_take_any_name(kind):
         return Among(names)
     return Either((Among(names), OPEN)) if names else OPEN
 
 
 def _list_beside_lucky(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
     """Yield Lucky and another trait; beside Lucky itself only a larger Life Role counts."""
-    luck = being.count("talent", LUCKY)
+    luck = being.read_number("talent", LUCKY)
     if luck is None:
         return
-    usual, talents, roles = find_talent(draft.dials, being.state), _list_talents(draft, being), _list_roles(being)
-    lucky = tuple(name for name in talents if same_name(name or usual) == same_name(LUCKY))
-    others = tuple(name for name in talents if name not in lucky)
-    if others:
-        yield {**roles, "talent": Among(others) if None in lucky else _or_any(being, "talent", others)}
-    larger = tuple(name for name in being.list_names("life") if (being.numbers["life"][name] or 0) > luck)
-    if lucky and larger:
-        items = Among(being.list_names("life"))
-        helped = Either(tuple(Some(items, required=(name,)) for name in larger))
-        yield {**roles, "talent": Among(lucky), "role": Among(larger)}
-        yield {**roles, "talent": Among(lucky), "life_roles": helped}
+    usual_talent = name_usual_talent(draft.dials, being.state)
+    talents, role_fields = _list_talents(draft, being), _make_role_fields(being)
+    lucky_talents = tuple(name for name in talents if normalize_name(name or usual_talent) == normalize_name(LUCKY))
+    other_talents = tuple(name for name in talents if name not in lucky_talents)
+    if other_talents:
+        any_talent = _make_name_domain(being, "talent", other_talents)
+        yield {**role_fields, "talent": Among(other_talents) if None in lucky_talents else any_talent}
+    larger_roles = tuple(name for name in being.list_names("life") if (being.numbers_by_kind["life"][name] or 0) > luck)
+    if lucky_talents and larger_roles:
+        any_role = Among(being.list_names("life"))
+        with_larger_role = Either(tuple(Some(any_role, required=(name,)) for name in larger_roles))
+        yield {**role_fields, "talent": Among(lucky_talents), "role": Among(larger_roles)}
+        yield {**role_fields, "talent": Among(lucky_talents), "life_roles": with_larger_role}

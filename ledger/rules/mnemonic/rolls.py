@@ -34,7 +34,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.mnemonic.dials import Dials
-from ledger.rules.mnemonic.flukes import EDGES, FLUKE_ONE, ONE, THREE, VERBAL, needs_more
+from ledger.rules.mnemonic.flukes import EDGES, FLUKE_ONE, ONE, THREE, VERBAL, is_incomplete
 from ledger.rules.mnemonic.records import CheckRuled
 from ledger.rules.mnemonic.words import (
     HIGHEST,
@@ -49,7 +49,7 @@ from ledger.rules.mnemonic.words import (
     Rank,
     is_method,
     is_whole,
-    same_name,
+    normalize_name,
 )
 
 ASK_CHECK = Question("check", "{who} makes the check: {purpose}.")
@@ -81,22 +81,22 @@ class Numbers:
 
 
 @guards
-def may_roll_by(dials: Dials, named: str | None) -> Refused | None:
+def may_roll_by(dials: Dials, named_method: str | None) -> Refused | None:
     """Refuse a method that is not the table's. None is its usual one."""
-    method = dials.random_default if named is None else named
+    method = dials.random_default if named_method is None else named_method
     return UNKNOWN_METHOD(method=method) if not is_method(method) or method not in dials.random_ways else None
 
 
-def find_method(dials: Dials, named: str | None) -> Method:
+def read_method(dials: Dials, named_method: str | None) -> Method:
     """Return the method of a ruling: the one named, else the table's usual one. Refuses `unknown-method`."""
-    require(may_roll_by(dials, named))
-    method = dials.random_default if named is None else named
+    require(may_roll_by(dials, named_method))
+    method = dials.random_default if named_method is None else named_method
     assert is_method(method), "`may_roll_by` looked"
     return method
 
 
 def list_methods(dials: Dials) -> tuple[str | None, ...]:
-    return tuple(named for named in (None, *dials.random_ways) if may_roll_by(dials, named) is None)
+    return tuple(method for method in (None, *dials.random_ways) if may_roll_by(dials, method) is None)
 
 
 # --- typed in ---------------------------------------------------------------------------------------------------------
@@ -143,32 +143,32 @@ class Typed:
     voices: tuple[tuple[Number, ...], ...] | None
 
 
-def gather_numbers(check: CheckRuled, typed: Typed) -> Asking[Numbers]:
+def gather_numbers(ruled: CheckRuled, typed: Typed) -> Asking[Numbers]:
     """Return the numbers entered for a check, all of them; what is missing altogether is asked for."""
-    numbers = _read(check, typed)
+    numbers = _read_typed(ruled, typed)
     if numbers is not None:
-        require(may_be_complete(check, numbers.faces))
+        require(may_be_complete(ruled, numbers.faces))
         return numbers
-    if check.method == "verbal":
-        raise ROLL_AGAIN.under(ONE, method=check.method)
-    return (yield from _ask(check))
+    if ruled.method == "verbal":
+        raise ROLL_AGAIN.under(ONE, method=ruled.method)
+    return (yield from _ask_for_roll(ruled))
 
 
-def _read(check: CheckRuled, typed: Typed) -> Numbers | None:
+def _read_typed(ruled: CheckRuled, typed: Typed) -> Numbers | None:
     if typed.cards is not None and (typed.numbers is not None or typed.voices is not None):
-        raise OTHER_METHOD.under(CARDS, method=check.method)
-    if typed.voices is not None and check.method != "verbal":
-        raise OTHER_METHOD.under(VERBAL, method=check.method)
-    if typed.cards is not None and check.method not in ONE_CARD_METHODS:
-        raise OTHER_METHOD.under(CARDS, method=check.method)
-    if check.method == "verbal" and check.readings.verbal_rule == "sum_mod_12":
+        raise OTHER_METHOD.under(CARDS, method=ruled.method)
+    if typed.voices is not None and ruled.method != "verbal":
+        raise OTHER_METHOD.under(VERBAL, method=ruled.method)
+    if typed.cards is not None and ruled.method not in ONE_CARD_METHODS:
+        raise OTHER_METHOD.under(CARDS, method=ruled.method)
+    if ruled.method == "verbal" and ruled.readings.verbal_rule == "sum_mod_12":
         if typed.voices is not None:
             return _add_voices(typed.voices)
         if typed.numbers is not None:
             return _add_voices((typed.numbers,) if typed.numbers else ())
         return None
     if typed.cards is not None:
-        return _read_cards(check.method, typed.cards)
+        return _read_cards(ruled.method, typed.cards)
     return _read_numbers(typed.numbers) if typed.numbers is not None else None
 
 
@@ -187,9 +187,9 @@ def _read_face(number: Number) -> int:
 def _read_cards(method: Method, cards: tuple[Card, ...]) -> Numbers:
     """Read cards by rank. The same card cannot be twice among three drawn together."""
     faces = tuple(_read_rank(card) for card in cards)
-    suits = [same_name(card.suit or "") for card in cards]
-    whole = [(face, suit) for face, suit in zip(faces, suits, strict=True) if suit]
-    if method == "three_card" and len(set(whole)) != len(whole):
+    suits = [normalize_name(card.suit or "") for card in cards]
+    suited_cards = [(face, suit) for face, suit in zip(faces, suits, strict=True) if suit]
+    if method == "three_card" and len(set(suited_cards)) != len(suited_cards):
         raise DRAWN_TWICE()
     entered = tuple(
         f"{card.rank} of {card.suit}" if suit else str(card.rank) for card, suit in zip(cards, suits, strict=True)
@@ -198,7 +198,7 @@ def _read_cards(method: Method, cards: tuple[Card, ...]) -> Numbers:
 
 
 def _read_rank(card: Card) -> int:
-    rank = same_name(str(card.rank)) if isinstance(card.rank, str) or is_whole(card.rank) else ""
+    rank = normalize_name(str(card.rank)) if isinstance(card.rank, str) or is_whole(card.rank) else ""
     if rank in KINGS:
         raise KING()
     if rank not in RANKS:
@@ -220,75 +220,75 @@ def _add_voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
 
 
 @guards
-def may_be_complete(check: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
+def may_be_complete(ruled: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
     """Refuse a number of faces other than three for three, or one with exactly the repeats that flukes ask for."""
-    if check.method in THREE_METHODS:
+    if ruled.method in THREE_METHODS:
         return THREE_NEEDED.under(THREE, given=len(faces)) if len(faces) != 3 else None
-    for known in range(len(faces) + 1):
-        if not needs_more(check.readings.flukes, faces[:known]):
-            if known < len(faces):
-                return TOO_MANY.under(_find_repeats(known), needed=known, given=len(faces))
+    for count in range(len(faces) + 1):
+        if not is_incomplete(ruled.readings.flukes, faces[:count]):
+            if count < len(faces):
+                return TOO_MANY.under(_find_count_rule(count), needed=count, given=len(faces))
             return None
-    return ROLL_AGAIN.under(_find_repeats(len(faces)), given=len(faces))
+    return ROLL_AGAIN.under(_find_count_rule(len(faces)), given=len(faces))
 
 
-def _find_repeats(known: int) -> str:
+def _find_count_rule(count: int) -> str:
     """Return the rule that asks for so many numbers and no more."""
-    return ONE if known == 0 else FLUKE_ONE
+    return ONE if count == 0 else FLUKE_ONE
 
 
 # --- asked for --------------------------------------------------------------------------------------------------------
 
 
-def _ask(check: CheckRuled) -> Asking[Numbers]:
+def _ask_for_roll(ruled: CheckRuled) -> Asking[Numbers]:
     """Ask the person who rolls for dice or cards. A card drawn again for a fluke comes from the whole pack."""
-    who = character(check.character)
-    if check.method == "three_dice":
-        faces = yield from _ask_dice(who, 3, "three numbers")
+    roller = character(ruled.character)
+    if ruled.method == "three_dice":
+        faces = yield from _ask_dice(roller, 3, "three numbers")
         return Numbers(tuple(map(str, faces)), faces)
-    if check.method == "three_card":
-        cards = yield from draw(who, 3, PACK, slot=ASK_CHECK(), purpose="three cards")
+    if ruled.method == "three_card":
+        cards = yield from draw(roller, 3, PACK, slot=ASK_CHECK(), purpose="three cards")
         return Numbers(cards, tuple(map(_find_face, cards)))
     entered: list[str] = []
     numbers: tuple[int, ...] = ()
-    while needs_more(check.readings.flukes, numbers):
+    while is_incomplete(ruled.readings.flukes, numbers):
         purpose = "the roll" if not numbers else f"again, after {numbers[-1]}"
-        if check.method == "one_card":
-            (card,) = yield from draw(who, 1, PACK, slot=ASK_CHECK(), purpose=purpose)
+        if ruled.method == "one_card":
+            (card,) = yield from draw(roller, 1, PACK, slot=ASK_CHECK(), purpose=purpose)
             entered.append(card)
             numbers = (*numbers, _find_face(card))
         else:
-            (face,) = yield from _ask_dice(who, 1, purpose)
+            (face,) = yield from _ask_dice(roller, 1, purpose)
             entered.append(str(face))
             numbers = (*numbers, face)
     return Numbers(tuple(entered), numbers)
 
 
-def _ask_dice(who: Subject, count: int, purpose: str) -> Asking[tuple[int, ...]]:
-    needed = THREE_NEEDED if count == 3 else ROLL_AGAIN
+def _ask_dice(roller: Subject, count: int, purpose: str) -> Asking[tuple[int, ...]]:
+    count_refusal = THREE_NEEDED if count == 3 else ROLL_AGAIN
     return (
         yield from roll(
-            who,
+            roller,
             count,
             HIGHEST,
             slot=ASK_CHECK(),
             purpose=purpose,
             rule=TOTAL,
-            count_code=needed.code,
+            count_code=count_refusal.code,
             face_code=OUT_OF_RANGE.code,
         )
     )
 
 
 def _find_face(card: str) -> int:
-    return RANKS[same_name(card.partition(" ")[0])]
+    return RANKS[normalize_name(card.partition(" ")[0])]
 
 
 # --- what can be typed in: as many numbers as the method and the flukes among them ask for ----------------------------
 
 Fields: TypeAlias = dict[str, Domain]
 #: What a number of some of these faces can be.
-Saying: TypeAlias = Callable[[Collection[int]], Domain]
+DomainMaker: TypeAlias = Callable[[Collection[int]], Domain]
 FACES = tuple(range(1, HIGHEST + 1))
 INNER = tuple(face for face in FACES if face not in EDGES)
 #: As a card's rank is said: one way for each face.
@@ -297,54 +297,54 @@ RANK_OF = {face: rank.upper() for rank, face in reversed(RANKS.items())}
 
 def list_ways(checks: list[CheckRuled]) -> Iterator[Fields]:
     """Yield every way to enter the roll; checks that are rolled alike together."""
-    for (method, flukes, reading), alike in groupby(sorted(checks, key=_find_way), key=_find_way):
+    for (method, can_be_fluke, reading), alike in groupby(sorted(checks, key=_make_way_key), key=_make_way_key):
         fields: Fields = {"check": Among(tuple(check.check for check in alike)), "resolve": Among((True, False))}
         if method == "verbal":
-            ways = _list_spoken(flukes, reading)
+            ways = _list_spoken(can_be_fluke, reading)
         elif method in THREE_METHODS:
             ways = ({"numbers": THREE_NUMBERS}, *(({"cards": THREE_CARDS},) if method == "three_card" else ()))
         else:
-            ways = ({"numbers": _make_run(_say_number, flukes)},)
-            ways = (*ways, {"cards": _make_run(_say_card, flukes)}) if method == "one_card" else ways
+            ways = ({"numbers": _make_run(_make_number_domain, can_be_fluke)},)
+            ways = (*ways, {"cards": _make_run(_make_card_domain, can_be_fluke)}) if method == "one_card" else ways
         yield from ([fields] if method != "verbal" else [])
         yield from ({**fields, **way} for way in ways)
 
 
-def _find_way(check: CheckRuled) -> tuple[str, bool, str]:
-    return check.method, check.readings.flukes, check.readings.verbal_rule
+def _make_way_key(ruled: CheckRuled) -> tuple[str, bool, str]:
+    return ruled.method, ruled.readings.flukes, ruled.readings.verbal_rule
 
 
-def _list_spoken(flukes: bool, reading: str) -> tuple[Fields, ...]:
+def _list_spoken(can_be_fluke: bool, reading: str) -> tuple[Fields, ...]:
     """Yield the number itself with voices as a note, or voices that count round to it.
 
     Where voices could make a fluke, two speak in each round: what three make cannot be offered.
     """
     if reading == "entered":
-        return ({"numbers": _make_run(_say_number, flukes), "voices": OPEN},)
-    one_round = _say_round(INNER) if flukes else _say_round(FACES)
-    return {"voices": _make_run(_say_round, flukes)}, {"numbers": one_round}
+        return ({"numbers": _make_run(_make_number_domain, can_be_fluke), "voices": OPEN},)
+    one_round = _make_round_domain(INNER) if can_be_fluke else _make_round_domain(FACES)
+    return {"voices": _make_run(_make_round_domain, can_be_fluke)}, {"numbers": one_round}
 
 
-def _make_run(say: Saying, flukes: bool) -> Domain:
+def _make_run(make_domain: DomainMaker, can_be_fluke: bool) -> Domain:
     """Return a run: one number, after a 1 or 12 another, and a third while they are the same."""
-    if not flukes:
-        return Row((say(FACES),))
-    rows = [Row((say(INNER),))]
+    if not can_be_fluke:
+        return Row((make_domain(FACES),))
+    rows = [Row((make_domain(INNER),))]
     for edge in EDGES:
-        same, other = say((edge,)), say([face for face in FACES if face != edge])
-        rows += [Row((same, other)), Row((same, same, say(FACES)))]
+        edge_domain, other_domain = make_domain((edge,)), make_domain([face for face in FACES if face != edge])
+        rows += [Row((edge_domain, other_domain)), Row((edge_domain, edge_domain, make_domain(FACES)))]
     return Either(tuple(rows))
 
 
-def _say_number(faces: Collection[int]) -> Domain:
+def _make_number_domain(faces: Collection[int]) -> Domain:
     return Between(min(faces), max(faces))
 
 
-def _say_card(faces: Collection[int]) -> Domain:
+def _make_card_domain(faces: Collection[int]) -> Domain:
     return Shape(Card, {"rank": Among(tuple(RANK_OF[face] for face in faces)), "suit": Among((None, *SUITS))})
 
 
-def _say_round(faces: Collection[int]) -> Domain:
+def _make_round_domain(faces: Collection[int]) -> Domain:
     """Return spoken numbers that count round and round to one of these."""
     if len(faces) == HIGHEST:
         return Some(Between(1, HIGHEST), 2, repeats=True)

@@ -23,19 +23,19 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mnemonic.actions import (
     BEFORE_ROLL,
     OUT_OF_ORDER,
-    find_declared,
-    list_to_rule_on,
+    list_actions_to_rule_on,
     may_attempt,
+    read_declared_action,
 )
 from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.featherweight import AptitudeUsed, list_assigning_moves, may_use_sheets, use_assigned
 from ledger.rules.mnemonic.flukes import has_flukes
-from ledger.rules.mnemonic.ladders import BOUNDS, CHANCES_RATING, find_chances
+from ledger.rules.mnemonic.ladders import BOUNDS, CHANCES_RATING, read_chances_row
 from ledger.rules.mnemonic.records import CheckRuled, Readings
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.rolls import find_method, list_methods
-from ledger.rules.mnemonic.sessions import BegunLate, begin
+from ledger.rules.mnemonic.rolls import list_methods, read_method
+from ledger.rules.mnemonic.sessions import BegunLate, record_on_board
 from ledger.rules.mnemonic.state import Action, Character
 from ledger.rules.mnemonic.traits import (
     SUM,
@@ -86,18 +86,18 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
     """Rule a check before its roll: two traits (or an assigned Aptitude), Chances and the method."""
     require(may_rule(draft))
     state = draft.character(do.character)
-    where, physical = draft.place(), do.physical
+    place, is_physical = draft.place(), do.physical
     if do.action is not None:
-        where, action = find_declared(draft, do.action)
-        physical = action.physical
+        place, action = read_declared_action(draft, do.action)
+        is_physical = action.physical
         if action.character != do.character:
             raise OUT_OF_ORDER(action=do.action)
-    require(may_attempt(draft, do.character, physical))
+    require(may_attempt(draft, do.character, is_physical))
     require(may_name_traits(SUM, do.assigned, do.traits))
     dials = draft.dials
-    aptitude = _find_aptitude(dials, state, do)
-    chances = find_chances(dials, do.chances)
-    method = find_method(dials, do.method)
+    aptitude = _work_out_aptitude(dials, state, do)
+    chances = read_chances_row(dials, do.chances)
+    method = read_method(dials, do.method)
     ruled = CheckRuled(
         draft.table.new_id(),
         "action",
@@ -113,13 +113,13 @@ def rule_check(draft: Draft, do: RuleCheck) -> None:
         do.reason,
         action=do.action,
     )
-    begin(draft, where, ruled)
+    record_on_board(draft, place, ruled)
     use_up_aptitude(draft, ruled)
-    draft.cite(aptitude.because)
+    draft.cite_steps(aptitude.because)
     cite_ruling(draft, ruled)
 
 
-def _find_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitude:
+def _work_out_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitude:
     if do.assigned is not None:
         return use_assigned(dials, state, do.assigned)
     require(may_use_sheets(dials))
@@ -160,11 +160,11 @@ def cite_ruling(draft: Draft, ruled: CheckRuled) -> None:
 
 @offers
 def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for actions, awaits in list_to_rule_on(draft):
+    for actions, awaits in list_actions_to_rule_on(draft):
         for action in actions:
             yield from offer_to_referees(draft, _list_moves_on(draft, action, awaits))
     if may_rule(draft) is None:
-        for beings in draft.alike:
+        for beings in draft.alike_groups:
             yield from offer_to_referees(draft, _list_moves_for(draft, beings))
 
 
@@ -175,12 +175,12 @@ def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator
     """
     if action.character not in draft.roster or may_attempt(draft, action.character, action.physical) is not None:
         return
-    being = draft.beings[action.character]
-    aptitudes = list(_list_aptitudes(draft, being))
-    for fields in aptitudes:
-        named: dict[str, Domain] = {"character": Among((being.id,)), "action": Among((action.id,)), "physical": OPEN}
-        yield Move(RuleCheck, {**fields, **named}, awaits)
-    if awaits and not aptitudes:
+    being = draft.beings_by_id[action.character]
+    aptitude_fields = list(_list_aptitude_fields(draft, being))
+    for fields in aptitude_fields:
+        fields |= {"character": Among((being.id,)), "action": Among((action.id,)), "physical": OPEN}
+        yield Move(RuleCheck, fields, awaits)
+    if awaits and not aptitude_fields:
         if may_use_sheets(draft.dials) is None:
             yield from list_rating_moves(draft, (being.id,), awaits)
         yield from list_assigning_moves(draft, being, awaits)
@@ -188,22 +188,23 @@ def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator
 
 def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
     """Yield checks without a declared action."""
-    physical = tuple(word for word in (True, False) if may_attempt(draft, beings[0].id, word) is None)
-    if physical:
-        who = Among(tuple(being.id for being in beings))
-        for fields in _list_aptitudes(draft, beings[0]):
-            yield Move(RuleCheck, {**fields, "character": who, "physical": Among(physical)})
+    id = beings[0].id
+    values = tuple(is_physical for is_physical in (True, False) if may_attempt(draft, id, is_physical) is None)
+    if values:
+        characters = Among(tuple(being.id for being in beings))
+        for fields in _list_aptitude_fields(draft, beings[0]):
+            yield Move(RuleCheck, {**fields, "character": characters, "physical": Among(values)})
 
 
-def _list_aptitudes(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
+def _list_aptitude_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
     """Yield two traits, or an assigned Aptitude."""
-    judged: dict[str, Domain] = {**list_judged(draft), "life_or_death": OPEN}
-    if usable := draft.list_usable(being):
-        yield {**judged, "assigned": Among(usable)}
+    check_fields: dict[str, Domain] = {**make_check_fields(draft), "life_or_death": OPEN}
+    if assignment_ids := draft.list_usable_assignments(being):
+        yield {**check_fields, "assigned": Among(assignment_ids)}
     if may_use_sheets(draft.dials) is None and (pairs := list_pairs(being)):
-        yield {**judged, "traits": Either(pairs)}
+        yield {**check_fields, "traits": Either(pairs)}
 
 
-def list_judged(draft: Draft) -> dict[str, Domain]:
+def make_check_fields(draft: Draft) -> dict[str, Domain]:
     """Return the Chances by the ladder in force, and the methods of the table."""
     return {"chances": Among(draft.chances), "method": Among(list_methods(draft.dials))}

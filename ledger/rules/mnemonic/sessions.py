@@ -92,9 +92,9 @@ def bring_in(draft: Draft, do: TakePart) -> None:
 def offer_to_bring_in(seen: Seen, draft: Draft) -> Iterator[Move]:
     session = draft.table.session
     if may_rule(draft) is None and may_take_part(draft, session) is None:
-        everybody = Some(Among(draft.roster))
+        any_characters = Some(Among(draft.roster))
         yield from offer_to_referees(
-            draft, [Move(TakePart, {"characters": everybody, "session": Among((None, session))})]
+            draft, [Move(TakePart, {"characters": any_characters, "session": Among((None, session))})]
         )
 
 
@@ -144,8 +144,8 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     draft.campaign_wide(SceneLeft(do.scene, draft.table.number))
 
 
-def begin(draft: Draft, where: Subject, fact: object) -> None:
+def record_on_board(draft: Draft, place: Subject, fact: object) -> None:
     """Record what begins on this board. The campaign keeps where it is, if that is a closed scene."""
-    draft.tell(where, fact)
-    if where != CAMPAIGN and not draft.table.is_open(where):
-        draft.campaign_wide(BegunLate(where.id, draft.table.number))
+    draft.tell(place, fact)
+    if place != CAMPAIGN and not draft.table.is_open(place):
+        draft.campaign_wide(BegunLate(place.id, draft.table.number))

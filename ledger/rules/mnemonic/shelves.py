@@ -38,7 +38,7 @@ class Log(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         for size, tree in self.trees:
-            yield from _entries(size, tree)
+            yield from _list_entries(size, tree)
 
     def __len__(self) -> int:
         return sum(size for size, _ in self.trees)
@@ -50,29 +50,29 @@ class Log(Generic[T]):
             return None
         size, tree = self.trees[-1]
         while size > 1:
-            size, tree = size // 2, _halves(tree)[1]
+            size, tree = size // 2, _split(tree)[1]
         return tree
 
-    def latest(self, count: int) -> tuple[T, ...]:
+    def list_latest(self, count: int) -> tuple[T, ...]:
         """Return this many of the latest entries, in order."""
         entries: tuple[T, ...] = ()
         for size, tree in reversed(self.trees):
             if len(entries) < count:
-                entries = (*_entries(size, tree), *entries)
+                entries = (*_list_entries(size, tree), *entries)
         return entries[-count:]
 
 
-def _halves(tree: T) -> tuple[T, T]:
+def _split(tree: T) -> tuple[T, T]:
     """Return the two trees from which a larger one was joined."""
     return cast(tuple[T, T], tree)
 
 
-def _entries(size: int, tree: T) -> Iterator[T]:
+def _list_entries(size: int, tree: T) -> Iterator[T]:
     if size == 1:
         yield tree
     else:
-        for half in _halves(tree):
-            yield from _entries(size // 2, half)
+        for half in _split(tree):
+            yield from _list_entries(size // 2, half)
 
 
 @quick
@@ -83,14 +83,14 @@ class Shelf(Generic[T]):
     boxes: Mapping[str, Mapping[str, T]] = field(default_factory=dict)
 
     def find(self, name: str) -> T | None:
-        box = self.boxes.get(_box(name))
+        box = self.boxes.get(_find_box_number(name))
         return box.get(name) if box is not None else None
 
     def put(self, name: str, thing: T) -> Shelf[T]:
         """Return the shelf with this thing under this name."""
-        place, boxes = _box(name), self.boxes
-        box = boxes.get(place)
-        return Shelf({**boxes, place: {name: thing} if box is None else {**box, name: thing}})
+        box_number, boxes = _find_box_number(name), self.boxes
+        box = boxes.get(box_number)
+        return Shelf({**boxes, box_number: {name: thing} if box is None else {**box, name: thing}})
 
     def in_order(self) -> Sequence[T]:
         """Return the things in the order of the rulings that made them."""
@@ -104,20 +104,20 @@ class Shelf(Generic[T]):
 
 @cached_by_record
 def _sort_things(shelf: Shelf[T]) -> Sequence[T]:
-    return [thing for _, thing in sorted(shelf.items(), key=lambda item: sort_id(item[0]))]
+    return [thing for _, thing in sorted(shelf.items(), key=lambda item: make_sort_key(item[0]))]
 
 
 @lru_cache(maxsize=10_000)
-def sort_id(id: str) -> tuple[int, int]:
+def make_sort_key(id: str) -> tuple[int, int]:
     """Return by what ids are sorted: `147-2` comes after `147`, and `9` before `10`."""
-    ruling, _, second = id.partition("-")
-    return (_read_number(ruling), _read_number(second))
+    ruling_text, _, later_text = id.partition("-")
+    return (_read_number(ruling_text), _read_number(later_text))
 
 
 def _read_number(text: str) -> int:
     return int(text) if text.isdecimal() and text.isascii() else 0
 
 
-def _box(name: str) -> str:
+def _find_box_number(name: str) -> str:
     """Return the box of a name, the same in every process, so that a state can be kept. Lone surrogates are fine."""
     return str(int.from_bytes(name.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)

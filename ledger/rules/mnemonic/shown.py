@@ -43,12 +43,12 @@ class ShownTable(BaseShownTable):
 
 def _hide_use(state: Character, viewer: Viewer) -> Character:
     """Show assigned Aptitudes as ready if only others may know that they were used."""
-    unknown = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
+    hidden_ids = {id for id, readers in state.secretly.items() if not viewer.may_see(readers)}
     used = {
         assigned.id: Ready(key, assigned.task, assigned.final)
         for key, log in state.tasks.items()
         for assigned in log
-        if assigned.id in unknown
+        if assigned.id in hidden_ids
     }
     return changed(state, ready={**state.ready, **used}, secretly=_VEIL)
 

@@ -22,7 +22,7 @@ from ledger.rules.mnemonic.records import (
     InjuryRuled,
     RecoveryRuled,
     Rolled,
-    name_roll,
+    refer_to_roll,
 )
 from ledger.rules.mnemonic.shelves import Log, Shelf
 from ledger.rules.mnemonic.words import (
@@ -33,7 +33,7 @@ from ledger.rules.mnemonic.words import (
     Condition,
     Immunity,
     KnownTo,
-    same_name,
+    normalize_name,
 )
 
 
@@ -47,9 +47,9 @@ class Rating:
     number: int
 
 
-def rated_as(kind: str, name: str) -> str:
+def make_rating_key(kind: str, name: str) -> str:
     """Return the key under which a trait's rating is kept."""
-    return f"{kind}:{same_name(name)}"
+    return f"{kind}:{normalize_name(name)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,18 +108,18 @@ class Resisting:
     settled: bool = False
 
 
-def readers_of_rating(subject: Subject, state: Character) -> Audience:
+def list_readers_of_rating(subject: Subject, state: Character) -> Audience:
     """Return who may read the fixed rating of script immunity: as it says itself, or as the next one would."""
     return state.importance.seen_by if state.importance is not None else state.open_to
 
 
-def readers_of_ratings(subject: Subject, state: Character) -> Audience:
+def list_readers_of_ratings(subject: Subject, state: Character) -> Audience:
     return state.open_to
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: by kind and name, as `rated_as` makes the key.
+    """`level`: 1 to 6 while active, 0 with a `condition`. `ratings`: by `make_rating_key`.
 
     `importance`: the fixed rating; `importances`: those ruled check by check, the first `open` ones for `open_to` to
     read, because the table said so later. `source`, `known_to`: which rating script immunity is, and who may know that;
@@ -134,8 +134,8 @@ class Character:
     primary_role: Annotated[str, Says("Primary Role")] = ""
     resist_talent: Annotated[str | None, Says("Talent that resists injuries")] = None
     ratings: Annotated[Mapping[str, Rating], Says("Ratings")] = field(default_factory=dict)
-    importance: Annotated[Importance | None, SeenBy(readers_of_rating)] = None
-    importances: Annotated[Log[Importance], Says("Script immunity by check"), SeenBy(readers_of_ratings)] = field(
+    importance: Annotated[Importance | None, SeenBy(list_readers_of_rating)] = None
+    importances: Annotated[Log[Importance], Says("Script immunity by check"), SeenBy(list_readers_of_ratings)] = field(
         default_factory=Log
     )
     open: int = 0
@@ -189,7 +189,7 @@ class Check:
 
 def is_of_roll(check: Check, rolled: Rolled | None) -> bool:
     """Return whether a decision about this roll is about the check's own; in edition 1 decisions named none."""
-    return rolled is None or (check.rolled is not None and rolled.is_same(name_roll(check.rolled)))
+    return rolled is None or (check.rolled is not None and rolled.is_same(refer_to_roll(check.rolled)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,24 +282,24 @@ def on_its_board(change: Callable[[Board, F], Board | None]) -> Callable[[Any, F
     """Change the board of the scene, or of the campaign, that the fact is about."""
 
     @wraps(change)
-    def after(state: Scene | Campaign, fact: F) -> Scene | Campaign | None:
+    def change_state(state: Scene | Campaign, fact: F) -> Scene | Campaign | None:
         board = change(state.board, fact)
         if board is None:
             return None
         return _with_board(state, board) if type(state) is Scene else changed(state, board=board)
 
-    after.__annotations__ = {**change.__annotations__, "board": Scene | Campaign}
-    return after
+    change_state.__annotations__ = {**change.__annotations__, "board": Scene | Campaign}
+    return change_state
 
 
 def of_its_check(change: Callable[[Check, C], Check | None]) -> Callable[[Any, C], Scene | Campaign | None]:
     """Change the check that the fact names, on the board where it stands."""
 
     @wraps(change)
-    def of_board(board: Board, fact: C) -> Board | None:
+    def change_board(board: Board, fact: C) -> Board | None:
         check = board.checks.find(fact.check)
-        further = change(check, fact) if check is not None else None
-        return with_checks(board, board.checks.put(fact.check, further)) if further is not None else None
+        new_check = change(check, fact) if check is not None else None
+        return with_checks(board, board.checks.put(fact.check, new_check)) if new_check is not None else None
 
-    of_board.__annotations__ = {"board": Board, "fact": change.__annotations__["fact"]}
-    return on_its_board(of_board)
+    change_board.__annotations__ = {"board": Board, "fact": change.__annotations__["fact"]}
+    return on_its_board(change_board)

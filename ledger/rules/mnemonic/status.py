@@ -37,7 +37,7 @@ from ledger.rules.mnemonic.words import (
     Condition,
     name_level,
     name_subject,
-    same_name,
+    normalize_name,
 )
 
 
@@ -81,10 +81,10 @@ def may_be_names(names: tuple[str, ...]) -> Refused | None:
     """Refuse all but six different names, each with the initial of its word."""
     if len(names) != len(MNEMONIC):
         return SIX_NAMES(given=len(names))
-    if len(set(map(same_name, names))) != len(names):
+    if len(set(map(normalize_name, names))) != len(names):
         return SAME_NAME()
     for name, word in zip(names, MNEMONIC, strict=True):
-        if same_name(name)[:1] != same_name(word)[:1]:
+        if normalize_name(name)[:1] != normalize_name(word)[:1]:
             return INITIAL(name=name, word=word)
     return None
 
@@ -107,9 +107,11 @@ def name_status(status: Status, names: tuple[str, ...]) -> str:
 def say_combined(given: Mapping[str, Any]) -> str:
     if "before" not in given:
         return ""
-    now = name_level(given["out"], given.get("condition"))
-    before = name_level(given["before"]) if given["before"] else ""
-    return f"The Status was {before} and is now {now}." if before not in ("", now) else f"The Status is {now}."
+    new_level = name_level(given["out"], given.get("condition"))
+    old_level = name_level(given["before"]) if given["before"] else ""
+    if old_level in ("", new_level):
+        return f"The Status is {new_level}."
+    return f"The Status was {old_level} and is now {new_level}."
 
 
 COMBINE = rule(
@@ -147,8 +149,8 @@ def strike(present: Status, result: Status, how: Combine) -> Status:
 
 def choose_more_severe(*conditions: Condition | None) -> Condition | None:
     """Return the worse condition: immobilized is less than unconscious, and that less than dead."""
-    known = [condition for condition in conditions if condition is not None]
-    return max(known, key=SEVERITY.index) if known else None
+    given = [condition for condition in conditions if condition is not None]
+    return max(given, key=SEVERITY.index) if given else None
 
 
 def rise_to(present: Status, level: int) -> Status:
@@ -214,19 +216,19 @@ def keep_status(state: Character, fact: StatusChanged) -> Character | None:
     return state
 
 
-def list_postings(id: str, before: Status, after: Status, cause: str) -> tuple[Told[StatusChanged], ...]:
+def list_status_changes(id: str, before: Status, after: Status, cause: str) -> tuple[Told[StatusChanged], ...]:
     """Return how the Status moved, posted against its cause (`injury/<id>`, `recovery/<id>`); nothing if it did not.
 
     Levels lost and regained have an account each, which only ever receive: striking one ruling overdraws nothing.
     """
     if before == after:
         return ()
-    moved = after.level - before.level
-    changes = StatusChanged(before.level, before.condition, after.level, after.condition, moved, cause)
+    change = after.level - before.level
+    status_change = StatusChanged(before.level, before.condition, after.level, after.condition, change, cause)
     source = f"world/status:{cause.replace('/', '-')}"
-    target = f"character:{id}/status:{'lost' if moved < 0 else 'regained'}"
-    postings = (Posting(source, target, "status", abs(moved)),) if moved else ()
-    return (Told(character(id), changes, postings),)
+    target = f"character:{id}/status:{'lost' if change < 0 else 'regained'}"
+    postings = (Posting(source, target, "status", abs(change)),) if change else ()
+    return (Told(character(id), status_change, postings),)
 
 
 def move_status(draft: Draft, id: str, fact: object, cause: str, audience: Audience = None) -> tuple[Status, Status]:
@@ -237,7 +239,7 @@ def move_status(draft: Draft, id: str, fact: object, cause: str, audience: Audie
     before = read_status(draft.character(id))
     draft.about(id, fact, audience=audience)
     after = read_status(draft.character(id))
-    for about in list_postings(id, before, after, cause):
+    for about in list_status_changes(id, before, after, cause):
         draft.tell(about.subject, about.fact, *about.postings)
     return before, after
 

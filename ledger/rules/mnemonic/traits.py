@@ -44,7 +44,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.draft import Being, Draft
 from ledger.rules.mnemonic.records import RatedTrait
 from ledger.rules.mnemonic.referee import REFEREE, may_rule, offer_to_referees
-from ledger.rules.mnemonic.state import Character, Rating, rated_as
+from ledger.rules.mnemonic.state import Character, Rating, make_rating_key
 from ledger.rules.mnemonic.words import (
     AptitudeSource,
     Ladder,
@@ -52,12 +52,12 @@ from ledger.rules.mnemonic.words import (
     RatingName,
     TraitKindWord,
     TraitTitle,
-    collapsed,
+    collapse_spaces,
+    format_reason,
     is_rateable,
     is_trait_kind,
     name_subject,
-    same_name,
-    with_reason,
+    normalize_name,
 )
 
 UNKNOWN_KIND = SharedRefusal("unknown-kind", "{kind} is not possible here. Choose a Talent or a Life Role.")
@@ -73,8 +73,8 @@ UNRATED = SharedRefusal("unrated", "{trait} has no rating. The referee must give
 
 
 def say_rated(fact: TraitRated, names: Names) -> str:
-    before = f" instead of {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
-    return f"{name_subject(names)}'s {fact.trait} is rated {fact.rating}{before}{with_reason(fact.reason)}."
+    replaced = f" instead of {fact.replaces}" if fact.replaces not in (None, fact.rating) else ""
+    return f"{name_subject(names)}'s {fact.trait} is rated {fact.rating}{replaced}{format_reason(fact.reason)}."
 
 
 @fact("trait-rated", says=say_rated)
@@ -95,7 +95,7 @@ class TraitRated:
 @once_created
 def put_rating(state: Character, fact: TraitRated) -> Character | None:
     rating = Rating(fact.kind, fact.trait, fact.rating, fact.number)
-    return changed(state, ratings={**state.ratings, rated_as(fact.kind, fact.trait): rating})
+    return changed(state, ratings={**state.ratings, make_rating_key(fact.kind, fact.trait): rating})
 
 
 @declares("rate-trait", REFEREE, says="{character}'s {trait} is rated {rating}[ (“{reason}”)].", records=(TraitRated,))
@@ -122,8 +122,8 @@ class TraitRating:
 
 
 def say_ratings(do: RateTraits, names: Names) -> str:
-    traits = listed(f"{each.trait} ({each.rating})" for each in do.ratings)
-    return f"{names.name(character(do.character))}'s traits are rated: {traits}{with_reason(do.reason)}."
+    traits = listed(f"{rating.trait} ({rating.rating})" for rating in do.ratings)
+    return f"{names.name(character(do.character))}'s traits are rated: {traits}{format_reason(do.reason)}."
 
 
 @declares("rate-traits", REFEREE, says=say_ratings, records=(TraitRated,))
@@ -147,8 +147,8 @@ def rate_traits(draft: Draft, do: RateTraits) -> None:
     """Rate several traits, in order."""
     require(may_rule(draft))
     draft.character(do.character)
-    for each in do.ratings:
-        _rate(draft, do.character, each, do.reason)
+    for rating in do.ratings:
+        _rate(draft, do.character, rating, do.reason)
 
 
 def _rate(draft: Draft, id: str, given: RateTrait | TraitRating, reason: str) -> None:
@@ -157,10 +157,10 @@ def _rate(draft: Draft, id: str, given: RateTrait | TraitRating, reason: str) ->
         raise UNKNOWN_KIND.under(RATE, kind=given.trait_kind)
     if not given.trait.strip():
         raise ladders.NAME_EMPTY.under(ladders.RATING)
-    name, number = ladders.find_rating(ladders.read_ratings(draft.dials), given.rating)
-    earlier = state.ratings.get(rated_as(given.trait_kind, given.trait))
-    replaces = earlier.rating if earlier is not None else None
-    draft.about(id, TraitRated(collapsed(given.trait), given.trait_kind, name, number, replaces, reason))
+    name, number = ladders.read_rating_row(ladders.read_ratings(draft.dials), given.rating)
+    previous = state.ratings.get(make_rating_key(given.trait_kind, given.trait))
+    replaces = previous.rating if previous is not None else None
+    draft.about(id, TraitRated(collapse_spaces(given.trait), given.trait_kind, name, number, replaces, reason))
     draft.by(ladders.RATING, number, rating=name)
     draft.by(RATE, name, replaces=replaces)
 
@@ -177,8 +177,8 @@ def list_rating_moves(draft: Draft, characters: tuple[str, ...], awaits: RuleId 
         kinds, ratings = Among(("talent", "life")), Among(draft.ratings)
         yield Move(RateTrait, {"character": Among(characters), "trait_kind": kinds, "rating": ratings}, awaits)
         if awaits is None:
-            each = Shape(TraitRating, {"trait_kind": kinds, "rating": ratings})
-            yield Move(RateTraits, {"character": Among(characters), "ratings": Some(each, repeats=True)})
+            rating_shape = Shape(TraitRating, {"trait_kind": kinds, "rating": ratings})
+            yield Move(RateTraits, {"character": Among(characters), "ratings": Some(rating_shape, repeats=True)})
 
 
 # --- an Aptitude: two of them -----------------------------------------------------------------------------------------
@@ -215,26 +215,26 @@ class Aptitude:
 
 
 @guards
-def may_name_traits(rule: RuleId, assigned: str | None, named: object) -> Refused | None:
+def may_name_traits(rule: RuleId, assignment_id: str | None, named: object) -> Refused | None:
     """Refuse traits beside an assigned Aptitude."""
-    return APTITUDE_TWICE.under(rule, assigned=assigned) if assigned is not None and named else None
+    return APTITUDE_TWICE.under(rule, assigned=assignment_id) if assignment_id is not None and named else None
 
 
-def count_trait(dials: Dials, ladder: Ladder, state: Character, kind: str, name: str) -> RatedTrait:
+def read_trait(dials: Dials, ladder: Ladder, state: Character, kind: str, name: str) -> RatedTrait:
     """Return a trait as it counts now: its rating's name on the ladder in force. Refuses `name-empty`, `unrated`."""
     if not name.strip():
         raise ladders.NAME_EMPTY.under(ladders.RATING)
-    rating = state.ratings.get(rated_as(kind, name))
+    rating = state.ratings.get(make_rating_key(kind, name))
     if rating is not None:
-        return RatedTrait(kind, rating.name, *ladders.find_rating(ladder, rating.rating))
+        return RatedTrait(kind, rating.name, *ladders.read_rating_row(ladder, rating.rating))
     if dials.traits_unrated == "refuse":
         raise UNRATED.under(RATE, trait=name, kind=kind)
-    return RatedTrait(kind, collapsed(name), *ladders.find_rating(ladder, dials.traits_unrated))
+    return RatedTrait(kind, collapse_spaces(name), *ladders.read_rating_row(ladder, dials.traits_unrated))
 
 
-def count_primary_role(dials: Dials, ladder: Ladder, state: Character) -> RatedTrait:
+def read_primary_role(dials: Dials, ladder: Ladder, state: Character) -> RatedTrait:
     """Return the Primary Role as it counts wherever it does."""
-    return RatedTrait("primary", state.primary_role, *ladders.find_primary(dials, ladder))
+    return RatedTrait("primary", state.primary_role, *ladders.read_primary_row(dials, ladder))
 
 
 def add_traits(dials: Dials, state: Character, names: Sequence[TraitName]) -> Aptitude:
@@ -246,9 +246,9 @@ def add_traits(dials: Dials, state: Character, names: Sequence[TraitName]) -> Ap
         raise TWO_TRAITS(given=len(names))
     ladder = ladders.read_ratings(dials)
     first, second = (
-        count_primary_role(dials, ladder, state)
+        read_primary_role(dials, ladder, state)
         if name.kind == "primary"
-        else count_trait(dials, ladder, state, name.kind, name.name)
+        else read_trait(dials, ladder, state, name.kind, name.name)
         for name in names
     )
     return add_up(ladder, "traits", first, second)
@@ -257,15 +257,15 @@ def add_traits(dials: Dials, state: Character, names: Sequence[TraitName]) -> Ap
 def _is_same(first: TraitName, second: TraitName) -> bool:
     if first.kind != second.kind:
         return False
-    return first.kind == "primary" or same_name(first.name) == same_name(second.name)
+    return first.kind == "primary" or normalize_name(first.name) == normalize_name(second.name)
 
 
 def add_up(ladder: Ladder, source: AptitudeSource, first: RatedTrait, second: RatedTrait) -> Aptitude:
     """Return the sum of two ratings."""
     number = ladders.read_aptitude(ladder, first.number + second.number)
-    steps = [step(ladders.PRIMARY, part.number) for part in (first, second) if part.kind == "primary"]
-    parts = {f"{part.kind} {part.name}".strip(): part.number for part in (first, second)}
-    return Aptitude(number, source, (first, second), None, (*steps, Step(SUM, parts, number)))
+    steps = [step(ladders.PRIMARY, trait.number) for trait in (first, second) if trait.kind == "primary"]
+    numbers_by_trait = {f"{trait.kind} {trait.name}".strip(): trait.number for trait in (first, second)}
+    return Aptitude(number, source, (first, second), None, (*steps, Step(SUM, numbers_by_trait, number)))
 
 
 # --- which traits can be named ----------------------------------------------------------------------------------------
@@ -275,20 +275,20 @@ _PRIMARY = Shape(TraitName, {"kind": Among(("primary",)), "name": Among(("",))})
 
 def list_pairs(being: Being) -> tuple[Domain, ...]:
     """Return the pairs of different traits that count, in either order."""
-    shapes = tuple(_list_names(being))
+    shapes = tuple(_list_name_shapes(being))
     if not shapes:
         return ()
-    any_name = any(being.takes_any_name(kind) for kind in being.numbers)
-    rated = shapes[0] if len(shapes) == 1 else Either(shapes)
-    is_pair = any_name or sum(len(being.list_names(kind)) for kind in being.numbers) > 1
-    pair = (Some(rated, 2, 2),) if is_pair else ()
-    return (*pair, Row((rated, _PRIMARY)), Row((_PRIMARY, rated)))
+    may_be_any = any(being.may_take_any_name(kind) for kind in being.numbers_by_kind)
+    any_trait = shapes[0] if len(shapes) == 1 else Either(shapes)
+    is_pair = may_be_any or sum(len(being.list_names(kind)) for kind in being.numbers_by_kind) > 1
+    pair = (Some(any_trait, 2, 2),) if is_pair else ()
+    return (*pair, Row((any_trait, _PRIMARY)), Row((_PRIMARY, any_trait)))
 
 
-def _list_names(being: Being) -> Iterator[Domain]:
+def _list_name_shapes(being: Being) -> Iterator[Domain]:
     """Yield by kind the traits that are rated; or any, where the table has a rating for what is not."""
-    for kind in being.numbers:
+    for kind in being.numbers_by_kind:
         if names := being.list_names(kind):
             yield Shape(TraitName, {"kind": Among((kind,)), "name": Among(names)})
-        if being.takes_any_name(kind):
+        if being.may_take_any_name(kind):
             yield Shape(TraitName, {"kind": Among((kind,)), "name": OPEN})

@@ -168,14 +168,14 @@ PACK: tuple[str, ...] = tuple(
 # --- how words are compared -------------------------------------------------------------------------------------------
 
 
-def collapsed(name: str) -> str:
+def collapse_spaces(name: str) -> str:
     """Return the name as it is kept: without needless spaces."""
     return " ".join(name.split())
 
 
-def same_name(name: str) -> str:
+def normalize_name(name: str) -> str:
     """Return the name as it is compared: case and runs of spaces do not matter."""
-    return collapsed(name).casefold()
+    return collapse_spaces(name).casefold()
 
 
 def is_method(word: object) -> TypeGuard[Method]:
@@ -206,17 +206,17 @@ def is_whole(number: object) -> TypeGuard[int]:
 # --- words that sentences share ---------------------------------------------------------------------------------------
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Return people's own words in quotation marks, or that there are none."""
     return f"“{text.strip()}”" if text.strip() else "(no description)."
 
 
-def with_reason(reason: str) -> str:
+def format_reason(reason: str) -> str:
     """Return a reason as it follows a sentence, where one was given."""
     return f" (“{reason.strip()}”)" if reason.strip() else ""
 
 
-def with_unit(count: int, unit: str, units: str) -> str:
+def format_unit(count: int, unit: str, units: str) -> str:
     return f"{count} {unit if count == 1 else units}"
 
 
@@ -225,8 +225,8 @@ def name_subject(names: Names) -> str:
     return names.name(names.subject) if isinstance(names, About) else "somebody"
 
 
-def name_level(number: int, condition: str | None = None) -> str:
+def name_level(level: int, condition: str | None = None) -> str:
     """Name a level by its word of the mnemonic, since a table may name its levels; an inactive one by its condition."""
-    if condition or number == FINE:
+    if condition or level == FINE:
         return condition or "Fine"
-    return f"level {number} ({MNEMONIC[number - 1]})" if 1 <= number < FINE else f"level {number}"
+    return f"level {level} ({MNEMONIC[level - 1]})" if 1 <= level < FINE else f"level {level}"

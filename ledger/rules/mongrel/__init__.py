@@ -60,7 +60,7 @@ from ledger.rules.mongrel import (
     turns,
 )
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, physique_of, power_of
+from ledger.rules.mongrel.state import Campaign, Character, Scene, Seat, State, find_power, work_out_physique
 from ledger.rules.mongrel.terms import REFERENCES, SPEECH, Side, Special
 
 __all__ = ["RULESET"]
@@ -218,9 +218,9 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             assert_never(state)
 
 
-def _view_character(who: Character) -> dict[str, object]:
+def _view_character(state: Character) -> dict[str, object]:
     """Return the sheet. `attributes`: lasting scores; `physique`: the present one, which hits and thresholds use."""
-    kept = (
+    plain_fields = (
         "house",
         "sex",
         "age",
@@ -241,49 +241,49 @@ def _view_character(who: Character) -> dict[str, object]:
         "exhausted",
         "minute",
     )
-    scores = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
-    listed = ("unnatural", "deviations", "picks", "refreshes", "played")
-    size, physique = who.attributes.get("size", 0), physique_of(who)
+    mapping_fields = ("identity", "chosen", "lowered", "attributes", "expertise", "power")
+    list_fields = ("unnatural", "deviations", "picks", "refreshes", "played")
+    size, physique = state.attributes.get("size", 0), work_out_physique(state)
     return {
-        **{name: getattr(who, name) for name in kept},
-        **{name: dict(getattr(who, name)) for name in scores},
-        **{name: list(getattr(who, name)) for name in listed},
-        "power_expertise": power_of(who),
+        **{name: getattr(state, name) for name in plain_fields},
+        **{name: dict(getattr(state, name)) for name in mapping_fields},
+        **{name: list(getattr(state, name)) for name in list_fields},
+        "power_expertise": find_power(state),
         "physique": physique,
         "wound_threshold": [size, size + physique, size + 2 * physique],
-        "appearance": _view_appearance(who),
-        "vows": [by_name(vow) for vow in who.vows],
-        "possessions": [{"id": id, **by_name(item)} for id, item in who.possessions.items()],
-        "used": [{"session": marks.session, "features": list(marks.features)} for marks in who.used],
-        "awarded": [{"reason": reason, "session": session} for reason, session in who.awarded],
+        "appearance": _view_appearance(state),
+        "vows": [by_name(vow) for vow in state.vows],
+        "possessions": [{"id": id, **by_name(item)} for id, item in state.possessions.items()],
+        "used": [{"session": marks.session, "features": list(marks.features)} for marks in state.used],
+        "awarded": [{"reason": reason, "session": session} for reason, session in state.awarded],
     }
 
 
-def _view_appearance(who: Character) -> dict[str, object]:
+def _view_appearance(state: Character) -> dict[str, object]:
     """Return the look of the body: the other Identities show as details, an Identity of 0 not at all."""
-    details = {name: score for name, score in who.identity.items() if score > 0 and name != who.primary}
-    power = {option: points for option, points in who.power.items() if points > 0}
-    return {"form": who.body, "unnatural": list(who.unnatural), "details": details, "power": power}
+    details = {name: score for name, score in state.identity.items() if score > 0 and name != state.primary}
+    power = {option: points for option, points in state.power.items() if points > 0}
+    return {"form": state.body, "unnatural": list(state.unnatural), "details": details, "power": power}
 
 
 def _view_scene(scene: Scene) -> dict[str, object]:
-    its = scene.conflict
-    if its is None:
+    conflict = scene.conflict
+    if conflict is None:
         return {"conflict": None}
-    action = by_name(its.action) if its.action is not None else None
+    action = by_name(conflict.action) if conflict.action is not None else None
     if action is not None:
         action["power"] = list(action["power"])
-        action["target_attribute"] = its.target_attribute
+        action["target_attribute"] = conflict.target_attribute
     return {
         "conflict": {
-            "participants": list(its.participants),
-            "queue": list(its.queue),
+            "participants": list(conflict.participants),
+            "queue": list(conflict.queue),
             "action": action,
         }
     }
 
 
-def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     """Yield values kept twice. An account counts present Beauty: the lasting score less temporary losses.
 
     A possession is in two places only if somebody gave away what they did not have. Then that part goes adrift, for
@@ -320,11 +320,11 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
                     )
                 rolled = fact
             case tasks.TaskResolved():
-                counted = None if fact.special in AS_A_WHOLE else side
+                counted_side = None if fact.special in AS_A_WHOLE else side
                 yield Roll(
                     character(fact.actor),
                     _name_expertise(fact.expertise),
-                    _list_dice(rolled, fact.tn, counted),
+                    _list_dice(rolled, fact.tn, counted_side),
                     target=fact.tn,
                     success=fact.success,
                     word="Success" if fact.success else "Failure",
@@ -355,13 +355,15 @@ def _name_expertise(expertise: str) -> str:
 def _list_dice(rolled: tasks.DiceRolled | None, tn: int | None, side: Side | None) -> tuple[Die, ...]:
     if rolled is None:
         return ()
-    counts = [counting.meets(face, tn, side) if tn is not None and side is not None else None for face in rolled.faces]
-    return tuple(Die(SIDES, face, each) for face, each in zip(rolled.faces, counts, strict=True))
+    are_good = [
+        counting.is_good_face(face, tn, side) if tn is not None and side is not None else None for face in rolled.faces
+    ]
+    return tuple(Die(SIDES, face, is_good) for face, is_good in zip(rolled.faces, are_good, strict=True))
 
 
-def list_thrown(do: object, ruling: RecordedFacts) -> Iterator[Thrown]:
+def list_thrown(do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
     """Yield the dice that were typed in: every roll says who rolls, and whether they were."""
-    for about in ruling.facts:
+    for about in recorded.facts:
         fact = about.fact
         if isinstance(fact, tasks.DiceRolled) and fact.source == "typed":
             yield Thrown(character(fact.actor), SIDES, fact.faces, about.audience)
@@ -370,10 +372,10 @@ def list_thrown(do: object, ruling: RecordedFacts) -> Iterator[Thrown]:
 # --- the game --------------------------------------------------------------------------------------------------------
 
 
-def in_listed_order(words: tuple[type[object], ...]) -> tuple[type[object], ...]:
+def sort_as_listed(classes: tuple[type[object], ...]) -> tuple[type[object], ...]:
     """Sort declarations, or answers, as they are listed."""
-    places = {kind: at for at, kind in enumerate(LISTED_ORDER.split())}
-    return tuple(sorted(words, key=lambda word: places.get(find_kind(word), len(places))))
+    positions = {kind: position for position, kind in enumerate(LISTED_ORDER.split())}
+    return tuple(sorted(classes, key=lambda cls: positions.get(find_kind(cls), len(positions))))
 
 
 _MADE: AnyRuleset = ruleset(
@@ -417,7 +419,7 @@ _MADE: AnyRuleset = ruleset(
     accounts=accounts.ACCOUNTS,
     view=view,
     reading_order=READING_ORDER,
-    kept_twice=kept_twice,
+    kept_twice=list_kept_twice,
     references=REFERENCES,
     people=people.PEOPLE,
     maker=making.MAKER,
@@ -428,8 +430,8 @@ _MADE: AnyRuleset = ruleset(
 )
 RULESET: AnyRuleset = replace(
     _MADE,
-    inputs=in_listed_order(_MADE.inputs),
-    choices=in_listed_order(_MADE.choices),
+    inputs=sort_as_listed(_MADE.inputs),
+    choices=sort_as_listed(_MADE.choices),
     labels=LABELS,
     refers=REFERS,
     rolls=list_rolls,

@@ -37,34 +37,34 @@ POINTS = "bank/cp"
 
 
 @lru_cache(maxsize=10_000)
-def ap(id: str) -> str:
+def name_ap(id: str) -> str:
     return f"{character(id)}/ap"
 
 
-def resolve(id: str) -> str:
+def name_resolve(id: str) -> str:
     return f"{character(id)}/resolve"
 
 
-def beauty(id: str) -> str:
+def name_beauty(id: str) -> str:
     return f"{character(id)}/beauty"
 
 
-def cp(id: str) -> str:
+def name_cp(id: str) -> str:
     return f"{character(id)}/cp"
 
 
-def credit(id: str, house: str) -> str:
+def name_credit(id: str, house: str) -> str:
     return f"{character(id)}/credit:{house}"
 
 
-def issuer(house: str) -> str:
+def name_issuer(house: str) -> str:
     return f"house/credit:{house}"
 
 
-def world(house: str) -> str:
+def name_world(house: str) -> str:
     return f"world/credit:{house}"
 
 
-def move(source: str, target: str, amount: int) -> Posting | None:
+def make_posting(source: str, target: str, amount: int) -> Posting | None:
     """Return the posting, or None if nothing moves."""
     return Posting(source, target, unit_of(source), amount) if amount > 0 else None

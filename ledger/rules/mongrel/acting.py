@@ -101,85 +101,85 @@ class Strife:
 
 def may_be_ruled_on(draft: Draft, id: str) -> Refused | None:
     """Refuse the dead, and those who must decide about their terminal damage first."""
-    who = draft.who(id)
-    if who.dead:
+    state = draft.read_character(id)
+    if state.dead:
         return DEAD.under(DEATH, character=id)
-    return DECISION_PENDING.under("mongrel.damage.terminal", character=id) if who.dying else None
+    return DECISION_PENDING.under("mongrel.damage.terminal", character=id) if state.dying else None
 
 
 def check_alive(draft: Draft, id: str) -> Character:
     """Return the character. Refuses `unknown-character`, `dead`, `decision-pending`."""
     require(may_be_ruled_on(draft, id))
-    return draft.who(id)
+    return draft.read_character(id)
 
 
 def may_roll(draft: Draft, id: str) -> Refused | None:
     """Refuse characters without a player at a table where they only supply target numbers."""
-    return NPC_DOES_NOT_ROLL(character=id) if draft.who(id).npc and not draft.dials.npc_rolls else None
+    return NPC_DOES_NOT_ROLL(character=id) if draft.read_character(id).npc and not draft.dials.npc_rolls else None
 
 
-def may_stand(draft: Draft, id: str, *, speaks: bool = False) -> Refused | None:
-    """Refuse the collapsed. `speaks`: it takes only words, which some tables allow them."""
-    lies = draft.who(id).collapsed and not (speaks and draft.dials.collapsed_may_speak)
-    return COLLAPSED.under(COLLAPSE, character=id) if lies else None
+def may_stand(draft: Draft, id: str, *, is_spoken: bool = False) -> Refused | None:
+    """Refuse the collapsed. `is_spoken`: it takes only words, which some tables allow them."""
+    is_down = draft.read_character(id).collapsed and not (is_spoken and draft.dials.collapsed_may_speak)
+    return COLLAPSED.under(COLLAPSE, character=id) if is_down else None
 
 
 def may_act(draft: Draft, id: str, rule: RuleId = ACT) -> Refused | None:
     """Refuse characters without an Action Point, and the collapsed."""
-    if draft.ap(id) < 1:
+    if draft.count_ap(id) < 1:
         return NO_AP.under(rule, character=id)
-    return COLLAPSED.under(rule, character=id) if draft.who(id).collapsed else None
+    return COLLAPSED.under(rule, character=id) if draft.read_character(id).collapsed else None
 
 
 def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
     """Cite the rule. Refuses `no-ap`, `collapsed`."""
     require(may_act(draft, id, rule))
-    draft.by(rule, "may act", ap=draft.ap(id))
+    draft.by(rule, "may act", ap=draft.count_ap(id))
 
 
 # --- in a conflict ---------------------------------------------------------------------------------------------------
 
 
-def conflict_of(draft: Draft, id: str) -> Strife | None:
+def find_strife(draft: Draft, id: str) -> Strife | None:
     """Return the conflict the character is in, or died in: of the present scene first, then of any open scene."""
-    here = draft.table.scene
-    others = draft.table.subjects("scene")
-    for subject in ((here,) if here is not None and draft.table.has(here) else ()) + others:
-        conflict = draft.scene(subject).conflict
-        if conflict is not None and takes_part(draft, strife := Strife(subject, conflict), id):
+    present_scene = draft.table.scene
+    has_scene = present_scene is not None and draft.table.has(present_scene)
+    for subject in (*((present_scene,) if has_scene else ()), *draft.table.subjects("scene")):
+        conflict = draft.read_scene(subject).conflict
+        if conflict is not None and is_taking_part(draft, strife := Strife(subject, conflict), id):
             return strife
     return None
 
 
 def may_take_time(draft: Draft, id: str) -> Refused | None:
     """Refuse characters in a conflict: nothing there takes minutes or hours."""
-    return IN_CONFLICT(character=id) if conflict_of(draft, id) is not None else None
+    return IN_CONFLICT(character=id) if find_strife(draft, id) is not None else None
 
 
 def may_take_part(draft: Draft, id: str, rule: RuleId) -> Refused | None:
     """Refuse characters who are dead or in no conflict, and those whose conflict waits for a decision."""
-    who = draft.who(id)
-    strife = conflict_of(draft, id)
+    state = draft.read_character(id)
+    strife = find_strife(draft, id)
     if strife is None:
         return NOT_IN_SCENE.under(rule, character=id)
-    return may_go_on(draft, strife) or (DEAD.under(DEATH, character=id) if who.dead else None)
+    return may_go_on(draft, strife) or (DEAD.under(DEATH, character=id) if state.dead else None)
 
 
-def find_conflict(draft: Draft, id: str, rule: RuleId) -> Strife:
+def check_strife(draft: Draft, id: str, rule: RuleId) -> Strife:
     """Return the conflict in which the character acts."""
     require(may_take_part(draft, id, rule))
-    return _its_conflict(draft, id)
+    return _get_strife(draft, id)
 
 
-def _its_conflict(draft: Draft, id: str) -> Strife:
-    strife = conflict_of(draft, id)
+def _get_strife(draft: Draft, id: str) -> Strife:
+    strife = find_strife(draft, id)
     assert strife is not None
     return strife
 
 
-def takes_part(draft: Draft, strife: Strife, id: str) -> bool:
+def is_taking_part(draft: Draft, strife: Strife, id: str) -> bool:
     """Return whether the character is in the order, or has died in the conflict. Others are outsiders."""
-    return id in strife.conflict.queue or (id in strife.conflict.participants and draft.who(id).dead)
+    return id in strife.conflict.queue or (id in strife.conflict.participants and draft.read_character(id).dead)
 
 
 def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
@@ -188,7 +188,7 @@ def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
     `mongrel.conflict.front`: others can forestall an attack until its defence is chosen or its dice are entered.
     """
     for id in strife.conflict.queue:
-        if draft.table.has(character(id)) and draft.who(id).dying:
+        if draft.table.has(character(id)) and draft.read_character(id).dying:
             return DECISION_PENDING.under("mongrel.damage.terminal", character=id)
     for other in draft.table.underway():
         if _is_under_way(strife, other):
@@ -197,21 +197,21 @@ def may_go_on(draft: Draft, strife: Strife) -> Refused | None:
 
 
 #: Declarations that are an action of whoever is next, by the field that says who acts.
-ACTOR_OF: Mapping[str, str] = {"attack": "actor", "roll-task": "actor", "purchase": "buyer"}
+ACTOR_FIELD: Mapping[str, str] = {"attack": "actor", "roll-task": "actor", "purchase": "buyer"}
 
 
 def _is_under_way(strife: Strife, other: Underway) -> bool:
     """Return whether this is the action of the next participant, with its defence chosen or its dice entered."""
     do: Any = other.do
     kind = find_kind(do)
-    if kind in ACTOR_OF:
-        possible = strife.conflict.queue[:1] == (getattr(do, ACTOR_OF[kind]),)
+    if kind in ACTOR_FIELD:
+        is_of_next = strife.conflict.queue[:1] == (getattr(do, ACTOR_FIELD[kind]),)
     elif kind == "carry-out":
-        possible = other.scene == strife.scene and strife.conflict.action is not None
+        is_of_next = other.scene == strife.scene and strife.conflict.action is not None
     else:
         return False
-    known = do.faces is not None or getattr(do, "defend", None) is not None
-    return possible and (known or _is_decided(other))
+    has_entries = do.faces is not None or getattr(do, "defend", None) is not None
+    return is_of_next and (has_entries or _is_decided(other))
 
 
 def _is_decided(other: Underway) -> bool:
@@ -219,25 +219,25 @@ def _is_decided(other: Underway) -> bool:
     return other.answered and set(other.slots) != {NUMBERS}
 
 
-def may_take_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Refused | None:
+def may_take_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False) -> Refused | None:
     """Refuse all but the next in the order. A declared action must be carried out first, unless this gives it up."""
     if (refused := may_take_part(draft, id, rule)) is not None:
         return refused
-    conflict = _its_conflict(draft, id).conflict
+    conflict = _get_strife(draft, id).conflict
     if conflict.queue[:1] != (id,):
         return NOT_YOUR_TURN(character=id, queue=list(conflict.queue))
-    if conflict.action is not None and not passes:
+    if conflict.action is not None and not is_passing:
         return DECISION_PENDING.under("mongrel.conflict.attack", action=conflict.action.actor)
     return None
 
 
-def find_turn(draft: Draft, id: str, rule: RuleId, *, passes: bool = False) -> Strife:
+def check_turn(draft: Draft, id: str, rule: RuleId, *, is_passing: bool = False) -> Strife:
     """Return the conflict in which the character is next."""
-    require(may_take_turn(draft, id, rule, passes=passes))
-    return _its_conflict(draft, id)
+    require(may_take_turn(draft, id, rule, is_passing=is_passing))
+    return _get_strife(draft, id)
 
 
-def now(draft: Draft, strife: Strife) -> Conflict:
+def read_conflict(draft: Draft, strife: Strife) -> Conflict:
     """Return the present state of the conflict."""
-    conflict = draft.scene(strife.scene).conflict
+    conflict = draft.read_scene(strife.scene).conflict
     return conflict if conflict is not None else Conflict()

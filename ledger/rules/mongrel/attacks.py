@@ -48,7 +48,7 @@ from ledger.rules.mongrel import (
     turns,
 )
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.sight import NONE, ROLLED, Fields, Sight, expertise_but, look
+from ledger.rules.mongrel.sight import NONE, ROLLED, Fields, Sight, list_expertise_but, look
 from ledger.rules.mongrel.state import ActionDeclared, Conflict, Scene, in_its_conflict, say_attack, with_action
 from ledger.rules.mongrel.tables import OPTIONS, PHYSICAL, SLOW
 from ledger.rules.mongrel.terms import (
@@ -60,9 +60,9 @@ from ledger.rules.mongrel.terms import (
     HitName,
     PowerOptions,
     WeaponBonus,
+    drop_repeats,
     is_attribute,
     is_hit_kind,
-    once,
     say,
 )
 
@@ -80,17 +80,17 @@ def check_attack(
     require(may_reach(draft, strife, do.actor, do.target))
     acting.check_can_act(draft, do.actor)
     require(may_say(draft, do.target, given))
-    pool = quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    pool = check_quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
     if target_attribute is not None and not is_attribute(target_attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=target_attribute)
     (taken_off,) = check_natural(tasks.CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
     check_natural(damage.NET, BAD_SCORE, weapon=do.weapon, armour=do.armour)
     difficulty = tasks.check_difficulty(do.difficulty)
-    kind = hit_kind(do.expertise, do.hit_kind)
+    kind = read_hit_kind(do.expertise, do.hit_kind)
     typed = tasks.check_typed(given.faces, pool.dice)
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
-    resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
-    if kind != "physical" or typed is None or resistible:
+    is_resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
+    if kind != "physical" or typed is None or is_resistible:
         require(damage.may_shunt_nothing(given.shunt))
     return hits.Aim(pool, kind, difficulty, taken_off, weapon, armour, typed, target_attribute)
 
@@ -99,25 +99,27 @@ def may_reach(draft: Draft, strife: acting.Strife | None, actor: str, target: st
     """Refuse the actor, the dead, and everybody who is in a different conflict, or in one if the actor is in none."""
     if (refused := acting.may_roll(draft, actor)) is not None:
         return refused
-    is_near = acting.conflict_of(draft, target) is None if strife is None else acting.takes_part(draft, strife, target)
+    is_outside = acting.find_strife(draft, target) is None
+    is_near = is_outside if strife is None else acting.is_taking_part(draft, strife, target)
     if target == actor or not is_near:
         return possessions.BAD_TARGET.under(hits.ATTACK, target=target)
-    return acting.DEAD.under(hits.ATTACK, target=target) if draft.who(target).dead else None
+    return acting.DEAD.under(hits.ATTACK, target=target) if draft.read_character(target).dead else None
 
 
 def may_say(draft: Draft, target: str, given: hits.Given) -> Refused | None:
     """Refuse the target's choices from other seats, a defence that is not possible, and dice that come too early."""
-    by = draft.table.by
-    if (given.defend is not None or given.shunt is not None) and by.role != "gm" and target not in by.characters:
+    declarer = draft.table.by
+    has_choices = given.defend is not None or given.shunt is not None
+    if has_choices and declarer.role != "gm" and target not in declarer.characters:
         return hits.NOT_YOURS.under(hits.ATTACK, target=target)
     if given.defend:
         return hits.may_defend(draft, target)
     return hits.may_throw(draft) if given.faces is not None and given.defend is None else None
 
 
-def quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> tasks.Pool:
+def check_quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], attribute: str) -> tasks.Pool:
     """Return the pool of an action. Refuses `too-slow` for what takes hours, and `attribute-unknown`."""
-    pool = tasks.pool_of(draft, id, expertise, power)
+    pool = tasks.check_pool(draft, id, expertise, power)
     if expertise in SLOW:
         raise sorcery.TOO_SLOW.under(sorcery.SORCERY[expertise], expertise=expertise)
     if not is_attribute(attribute):
@@ -125,16 +127,18 @@ def quick_pool(draft: Draft, id: str, expertise: str, power: tuple[str, ...], at
     return pool
 
 
-def hit_kind(expertise: str, named: str | None) -> HitKind:
+def read_hit_kind(expertise: str, named_kind: str | None) -> HitKind:
     """Return what the Effect does: Burn is physical, Chill spiritual, all else physical if its use implies that."""
-    own: HitKind = "spiritual" if expertise == "chill" else "physical" if expertise in PHYSICAL else "none"
-    if named is None:
-        return own
-    if not is_hit_kind(named):
-        raise sorcery.HIT_KIND_UNKNOWN.under(hits.ATTACK, hit_kind=named)
-    if (expertise in ("burn", "chill") and named != own) or (expertise != "chill" and named == "spiritual"):
-        raise sorcery.HIT_KIND.under(sorcery.CHILL if named == "spiritual" else sorcery.BURN, hit_kind=named)
-    return named
+    usual_kind: HitKind = "spiritual" if expertise == "chill" else "physical" if expertise in PHYSICAL else "none"
+    if named_kind is None:
+        return usual_kind
+    if not is_hit_kind(named_kind):
+        raise sorcery.HIT_KIND_UNKNOWN.under(hits.ATTACK, hit_kind=named_kind)
+    if (expertise in ("burn", "chill") and named_kind != usual_kind) or (
+        expertise != "chill" and named_kind == "spiritual"
+    ):
+        raise sorcery.HIT_KIND.under(sorcery.CHILL if named_kind == "spiritual" else sorcery.BURN, hit_kind=named_kind)
+    return named_kind
 
 
 # --- declaring -------------------------------------------------------------------------------------------------------
@@ -146,7 +150,9 @@ def put_action(state: Conflict, fact: ActionDeclared) -> Conflict | None:
     return with_action(state, fact, None) if fact.actor in state.queue else None
 
 
-ATTACK_FACTS = once(*hits.DEFENCE_FACTS, *tasks.TASK_FACTS, *sorcery.RESIST_FACTS, *infernal.HIT_FACTS, turns.TurnEnded)
+ATTACK_FACTS = drop_repeats(
+    *hits.DEFENCE_FACTS, *tasks.TASK_FACTS, *sorcery.RESIST_FACTS, *infernal.HIT_FACTS, turns.TurnEnded
+)
 
 
 @dataclass(frozen=True)
@@ -213,17 +219,19 @@ def attack(draft: Draft, do: Attack) -> Asking[None]:
 
 def act_on(draft: Draft, do: Attack) -> Asking[None]:
     """Do the same with the numbers that a game master gave."""
-    strife = acting.find_turn(draft, do.actor, hits.ATTACK) if acting.conflict_of(draft, do.actor) is not None else None
-    if strife is None:
+    strife = acting.find_strife(draft, do.actor)
+    if strife is not None:
+        strife = acting.check_turn(draft, do.actor, hits.ATTACK)
+    else:
         acting.check_alive(draft, do.actor)
     aim = check_attack(draft, strife, do, do, do.target_attribute)
     declared = _declare(draft, strife, do, aim)
     yield from hits.carry_out_aim(draft, strife, declared, aim, do)
 
 
-def say_attack_to_come(word: DeclareAttack, names: Names) -> str:
+def say_attack_to_come(do: DeclareAttack, names: Names) -> str:
     """Say the same of an action that is not carried out yet."""
-    return say("{actor} is about to use {expertise} on {target}[: {purpose}].", word, names)
+    return say("{actor} is about to use {expertise} on {target}[: {purpose}].", do, names)
 
 
 @declares(
@@ -248,16 +256,16 @@ class DeclareAttack(Means, Strike):
 @proposals.with_numbers
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Only declare: until the defence is chosen, others can move to the front, and then it lapses."""
-    strife = acting.find_turn(draft, do.actor, hits.ATTACK)
+    strife = acting.check_turn(draft, do.actor, hits.ATTACK)
     aim = check_attack(draft, strife, do, hits.Given(), do.target_attribute)
     _declare(draft, strife, do, aim)
-    sessions.plays(draft, do.actor)
+    sessions.note_played(draft, do.actor)
 
 
 def _declare(draft: Draft, strife: acting.Strife | None, do: Attack | DeclareAttack, aim: hits.Aim) -> ActionDeclared:
     """Record the declaration. The values of possessions are checked last."""
-    weapon = possessions.value_of(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
-    armour = possessions.value_of(draft, do.target, do.armour_worn, "armour", aim.armour)
+    weapon = possessions.read_value(draft, do.actor, do.weapon_used, "weapon", aim.weapon)
+    armour = possessions.read_value(draft, do.target, do.armour_worn, "armour", aim.armour)
     damage.check_weapon(draft, weapon, armour)
     fact = ActionDeclared(
         do.actor,
@@ -294,8 +302,8 @@ NO_OPEN_ACTION = Refusal(
 
 def find_actor(table: Table[object], do: object) -> str | None:
     """Return whose action is open in the scene."""
-    here = table.scene
-    conflict = table.get(here, Scene).conflict if here is not None and table.has(here) else None
+    place = table.scene
+    conflict = table.get(place, Scene).conflict if place is not None and table.has(place) else None
     return conflict.action.actor if conflict is not None and conflict.action is not None else None
 
 
@@ -312,19 +320,19 @@ class CarryOut(hits.Given):
 @decides
 def carry_out(draft: Draft, do: CarryOut) -> Asking[None]:
     """Carry out the declared action as the table stands now. Refuses `no-open-action`."""
-    here = draft.table.scene
-    conflict = draft.scene(here).conflict if here is not None and draft.table.has(here) else None
-    if here is None or conflict is None or conflict.action is None:
+    place = draft.table.scene
+    conflict = draft.read_scene(place).conflict if place is not None and draft.table.has(place) else None
+    if place is None or conflict is None or conflict.action is None:
         raise NO_OPEN_ACTION()
     declared = conflict.action
-    strife = acting.find_conflict(draft, declared.actor, hits.ATTACK)
+    strife = acting.check_strife(draft, declared.actor, hits.ATTACK)
     aim = check_attack(draft, strife, declared, do, conflict.target_attribute)
     yield from hits.carry_out_aim(draft, strife, declared, aim, do)
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
 
-PLAIN = expertise_but(*SLOW, "burn", "chill", *OPTIONS)
+PLAIN = list_expertise_but(*SLOW, "burn", "chill", *OPTIONS)
 #: What an Expertise can do to who is hit.
 HITS: tuple[tuple[tuple[str, ...], tuple[str | None, ...]], ...] = (
     (PLAIN, (None, "physical", "none")),
@@ -333,7 +341,7 @@ HITS: tuple[tuple[tuple[str, ...], tuple[str | None, ...]], ...] = (
 )
 NOTHING_SHUNTED = Among((None, 0))
 
-QUICK = expertise_but(*SLOW)
+QUICK = list_expertise_but(*SLOW)
 
 
 @offers
@@ -342,13 +350,15 @@ def offer_attacks(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     for strife, head in turns.list_actors(sight):
         if targets := list_targets(sight, strife, head):
-            own: Fields = {"actor": Among((head,)), **ROLLED, "target_attribute": OPEN}
-            ways = product(_list_violence(sight, head), _list_arms(sight, head), _list_armour(sight, targets))
-            for pool, arms, armour in ways:
-                fields = {**own, **pool, **arms, **armour}
+            actor_fields: Fields = {"actor": Among((head,)), **ROLLED, "target_attribute": OPEN}
+            ways = product(
+                _list_attack_fields(sight, head), _list_weapon_fields(sight, head), _list_armour_fields(sight, targets)
+            )
+            for pool_fields, weapon_fields, armour_fields in ways:
+                fields = {**actor_fields, **pool_fields, **weapon_fields, **armour_fields}
                 yield Move(DeclareAttack, fields, awaits=acting.QUEUE)
-                for chosen, alike in _list_answers(sight, armour["target"]):
-                    yield Move(Attack, {**fields, "target": alike, **chosen}, awaits=acting.QUEUE)
+                for choice_fields, alike_targets in _list_choices(sight, armour_fields["target"]):
+                    yield Move(Attack, {**fields, "target": alike_targets, **choice_fields}, awaits=acting.QUEUE)
 
 
 def list_targets(sight: Sight, strife: acting.Strife, head: str) -> tuple[str, ...]:
@@ -362,64 +372,70 @@ def offer_attacks_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     for actor in sight.mine:
         targets = tuple(id for id in sight.free if id != actor)
-        if not targets or not sight.rolls(actor) or not sight.can_act(actor):
+        if not targets or not sight.can_roll(actor) or not sight.can_act(actor):
             continue
-        by: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN, "target_attribute": OPEN}
-        answers = _list_answers(sight, Among(targets))
-        for (chosen, alike), pool, arms in product(answers, _list_violence(sight, actor), _list_arms(sight, actor)):
-            yield Move(Attack, {**by, **pool, **arms, "target": alike, **chosen})
+        actor_fields: Fields = {"actor": Among((actor,)), **ROLLED, "armour": OPEN, "target_attribute": OPEN}
+        choices = _list_choices(sight, Among(targets))
+        for (choice_fields, alike_targets), pool_fields, weapon_fields in product(
+            choices, _list_attack_fields(sight, actor), _list_weapon_fields(sight, actor)
+        ):
+            yield Move(
+                Attack, {**actor_fields, **pool_fields, **weapon_fields, "target": alike_targets, **choice_fields}
+            )
 
 
-def _list_violence(sight: Sight, head: str) -> Iterator[Fields]:
+def _list_attack_fields(sight: Sight, head: str) -> Iterator[Fields]:
     """Yield what can be rolled, and what its Effect can do."""
     for names, kinds in HITS:
-        for _, pool in sight.pools((head,), names):
-            if names == PLAIN or pool["expertise"] == Among(names):
-                yield {**pool, "hit_kind": Among(kinds)}
+        for _, pool_fields in sight.list_pools((head,), names):
+            if names == PLAIN or pool_fields["expertise"] == Among(names):
+                yield {**pool_fields, "hit_kind": Among(kinds)}
 
 
-def _list_arms(sight: Sight, head: str) -> Iterator[Fields]:
+def _list_weapon_fields(sight: Sight, head: str) -> Iterator[Fields]:
     """Yield the ways to give a weapon, by `mongrel.item.use`: as a number, or as a possession."""
-    yield {"weapon": sight.weapon()}
-    if weapons := sight.weapons(head):
+    yield {"weapon": sight.make_weapon_domain()}
+    if weapons := sight.list_weapons(head):
         yield {"weapon_used": Among(weapons)}
 
 
-def _list_armour(sight: Sight, targets: tuple[str, ...]) -> Iterator[dict[str, Domain]]:
+def _list_armour_fields(sight: Sight, targets: tuple[str, ...]) -> Iterator[dict[str, Domain]]:
     yield {"target": Among(targets), "armour": OPEN}
     for id in targets:
-        if worn := sight.armours(id):
-            yield {"target": Among((id,)), "armour_worn": Among(worn)}
+        if possession_ids := sight.list_armours(id):
+            yield {"target": Among((id,)), "armour_worn": Among(possession_ids)}
 
 
-def _list_answers(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among]]:
+def _list_choices(sight: Sight, targets: Domain) -> Iterator[tuple[Fields, Among]]:
     """Yield the targets' choices that the declaring seat may make. Targets who cannot defend can only stand."""
     assert isinstance(targets, Among)
-    alike: dict[tuple[bool, bool], list[object]] = {}
+    groups: dict[tuple[bool, bool], list[object]] = {}
     for id in targets.values:
-        says = sight.says_for(str(id))
-        alike.setdefault((says, says and hits.may_defend(sight.draft, str(id)) is None), []).append(id)
-    for (says, able), ids in alike.items():
-        yield _say_for(says, able), Among(tuple(ids))
+        may_choose = sight.can_choose_for(str(id))
+        groups.setdefault((may_choose, may_choose and hits.may_defend(sight.draft, str(id)) is None), []).append(id)
+    for (may_choose, can_defend), ids in groups.items():
+        yield _make_choice_fields(may_choose, can_defend), Among(tuple(ids))
 
 
-def _say_for(says: bool, able: bool) -> Fields:
+def _make_choice_fields(may_choose: bool, can_defend: bool) -> Fields:
     """Return the choices for a target. A shunt cannot be offered: its limit depends on the dice."""
-    if not says:
+    if not may_choose:
         return {}
-    return {"defend": Among((None, True, False) if able else (None, False)), "shunt": NOTHING_SHUNTED}
+    return {"defend": Among((None, True, False) if can_defend else (None, False)), "shunt": NOTHING_SHUNTED}
 
 
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the next participant to go on with the declared action, or to pass."""
     sight = look(seen, draft)
-    for strife, head in turns.find_heads(sight):
-        goes_on = _list_ways_on(sight, strife)
+    for strife, head in turns.list_heads(sight):
+        ways_on = _list_ways_on(sight, strife)
         if seen.scene == strife.scene:
-            yield from goes_on
-        idle: Fields = {} if sight.can_act(head) else {"text": Among(("",))}
-        yield Move(turns.Pass, {"character": Among((head,)), **idle}, awaits=acting.QUEUE if not goes_on else None)
+            yield from ways_on
+        text_field: Fields = {} if sight.can_act(head) else {"text": Among(("",))}
+        yield Move(
+            turns.Pass, {"character": Among((head,)), **text_field}, awaits=acting.QUEUE if not ways_on else None
+        )
 
 
 def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
@@ -431,10 +447,13 @@ def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
         aim = check_attack(sight.draft, strife, action, hits.Given())
     except Refused:
         return ()
-    able = hits.may_defend(sight.draft, action.target) is None
-    says, typed = sight.says_for(action.target), Some(Between(1, 6), aim.pool.dice, aim.pool.dice, repeats=True)
-    ways: list[Fields] = [{"faces": Either((NONE, typed)), **_say_for(says, able)}]
+    can_defend = hits.may_defend(sight.draft, action.target) is None
+    may_choose, dice = sight.can_choose_for(action.target), aim.pool.dice
+    typed_dice = Some(Between(1, 6), dice, dice, repeats=True)
+    choice_fields = _make_choice_fields(may_choose, can_defend)
+    ways: list[Fields] = [{"faces": Either((NONE, typed_dice)), **choice_fields}]
     if not sight.draft.dials.dice_before_defence:
-        chosen: Fields = {**_say_for(says, able), "defend": Among((True, False) if able else (False,))}
-        ways = [{"faces": NONE, **_say_for(says, able)}, *([{"faces": typed, **chosen}] if says else [])]
+        defence: Fields = {"defend": Among((True, False) if can_defend else (False,))}
+        ways = [{"faces": NONE, **choice_fields}]
+        ways += [{"faces": typed_dice, **choice_fields, **defence}] if may_choose else []
     return tuple(Move(CarryOut, way, awaits=hits.ATTACK, of=action.actor) for way in ways)

@@ -45,7 +45,7 @@ from ledger.rules.mongrel import (
     turns,
 )
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, asked_again, whose
+from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, ask_again_if_refused, find_asked_seat
 from ledger.rules.mongrel.sight import NOTHING
 from ledger.rules.mongrel.state import Possession
 from ledger.rules.mongrel.terms import (
@@ -62,9 +62,9 @@ from ledger.rules.mongrel.terms import (
     Special,
     WorthAsArmour,
     WorthAsWeapon,
-    called,
     is_whole,
     say,
+    write_word,
 )
 
 PURCHASE = rule(
@@ -90,14 +90,14 @@ class SaleDeclined:
     possession: Annotated[str, Ref("possession", of="seller")]
 
 
-def say_bargain(word: PurchaseRolled, names: Names) -> str:
+def say_bargain(fact: PurchaseRolled, names: Names) -> str:
     """Say the result of a purchase."""
     phrases = {
         "acquired": "{buyer} closes the deal for {item}[ with {seller}]: Effect {effect}.",
         "sacrifice-offered": "{buyer} can buy {item} only by giving up Credit.",
         "refused-by-seller": "{buyer} is turned down[ by {seller}] and does not get {item}.",
     }
-    return say(phrases[word.outcome], word, names)
+    return say(phrases[fact.outcome], fact, names)
 
 
 @fact("purchase-rolled", says=say_bargain, headline=12, changes=None)
@@ -203,11 +203,11 @@ class Deal:
     extra: int = 0
 
 
-def named(draft: Draft, do: Sale) -> Sale:
+def add_item_name(draft: Draft, do: Sale) -> Sale:
     """Return the purchase with the name of the possession, if it names none itself."""
     if do.item.strip() or do.possession is None or do.seller is None:
         return do
-    return replace(do, item=draft.who(do.seller).possessions[do.possession].item)
+    return replace(do, item=draft.read_character(do.seller).possessions[do.possession].item)
 
 
 def _name_item(deal: Deal) -> str:
@@ -215,23 +215,23 @@ def _name_item(deal: Deal) -> str:
     draft, do = deal.draft, deal.do
     if do.possession is None or do.seller is None:
         return do.item
-    own = draft.who(do.seller).possessions[do.possession].item
-    return own if do.item.strip() == own else f"{own} (which the buyer calls {do.item.strip()})"
+    item_name = draft.read_character(do.seller).possessions[do.possession].item
+    return item_name if do.item.strip() == item_name else f"{item_name} (which the buyer calls {do.item.strip()})"
 
 
-def for_sale(deal: Deal) -> Asking[bool]:
+def ask_if_for_sale(deal: Deal) -> Asking[bool]:
     """Return whether a possession is for sale at all, before any dice are rolled (`mongrel.credit.purchase`)."""
     draft, do = deal.draft, deal.do
     if do.possession is None or do.seller is None:
         return True
-    sold = f"Is {_name_item(deal)} for sale to {draft.table.name(character(do.buyer))}?"
-    if _consents(deal):
+    question = f"Is {_name_item(deal)} for sale to {draft.table.name(character(do.buyer))}?"
+    if _has_consent(deal):
         return True
-    agreed = yield from _ask_seller(deal, PURCHASE, ASK_SALE(do.possession), sold)
-    if not agreed:
+    is_agreed = yield from _ask_seller(deal, PURCHASE, ASK_SALE(do.possession), question)
+    if not is_agreed:
         draft.about(do.buyer, SaleDeclined(do.buyer, do.item, do.seller, do.possession))
         draft.by(PURCHASE, "not for sale", item=do.item, seller=do.seller)
-    return agreed
+    return is_agreed
 
 
 # --- the roll --------------------------------------------------------------------------------------------------------
@@ -239,43 +239,45 @@ def for_sale(deal: Deal) -> Asking[bool]:
 
 @dataclass(frozen=True, slots=True)
 class Bargain:
-    """How the dice of a purchase came out. `flat`: an Effect of 1 whatever the Identity."""
+    """How the dice of a purchase came out. `is_flat`: an Effect of 1 whatever the Identity."""
 
     outcome: PurchaseOutcome
     good: int
     social: counting.Count
     credit: counting.Count
-    flat: bool
+    is_flat: bool
 
 
-def bargain(faces: tuple[int, ...], pool: tasks.Pool, tn: int, credit: int, dials: Dials) -> Bargain:
+def count_bargain(faces: tuple[int, ...], pool: tasks.Pool, tn: int, credit: int, dials: Dials) -> Bargain:
     """Count both tests with their special cases, and the dice that meet both numbers (`mongrel.credit.purchase`)."""
     if pool.value:
-        return _one_roll(faces, tn, credit, dials)
-    rolls = [_one_roll((face,), tn, credit, dials) for face in faces]
+        return _count_roll(faces, tn, credit, dials)
+    rolls = [_count_roll((face,), tn, credit, dials) for face in faces]
     outcome: PurchaseOutcome = "refused-by-seller"
     if all(result.outcome == "acquired" for result in rolls):
         outcome = "acquired"
-    elif all(result.credit.success for result in rolls):
+    elif all(result.credit.is_success for result in rolls):
         outcome = "sacrifice-offered"
-    flat = counting.Count(outcome == "acquired", 0, "zero-expertise", flat=True)
-    kept = counting.Count(outcome != "refused-by-seller", 0, "zero-expertise", flat=True)
-    return Bargain(outcome, sum(result.good for result in rolls), flat, kept, flat=True)
+    social_count = counting.Count(outcome == "acquired", 0, "zero-expertise", is_flat=True)
+    credit_count = counting.Count(outcome != "refused-by-seller", 0, "zero-expertise", is_flat=True)
+    return Bargain(outcome, sum(result.good for result in rolls), social_count, credit_count, is_flat=True)
 
 
-def _one_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bargain:
-    social, own = counting.count(faces, tn, "target", dials), counting.count(faces, credit, "own", dials)
-    over = [face for face in faces if counting.meets(face, tn, "target")]
-    good = len([face for face in over if counting.meets(face, credit, "own")])
-    both = social.success and own.success
-    flat = social.flat or own.flat
+def _count_roll(faces: tuple[int, ...], tn: int, credit: int, dials: Dials) -> Bargain:
+    social_count, credit_count = counting.count(faces, tn, "target", dials), counting.count(faces, credit, "own", dials)
+    faces_over_social = [face for face in faces if counting.is_good_face(face, tn, "target")]
+    good = len([face for face in faces_over_social if counting.is_good_face(face, credit, "own")])
+    has_both = social_count.is_success and credit_count.is_success
+    is_flat = social_count.is_flat or credit_count.is_flat
     if not dials.purchase_same_die:
-        good = len(over)
-        acquired = both
+        good = len(faces_over_social)
+        is_acquired = has_both
     else:
-        acquired = both and good > 0
-    outcome: PurchaseOutcome = "acquired" if acquired else "sacrifice-offered" if own.success else "refused-by-seller"
-    return Bargain(outcome, good, social, own, flat)
+        is_acquired = has_both and good > 0
+    outcome: PurchaseOutcome = (
+        "acquired" if is_acquired else "sacrifice-offered" if credit_count.is_success else "refused-by-seller"
+    )
+    return Bargain(outcome, good, social_count, credit_count, is_flat)
 
 
 def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
@@ -285,9 +287,9 @@ def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
         do.buyer, pool.expertise, do.power, None, "social", do.seller, do.item, deal.difficulty, do.reason, 0, ""
     )
     draft.about(do.buyer, declared)
-    faces = yield from tasks.faces_of(draft, pool, deal.typed)
-    result = bargain(faces, pool, deal.tn, deal.held, draft.dials)
-    effect = _find_effect(deal, result)
+    faces = yield from tasks.ask_for_faces(draft, pool, deal.typed)
+    result = count_bargain(faces, pool, deal.tn, deal.held, draft.dials)
+    effect = _work_out_effect(deal, result)
     fact = PurchaseRolled(
         do.buyer,
         do.item,
@@ -312,13 +314,13 @@ def roll_for(deal: Deal, strife: acting.Strife | None) -> Asking[None]:
     _mark_used(deal)
 
 
-def _find_effect(deal: Deal, result: Bargain) -> int:
+def _work_out_effect(deal: Deal, result: Bargain) -> int:
     if result.outcome != "acquired":
         return 0
     draft, pool = deal.draft, deal.pool
     effect = 1
-    if not result.flat:
-        identity = draft.who(pool.actor).identity.get(pool.identity, 0)
+    if not result.is_flat:
+        identity = draft.read_character(pool.actor).identity.get(pool.identity, 0)
         effect = result.good + identity + (deal.tn if draft.dials.effect_adds_tn else 0)
         draft.by(tasks.BASE_EFFECT, effect, good=result.good, identity=identity)
     if deal.extra:
@@ -330,8 +332,8 @@ def _acquire(deal: Deal, effect: int) -> Asking[None]:
     """Complete the purchase if an Effect of at least 1 is left. The seller may resist a purchase by Occult."""
     draft, do = deal.draft, deal.do
     if deal.pool.expertise == "occult" and do.seller is not None:
-        left = yield from sorcery.resisted(draft, do.seller, effect, "occult")
-        if not left:
+        remaining_effect = yield from sorcery.ask_to_resist(draft, do.seller, effect, "occult")
+        if not remaining_effect:
             draft.about(do.buyer, PurchaseResisted(do.buyer, do.item, do.seller))
             draft.by(PURCHASE, "resisted", effect=effect)
             return
@@ -342,9 +344,9 @@ def _hand_over(deal: Deal, credit: int) -> None:
     """Give the item to the buyer, and take a possession from its seller (`mongrel.item.had`)."""
     draft, do = deal.draft, deal.do
     if do.possession is not None and do.seller is not None:
-        possessions.part(draft, do.seller, do.possession, do.buyer, "sold")
-    bought = Possession(do.item, credit, deal.house if credit else None, deal.weapon, deal.armour)
-    possessions.acquire(draft, do.buyer, bought)
+        possessions.part_with(draft, do.seller, do.possession, do.buyer, "sold")
+    possession = Possession(do.item, credit, deal.house if credit else None, deal.weapon, deal.armour)
+    possessions.acquire(draft, do.buyer, possession)
     draft.by(possessions.HAD, do.item, character=do.buyer, credit=credit)
 
 
@@ -400,39 +402,40 @@ def may_agree(draft: Draft, do: Sale) -> Refused | None:
 def _give_up(deal: Deal) -> Asking[None]:
     """Move the agreed Credit between the buyer's and the seller's accounts with the same House, one for one."""
     draft, do = deal.draft, deal.do
-    amount = yield from offered(deal)
-    agreed = amount is not None and (yield from price_agreed(deal, amount))
-    if amount is None or not agreed:
+    amount = yield from ask_for_offer(deal)
+    is_agreed = amount is not None and (yield from ask_for_agreement(deal, amount))
+    if amount is None or not is_agreed:
         draft.by(SACRIFICE, "no deal", offered=amount)
         return
     house = deal.house
-    target = accounts.credit(do.seller, house) if do.seller is not None else accounts.world(house)
+    target = accounts.name_credit(do.seller, house) if do.seller is not None else accounts.name_world(house)
     fact = CreditSacrificed(do.buyer, house, amount, do.seller)
-    draft.about(do.buyer, fact, accounts.move(accounts.credit(do.buyer, house), target, amount))
+    draft.about(do.buyer, fact, accounts.make_posting(accounts.name_credit(do.buyer, house), target, amount))
     _hand_over(deal, amount)
-    spoken = {"agreed": do.agreed} if do.agreed else {}
-    draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **spoken)
+    consent = {"agreed": do.agreed} if do.agreed else {}
+    draft.by(SACRIFICE, amount, None, house=house, seller=do.seller, **consent)
 
 
-def offered(deal: Deal) -> Asking[int | None]:
+def ask_for_offer(deal: Deal) -> Asking[int | None]:
     """Return what the buyer would give; None for nothing."""
     draft, do, house = deal.draft, deal.do, deal.house
     if do.sacrifice is not None:
         assert is_whole(do.sacrifice)
         return do.sacrifice
-    asked, purpose = whose(draft, do.buyer), f"How much Credit with House {called(house)} is offered for {do.item}?"
+    asked_seat = find_asked_seat(draft, do.buyer)
+    purpose = f"How much Credit with House {write_word(house)} is offered for {do.item}?"
     kinds, slot = (Sacrifice, credit.NoDeal, credit.SpeakFor), ASK_SACRIFICE(house)
-    answer: Any = yield from ask(asked, *kinds, slot=slot, purpose=purpose, within=offering(deal.held))
+    answer: Any = yield from ask(asked_seat, *kinds, slot=slot, purpose=purpose, within=list_offer_shapes(deal.held))
     if isinstance(answer, credit.NoDeal) or (
-        isinstance(answer, credit.SpeakFor) and not credit.speaks_for(draft, asked, SACRIFICE, answer)
+        isinstance(answer, credit.SpeakFor) and not credit.read_answer_for(draft, asked_seat, SACRIFICE, answer)
     ):
         return None
-    with asked_again():
+    with ask_again_if_refused():
         require(may_give_up(answer.amount, deal.held))
     return int(answer.amount)
 
 
-def offering(held: int) -> Iterator[Shape]:
+def list_offer_shapes(held: int) -> Iterator[Shape]:
     """Yield what the buyer, or a game master for the buyer, can give (`mongrel.credit.sacrifice`)."""
     amount = Between(1, held) if held else NOTHING
     yield Shape(Sacrifice, {"amount": amount})
@@ -440,23 +443,26 @@ def offering(held: int) -> Iterator[Shape]:
     yield Shape(credit.SpeakFor, {"agreed": Among((False,))})
 
 
-def price_agreed(deal: Deal, amount: int) -> Asking[bool]:
-    """Return whether the declaration consents. It consents only to a price it names (`mongrel.credit.sacrifice`)."""
+def ask_for_agreement(deal: Deal, amount: int) -> Asking[bool]:
+    """Return whether the seller agrees. The declaration can agree to a price it names (`mongrel.credit.sacrifice`)."""
     draft, do, house = deal.draft, deal.do, deal.house
-    if do.sacrifice is not None and _consents(deal):
+    if do.sacrifice is not None and _has_consent(deal):
         return True
-    buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {called(house)}"
+    buyer, price = draft.table.name(character(do.buyer)), f"{amount} Credit with House {write_word(house)}"
     purpose = f"Is {_name_item(deal)} sold to {buyer} for {price}?"
     return (yield from _ask_seller(deal, SACRIFICE, ASK_PRICE(house), purpose))
 
 
-def _consents(deal: Deal) -> bool:
+def _has_consent(deal: Deal) -> bool:
     """Return whether the declaration itself gives the seller's consent."""
     draft, do = deal.draft, deal.do
-    asked, by = whose(draft, do.seller), draft.table.by
-    return do.agreed is not None or (by.role == "gm" if asked == GAME_MASTER else by.seat == asked)
+    asked_seat, declarer = find_asked_seat(draft, do.seller), draft.table.by
+    return do.agreed is not None or (
+        declarer.role == "gm" if asked_seat == GAME_MASTER else declarer.seat == asked_seat
+    )
 
 
 def _ask_seller(deal: Deal, rule: str, slot: str, purpose: str) -> Asking[bool]:
     """Return the seller's answer."""
-    return (yield from credit.agreed_by(deal.draft, whose(deal.draft, deal.do.seller), rule, slot, purpose))
+    asked_seat = find_asked_seat(deal.draft, deal.do.seller)
+    return (yield from credit.ask_for_consent(deal.draft, asked_seat, rule, slot, purpose))

@@ -52,7 +52,7 @@ from ledger.rules.mongrel.terms import (
     is_identity,
     is_natural,
     is_sex,
-    naturals,
+    read_naturals,
 )
 
 START_AP = rule(
@@ -241,28 +241,30 @@ PLACE_OF: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Check(Faults):
+class SheetReport(Faults):
     """The groups of a sheet as they are checked."""
 
-    def group(self, faults: Sequence[identities.Fault], rule: str | None = None, **context: object) -> bool:
+    def note_group(self, faults: Sequence[identities.Fault], rule: str | None = None, **context: object) -> bool:
         """Report the faults of a group, all codes in `faults`. Return whether the numbers are taken all the same."""
         codes = list(dict.fromkeys(code for code, _ in faults))
-        playable = not UNPLAYABLE & set(codes)
-        refusals = [(Refused(rule or RULE_OF[code], code, None, faults=codes, **context), at) for code, at in faults]
-        taken = [self.note(fault, "sheet", *at, playable=playable) for fault, at in refusals]
-        return all(taken)
+        is_playable = not UNPLAYABLE & set(codes)
+        refusals = [
+            (Refused(rule or RULE_OF[code], code, None, faults=codes, **context), place) for code, place in faults
+        ]
+        results = [self.note(fault, "sheet", *place, playable=is_playable) for fault, place in refusals]
+        return all(results)
 
-    def alone(self, faults: Sequence[identities.Fault], *, playable: bool) -> bool:
-        """Report faults after which the rest of their group is not checked. `playable`: the numbers can be used."""
-        reported = faults[:1] if playable and self.warns else faults  # what is taken all the same has one deviation
-        taken = [
-            self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=playable)
+    def note_alone(self, faults: Sequence[identities.Fault], *, is_playable: bool) -> bool:
+        """Report faults after which the rest of their group is not checked. `is_playable`: the numbers can be used."""
+        reported = faults[:1] if is_playable and self.warns else faults  # what is taken all the same has one deviation
+        results = [
+            self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=is_playable)
             for code, place in reported
         ]
-        return all(taken)
+        return all(results)
 
 
-def placed(codes: Iterable[str], attributes: str = "attributes") -> list[identities.Fault]:
+def place_codes(codes: Iterable[str], attributes: str = "attributes") -> list[identities.Fault]:
     """Return the codes with their places. Codes of scores have a place among these attributes."""
     places = [(code, PLACE_OF[code]) for code in codes]
     return [(code, (attributes, *place[1:]) if place[0] == "attributes" else place) for code, place in places]
@@ -271,17 +273,17 @@ def placed(codes: Iterable[str], attributes: str = "attributes") -> list[identit
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """Create a character of one of the Houses, as the player made it."""
-    sheet, check = do.sheet, Check(warns=draft.dials.sheet_validation == "warn")
-    with check.at("sheet", "house"):
+    sheet, report = do.sheet, SheetReport(warns=draft.dials.sheet_validation == "warn")
+    with report.at("sheet", "house"):
         _check_house(sheet.house)
-    identity = _identity(check, sheet)
-    chosen = _chosen(draft, check, sheet)
-    attributes = _lowered(draft, check, sheet, chosen)
-    expertise = _expertise(check, sheet)
-    power = _power(check, sheet, expertise)
+    identity = _check_identity(report, sheet)
+    chosen = _check_attributes(draft, report, sheet)
+    attributes = _check_lowered(draft, report, sheet, chosen)
+    expertise = _check_expertise(report, sheet)
+    power = _check_power(report, sheet, expertise)
     id = str(draft.table.number)
-    vows = check.each(sheet.vows, lambda vow: houses.check_vow(id, vow), "sheet", "vows")
-    check.raise_found()
+    vows = report.each(sheet.vows, lambda vow: houses.check_vow(id, vow), "sheet", "vows")
+    report.raise_found()
     assert is_house(sheet.house) and is_identity(sheet.primary) and is_sex(sheet.sex) and is_age(sheet.age)
     assert identity and chosen and attributes and expertise is not None and power is not None
     action_points = attributes["speed"] + max(0, draft.dials.starting_ap_bonus)
@@ -307,14 +309,14 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         WoundThreshold(size, size + physique, size + 2 * physique),
         sheet.npc,
         attributes["social"] if draft.dials.house_status else None,
-        tuple(check.deviations),
+        tuple(report.deviations),
     )
     draft.about(
         id,
         fact,
-        accounts.move(accounts.AP, accounts.ap(id), action_points),
-        accounts.move(accounts.HELL, accounts.resolve(id), attributes["spirit"]),
-        accounts.move(accounts.BEAUTY, accounts.beauty(id), attributes["beauty"]),
+        accounts.make_posting(accounts.AP, accounts.name_ap(id), action_points),
+        accounts.make_posting(accounts.HELL, accounts.name_resolve(id), attributes["spirit"]),
+        accounts.make_posting(accounts.BEAUTY, accounts.name_beauty(id), attributes["beauty"]),
     )
     _explain(draft, fact)
     _open_accounts(draft, id, sheet.house, attributes["social"])
@@ -327,36 +329,39 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
 def _explain(draft: Draft, fact: CharacterCreated) -> None:
     draft.by(houses.HOUSE, fact.house)
     draft.by(identities.PRIMARY, fact.primary, None, **fact.identity)
-    draft.by(identities.BODY, fact.body, forms=list(identities.forms(fact.identity, fact.primary)))
+    draft.by(identities.BODY, fact.body, forms=list(identities.list_forms(fact.identity, fact.primary)))
     draft.by(identities.SPLIT, sum(fact.identity.values()))
     _explain_attributes(draft, fact)
     draft.by(powers.STEP_1, 1, of=fact.primary)
-    for step, picks in zip(powers.STEP_RULES, (fact.plus_three, fact.plus_two, fact.plus_one), strict=True):
-        draft.by(step, list(picks))
+    for step_rule, picks in zip(powers.STEP_RULES, (fact.plus_three, fact.plus_two, fact.plus_one), strict=True):
+        draft.by(step_rule, list(picks))
     draft.by(powers.STACK, dict(fact.expertise), step1=fact.primary)
     draft.by(powers.ALLOCATE, sum(fact.power.values()), power=POWERS[fact.primary])
     draft.by(START_AP, fact.action_points, speed=fact.attributes["speed"])
     draft.by(START_RESOLVE, fact.infernal_resolve, spirit=fact.attributes["spirit"])
-    wound = fact.wound_threshold
-    draft.by(WOUND_THRESHOLD, [wound.size, wound.clear, wound.gray])
+    threshold = fact.wound_threshold
+    draft.by(WOUND_THRESHOLD, [threshold.size, threshold.clear, threshold.gray])
 
 
 def _explain_attributes(draft: Draft, fact: CharacterCreated) -> None:
     chosen = fact.chosen
-    met = identities.guideline_met(fact.sex, chosen)
+    is_met = identities.is_guideline_met(fact.sex, chosen)
     draft.by(identities.RANGE, dict(chosen))
     draft.by(identities.SIZE_SPIRIT, chosen["size"] + chosen["spirit"], primary=fact.primary)
-    draft.by(identities.PHYSIQUE_BEAUTY, chosen["physique"] + chosen["beauty"], sex=fact.sex, guideline=met)
-    rule = identities.SPEED_SOCIAL if met or fact.age != "old" else identities.IGNORED_AND_OLD
+    draft.by(identities.PHYSIQUE_BEAUTY, chosen["physique"] + chosen["beauty"], sex=fact.sex, guideline=is_met)
+    rule = identities.SPEED_SOCIAL if is_met or fact.age != "old" else identities.IGNORED_AND_OLD
     draft.by(rule, chosen["speed"] + chosen["social"], age=fact.age)
 
 
-def _open_accounts(draft: Draft, id: str, own: House, social: int) -> None:
+def _open_accounts(draft: Draft, id: str, own_house: House, social: int) -> None:
     """Open the Credit accounts (`mongrel.credit.start`)."""
-    held: dict[str, int] = {house: social if house == own else 1 for house in HOUSES}
-    opened = [accounts.move(accounts.issuer(house), accounts.credit(id, house), n) for house, n in held.items()]
-    draft.about(id, CreditAccountsOpened(held), *opened)
-    draft.by(START_CREDIT, social, house=own)
+    credit_by_house: dict[str, int] = {house: social if house == own_house else 1 for house in HOUSES}
+    postings = [
+        accounts.make_posting(accounts.name_issuer(house), accounts.name_credit(id, house), amount)
+        for house, amount in credit_by_house.items()
+    ]
+    draft.about(id, CreditAccountsOpened(credit_by_house), *postings)
+    draft.by(START_CREDIT, social, house=own_house)
 
 
 # --- the groups ------------------------------------------------------------------------------------------------------
@@ -367,78 +372,84 @@ def _check_house(house: str) -> None:
         raise houses.HOUSE_UNKNOWN.under(houses.HOUSE, house=house)
 
 
-def _identity(check: Check, sheet: Sheet) -> dict[str, int] | None:
+def _check_identity(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
     sent = {"man": sheet.man, "beast": sheet.beast, "demon": sheet.demon}
-    identity = naturals(sent, IDENTITIES)
+    identity = read_naturals(sent, IDENTITIES)
     if identity is None:
-        check.group([("identity-not-natural", (name,)) for name in IDENTITIES if not is_natural(sent[name])])
+        report.note_group([("identity-not-natural", (name,)) for name in IDENTITIES if not is_natural(sent[name])])
         return None
-    codes = identities.identity_faults(identity, sheet.primary)
-    body = identities.body_faults(identity, sheet.primary, sheet.body, sheet.unnatural)
-    allowed: dict[str, Any] = {"forms": list(identities.forms(identity, sheet.primary))} if body else {}
-    check.group(placed(codes + body), **allowed)
+    codes = identities.list_identity_faults(identity, sheet.primary)
+    body_codes = identities.list_body_faults(identity, sheet.primary, sheet.body, sheet.unnatural)
+    context: dict[str, Any] = {"forms": list(identities.list_forms(identity, sheet.primary))} if body_codes else {}
+    report.note_group(place_codes(codes + body_codes), **context)
     return identity
 
 
-def _chosen(draft: Draft, check: Check, sheet: Sheet) -> dict[str, int] | None:
+def _check_attributes(draft: Draft, report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
     """Return the scores if they can be used. Identity, sex and age say how they must relate to each other."""
-    words = identities.unknown_words(sheet.sex, sheet.age)
-    check.alone(placed(words), playable=False)
-    faults = identities.unusable_attributes(sheet.attributes, draft.dials)
-    scores = naturals(sheet.attributes, ATTRIBUTES)
-    playable = scores is not None and {code for code, _ in faults} == {"attribute-range"}
-    usable = check.alone(faults, playable=playable)
-    if not usable or scores is None:
+    unknown_codes = identities.list_word_faults(sheet.sex, sheet.age)
+    report.note_alone(place_codes(unknown_codes), is_playable=False)
+    faults = identities.list_unusable_attributes(sheet.attributes, draft.dials)
+    scores = read_naturals(sheet.attributes, ATTRIBUTES)
+    is_playable = scores is not None and {code for code, _ in faults} == {"attribute-range"}
+    is_usable = report.note_alone(faults, is_playable=is_playable)
+    if not is_usable or scores is None:
         return None
-    if not words and is_identity(sheet.primary):
-        check.group(placed(identities.attribute_faults(sheet.primary, sheet.sex, sheet.age, scores)))
+    if not unknown_codes and is_identity(sheet.primary):
+        report.note_group(place_codes(identities.list_attribute_faults(sheet.primary, sheet.sex, sheet.age, scores)))
     return scores
 
 
-def _lowered(draft: Draft, check: Check, sheet: Sheet, chosen: dict[str, int] | None) -> dict[str, int] | None:
+def _check_lowered(
+    draft: Draft, report: SheetReport, sheet: Sheet, chosen: dict[str, int] | None
+) -> dict[str, int] | None:
     if sheet.lowered is None or chosen is None:
         return chosen
-    faults = identities.unusable_lowering(chosen, sheet.lowered)
-    lowered = naturals(sheet.lowered, ATTRIBUTES)
-    playable = lowered is not None and {code for code, _ in faults} <= {"lowering-raises", "attribute-range"}
-    usable = check.alone([(code, ("lowered", *place[1:])) for code, place in faults], playable=playable)
-    if not usable or lowered is None:
+    faults = identities.list_unusable_lowering(chosen, sheet.lowered)
+    lowered = read_naturals(sheet.lowered, ATTRIBUTES)
+    is_playable = lowered is not None and {code for code, _ in faults} <= {"lowering-raises", "attribute-range"}
+    is_usable = report.note_alone([(code, ("lowered", *place[1:])) for code, place in faults], is_playable=is_playable)
+    if not is_usable or lowered is None:
         return None
-    if draft.dials.lowering_keeps_constraints and not identities.unknown_words(sheet.sex, sheet.age):
-        check.group(placed(identities.lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered), "lowered"))
-    fell = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
-    if fell:
-        draft.by(identities.LOWERING, fell)
+    if draft.dials.lowering_keeps_constraints and not identities.list_word_faults(sheet.sex, sheet.age):
+        report.note_group(
+            place_codes(identities.list_lowering_faults(sheet.primary, sheet.sex, sheet.age, lowered), "lowered")
+        )
+    lowered_names = [name for name in ATTRIBUTES if lowered[name] != chosen[name]]
+    if lowered_names:
+        draft.by(identities.LOWERING, lowered_names)
     return lowered
 
 
-def _expertise(check: Check, sheet: Sheet) -> dict[str, int] | None:
+def _check_expertise(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
     """Return the levels that the picks give; on an imported sheet, the printed levels."""
     if not is_identity(sheet.primary):
         return None
     picks: powers.Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
-    faults = powers.picks_faults(sheet.primary, picks)
-    if check.warns:
+    faults = powers.list_picks_faults(sheet.primary, picks)
+    if report.warns:
         faults = faults[:1]  # what is taken all the same has one deviation
-    taken = [check.group([(code, place)], rule) for rule, code, place in faults]
-    printed = _printed(check, sheet)
-    if not all(taken) or printed is None:
+    results = [report.note_group([(code, place)], rule) for rule, code, place in faults]
+    printed_levels = _check_printed_levels(report, sheet)
+    if not all(results) or printed_levels is None:
         return None
-    given = powers.levels(sheet.primary, picks)
+    step_levels = powers.work_out_levels(sheet.primary, picks)
     if sheet.expertise is None:
-        return given
-    if printed != given:
-        differ = sorted(name for name in {*printed, *given} if printed.get(name) != given.get(name))
-        check.group(placed(["expertise-not-from-steps"]), powers.STACK, differ=differ)
-    return printed
+        return step_levels
+    if printed_levels != step_levels:
+        differing = sorted(
+            name for name in {*printed_levels, *step_levels} if printed_levels.get(name) != step_levels.get(name)
+        )
+        report.note_group(place_codes(["expertise-not-from-steps"]), powers.STACK, differ=differing)
+    return printed_levels
 
 
-def _printed(check: Check, sheet: Sheet) -> dict[str, int] | None:
+def _check_printed_levels(report: SheetReport, sheet: Sheet) -> dict[str, int] | None:
     """Return the levels printed on the sheet, if all can be used."""
     sent = sheet.expertise or {}
     levels = {}
     for name, level in sent.items():
-        with check.at("sheet", "expertise", name):
+        with report.at("sheet", "expertise", name):
             if name not in GOVERNED_BY:
                 raise powers.EXPERTISE_UNKNOWN.under(powers.STACK, expertise=name)
             if not is_natural(level):
@@ -447,20 +458,24 @@ def _printed(check: Check, sheet: Sheet) -> dict[str, int] | None:
     return {name: level for name, level in levels.items() if level} if len(levels) == len(sent) else None
 
 
-def _power(check: Check, sheet: Sheet, expertise: dict[str, int] | None) -> dict[str, int] | None:
+def _check_power(report: SheetReport, sheet: Sheet, expertise: dict[str, int] | None) -> dict[str, int] | None:
     """Return the points of the options. Once the level is known, their sum is checked."""
-    points = naturals(sheet.power, sheet.power)
+    points = read_naturals(sheet.power, sheet.power)
     if not is_identity(sheet.primary):
         return points
     power = POWERS[sheet.primary]
     level = expertise.get(power, 0) if expertise is not None else None
-    places = {
+    options_by_code = {
         "power-option-unknown": [option for option in sheet.power if option not in OPTIONS[power]],
         "power-not-natural": [option for option, points in sheet.power.items() if not is_natural(points)],
     }
     faults: list[identities.Fault] = []
-    for code in powers.power_faults(sheet.primary, level, sheet.power):
-        faults += [(code, ("power", option)) for option in places[code]] if code in places else placed([code])
-    known: dict[str, Any] = {"level": level} if level is not None else {}
-    check.group(faults, **known)
+    for code in powers.list_power_faults(sheet.primary, level, sheet.power):
+        faults += (
+            [(code, ("power", option)) for option in options_by_code[code]]
+            if code in options_by_code
+            else place_codes([code])
+        )
+    context: dict[str, Any] = {"level": level} if level is not None else {}
+    report.note_group(faults, **context)
     return points

@@ -72,13 +72,13 @@ TIME_FACTS = (ClockMoved, RecoveryEnded)
 
 
 def end_recovery(draft: Draft, id: str) -> None:
-    if draft.who(id).recovering:
+    if draft.read_character(id).recovering:
         draft.about(id, RecoveryEnded(id))
 
 
 def _end_recoveries(draft: Draft) -> None:
     """End the recoveries of everybody outside a conflict: inside, only a turn does (`mongrel.ap.recover`)."""
-    conflicts = [draft.scene(subject).conflict for subject in draft.table.subjects("scene")]
+    conflicts = [draft.read_scene(subject).conflict for subject in draft.table.subjects("scene")]
     fighting = {id for conflict in conflicts if conflict is not None for id in conflict.queue}
     for subject in draft.table.subjects("character"):
         if subject.id not in fighting:
@@ -86,7 +86,7 @@ def _end_recoveries(draft: Draft) -> None:
 
 
 def move_clock(draft: Draft, minute: int, reason: str) -> None:
-    before = draft.clock()
+    before = draft.read_clock()
     if minute != before:
         draft.campaign_wide(ClockMoved(minute, before, reason))
         draft.by(CLOCK, minute, before=before)
@@ -94,22 +94,22 @@ def move_clock(draft: Draft, minute: int, reason: str) -> None:
         _end_recoveries(draft)
 
 
-def find_beginning(draft: Draft, since: object) -> int:
+def read_beginning(draft: Draft, since: object) -> int:
     """Return the minute at which it began: as declared, or now. Refuses `bad-number`, `time-ahead`."""
-    now = draft.clock()
+    present_minute = draft.read_clock()
     if since is None:
-        return now
+        return present_minute
     if not is_natural(since):
         raise BAD_NUMBER.under(CLOCK, what="since", given=repr(since))
-    if since > now:
-        raise TIME_AHEAD(minute=since, last=now)
+    if since > present_minute:
+        raise TIME_AHEAD(minute=since, last=present_minute)
     return since
 
 
 def pass_time(draft: Draft, minutes: int, reason: str, since: int | None = None) -> None:
     """Move the clock to this much after the beginning, if that is later than now."""
-    begun = draft.clock() if since is None else since
-    move_clock(draft, max(draft.clock(), begun + minutes), reason)
+    beginning = draft.read_clock() if since is None else since
+    move_clock(draft, max(draft.read_clock(), beginning + minutes), reason)
 
 
 @declares("set-clock", GM, says="The clock is set to minute {minute}: {reason}.", records=TIME_FACTS)
@@ -132,4 +132,4 @@ def set_clock(draft: Draft, do: SetClock) -> None:
 
 @offers
 def offer_to_set_clock(seen: Seen, draft: Draft) -> Iterator[Move]:
-    yield Move(SetClock, {"minute": Between(0, usual=draft.clock())})
+    yield Move(SetClock, {"minute": Between(0, usual=draft.read_clock())})

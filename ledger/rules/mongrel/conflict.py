@@ -39,8 +39,8 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mongrel import acting, clock
 from ledger.rules.mongrel.draft import Draft, check_once
 from ledger.rules.mongrel.sight import Sight, look
-from ledger.rules.mongrel.state import Conflict, Scene, in_its_conflict, without
-from ledger.rules.mongrel.terms import in_turn
+from ledger.rules.mongrel.state import Conflict, Scene, in_its_conflict, remove_from_queue
+from ledger.rules.mongrel.terms import word_order
 
 ORDER = rule(
     "mongrel.conflict.order",
@@ -77,9 +77,9 @@ TIE_NEEDS_COIN = Refusal(
 )
 
 
-def say_order(word: ConflictOpened, names: Names) -> str:
+def say_order(fact: ConflictOpened, names: Names) -> str:
     """Say who acts first, and who follows."""
-    return f"The conflict begins. The order is {in_turn(word.queue, names)}."
+    return f"The conflict begins. The order is {word_order(fact.queue, names)}."
 
 
 @fact("conflict-opened", says=say_order)
@@ -130,62 +130,64 @@ class OpenConflict:
 @decides
 def open_conflict(draft: Draft, do: OpenConflict) -> Asking[None]:
     """Order the participants by Beast, then Man, then Demon, highest first; a coin decides complete ties."""
-    here = draft.place()
-    if draft.scene(here).conflict is not None:
-        raise CONFLICT_OPEN(scene=here.id)
+    place = draft.place()
+    if draft.read_scene(place).conflict is not None:
+        raise CONFLICT_OPEN(scene=place.id)
     check_once(do.participants, ORDER)
     for id in do.participants:
         require(may_join(draft, id))
     if not do.participants:
         raise NO_PARTICIPANTS()
-    queue, coins = yield from _ordered(draft, do.participants, do.coins)
-    draft.tell(here, ConflictOpened(queue))
+    queue, coins = yield from _order_participants(draft, do.participants, do.coins)
+    draft.tell(place, ConflictOpened(queue))
     for coin in coins:
-        draft.tell(here, CoinFlipped(coin.first, coin.second))
+        draft.tell(place, CoinFlipped(coin.first, coin.second))
     for id in queue:
-        draft.by(ORDER, list(order_key(draft, id)), character=id)
+        draft.by(ORDER, list(make_order_key(draft, id)), character=id)
         clock.end_recovery(draft, id)
 
 
 def may_join(draft: Draft, id: str) -> Refused | None:
     if (refused := acting.may_be_ruled_on(draft, id)) is not None:
         return refused
-    return ALREADY_IN_CONFLICT(character=id) if acting.conflict_of(draft, id) is not None else None
+    return ALREADY_IN_CONFLICT(character=id) if acting.find_strife(draft, id) is not None else None
 
 
-def order_key(draft: Draft, id: str) -> tuple[int, int, int]:
-    identity = draft.who(id).identity
+def make_order_key(draft: Draft, id: str) -> tuple[int, int, int]:
+    identity = draft.read_character(id).identity
     return identity.get("beast", 0), identity.get("man", 0), identity.get("demon", 0)
 
 
-def _ordered(
+def _order_participants(
     draft: Draft, ids: Sequence[str], coins: tuple[Coin, ...] | None
 ) -> Asking[tuple[tuple[str, ...], list[Coin]]]:
     """Insert each participant before the first with lower scores. A coin decides complete ties, from behind."""
     queue: list[str] = []
-    flipped: list[Coin] = []
+    coins_flipped: list[Coin] = []
     for id in ids:
-        place = sum(1 for other in queue if order_key(draft, other) >= order_key(draft, id))
-        while place > 0 and order_key(draft, queue[place - 1]) == order_key(draft, id):
-            coin = yield from _coin(draft, queue[place - 1], id, coins)
-            flipped.append(coin)
+        position = sum(1 for other in queue if make_order_key(draft, other) >= make_order_key(draft, id))
+        while position > 0 and make_order_key(draft, queue[position - 1]) == make_order_key(draft, id):
+            coin = yield from _settle_tie(draft, queue[position - 1], id, coins)
+            coins_flipped.append(coin)
             if coin.first != id:
                 break
-            place -= 1
-        queue.insert(place, id)
-    return tuple(queue), flipped
+            position -= 1
+        queue.insert(position, id)
+    return tuple(queue), coins_flipped
 
 
-def _coin(draft: Draft, a: str, b: str, coins: tuple[Coin, ...] | None) -> Asking[Coin]:
+def _settle_tie(draft: Draft, first_id: str, second_id: str, coins: tuple[Coin, ...] | None) -> Asking[Coin]:
     """Use the declared coin (else `tie-needs-coin`), or ask for one: heads means that the first named goes first."""
     if coins is not None:
         for coin in coins:
-            if {coin.first, coin.second} == {a, b}:
+            if {coin.first, coin.second} == {first_id, second_id}:
                 return coin
-        raise TIE_NEEDS_COIN(tied=[a, b])
-    heads, tails = draft.table.name(character(a)), draft.table.name(character(b))
-    (face,) = yield from flip(None, 1, slot=ASK_COIN(a, b), purpose=f"{heads} (heads) or {tails} (tails) goes first")
-    return Coin(a, b) if face == "heads" else Coin(b, a)
+        raise TIE_NEEDS_COIN(tied=[first_id, second_id])
+    first_name, second_name = draft.table.name(character(first_id)), draft.table.name(character(second_id))
+    (face,) = yield from flip(
+        None, 1, slot=ASK_COIN(first_id, second_id), purpose=f"{first_name} (heads) or {second_name} (tails) goes first"
+    )
+    return Coin(first_id, second_id) if face == "heads" else Coin(second_id, first_id)
 
 
 # --- joining and leaving ---------------------------------------------------------------------------------------------
@@ -209,7 +211,7 @@ class ParticipantJoined:
 def add_participant(state: Conflict, fact: ParticipantJoined) -> Conflict | None:
     if fact.character in state.queue:
         return None
-    others = without(state.participants, fact.character)
+    others = remove_from_queue(state.participants, fact.character)
     return changed(state, participants=(*others, fact.character), queue=(*state.queue, fact.character))
 
 
@@ -223,14 +225,14 @@ class JoinConflict:
 @decides
 def join_conflict(draft: Draft, do: JoinConflict) -> None:
     """Put a latecomer at the end of the order."""
-    here = draft.place()
-    conflict = draft.scene(here).conflict
+    place = draft.place()
+    conflict = draft.read_scene(place).conflict
     if conflict is None:
-        raise NO_CONFLICT(scene=here.id)
-    require(acting.may_go_on(draft, acting.Strife(here, conflict)))
+        raise NO_CONFLICT(scene=place.id)
+    require(acting.may_go_on(draft, acting.Strife(place, conflict)))
     require(may_join(draft, do.character))
-    draft.tell(here, ParticipantJoined(do.character))
-    draft.by(ORDER, list(acting.now(draft, acting.Strife(here, conflict)).queue))
+    draft.tell(place, ParticipantJoined(do.character))
+    draft.by(ORDER, list(acting.read_conflict(draft, acting.Strife(place, conflict)).queue))
 
 
 @fact("participant-left", says="{character} leaves the conflict[: {reason}].")
@@ -246,7 +248,9 @@ class ParticipantLeft:
 @changes
 @in_its_conflict
 def remove_participant(state: Conflict, fact: ParticipantLeft) -> Conflict | None:
-    return changed(state, queue=without(state.queue, fact.character)) if fact.character in state.queue else None
+    if fact.character not in state.queue:
+        return None
+    return changed(state, queue=remove_from_queue(state.queue, fact.character))
 
 
 @fact("declaration-lapsed", says="{actor}'s declared action is cancelled.")
@@ -264,11 +268,11 @@ def drop_action(state: Conflict, fact: DeclarationLapsed) -> Conflict | None:
 
 def leave(draft: Draft, id: str, reason: str = "") -> None:
     """Take the character out of the order of its conflict, if it is in one."""
-    strife = acting.conflict_of(draft, id)
+    strife = acting.find_strife(draft, id)
     if strife is None or id not in strife.conflict.queue:
         return
-    action = acting.now(draft, strife).action
-    if action is not None and id in (action.actor, action.target) and not draft.under_way:
+    action = acting.read_conflict(draft, strife).action
+    if action is not None and id in (action.actor, action.target) and not draft.is_under_way:
         draft.tell(strife.scene, DeclarationLapsed(action.actor))
     draft.tell(strife.scene, ParticipantLeft(id, reason))
 
@@ -289,9 +293,9 @@ class LeaveConflict:
 @decides
 def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
     """Take a character out, by a game master. What was declared by or against them lapses."""
-    strife = acting.find_conflict(draft, do.character, ORDER)
+    strife = acting.check_strife(draft, do.character, ORDER)
     leave(draft, do.character, do.reason)
-    draft.by(ORDER, list(acting.now(draft, strife).queue), left=do.character)
+    draft.by(ORDER, list(acting.read_conflict(draft, strife).queue), left=do.character)
 
 
 # --- closing ---------------------------------------------------------------------------------------------------------
@@ -318,19 +322,19 @@ class CloseConflict:
 
 @decides
 def close_conflict(draft: Draft, do: CloseConflict) -> None:
-    here = draft.place(do.scene)
-    conflict = draft.scene(here).conflict
+    place = draft.place(do.scene)
+    conflict = draft.read_scene(place).conflict
     if conflict is None:
-        raise NO_CONFLICT(scene=here.id)
-    close(draft, here, conflict)
+        raise NO_CONFLICT(scene=place.id)
+    close(draft, place, conflict)
 
 
-def close(draft: Draft, here: Subject, conflict: Conflict) -> None:
+def close(draft: Draft, place: Subject, conflict: Conflict) -> None:
     """Close the conflict. Refuses `decision-pending` while terminal damage waits for its answer."""
-    require(acting.may_go_on(draft, acting.Strife(here, conflict)))
+    require(acting.may_go_on(draft, acting.Strife(place, conflict)))
     if conflict.action is not None:
-        draft.tell(here, DeclarationLapsed(conflict.action.actor))
-    draft.tell(here, ConflictClosed())
+        draft.tell(place, DeclarationLapsed(conflict.action.actor))
+    draft.tell(place, ConflictClosed())
     for id in conflict.queue:
         if draft.table.has(character(id)):
             clock.end_recovery(draft, id)
@@ -340,10 +344,10 @@ def close(draft: Draft, here: Subject, conflict: Conflict) -> None:
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
     """Close the conflict of the scene with it."""
-    here = scene(do.scene)
-    conflict = draft.scene(here).conflict
+    place = scene(do.scene)
+    conflict = draft.read_scene(place).conflict
     if conflict is not None:
-        close(draft, here, conflict)
+        close(draft, place, conflict)
 
 
 @offers(CloseScene)
@@ -352,11 +356,11 @@ def offer_to_close_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
 
     def can_end(id: str) -> bool:
-        conflict = draft.scene(scene(id)).conflict
-        return conflict is None or sight.settled(acting.Strife(scene(id), conflict))
+        conflict = draft.read_scene(scene(id)).conflict
+        return conflict is None or sight.is_settled(acting.Strife(scene(id), conflict))
 
-    if ending := tuple(id for id in seen.scenes if can_end(id)):
-        yield Move(CloseScene, {"scene": Among(ending)})
+    if closable := tuple(id for id in seen.scenes if can_end(id)):
+        yield Move(CloseScene, {"scene": Among(closable)})
 
 
 @offers
@@ -366,16 +370,16 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
     Coins are not offered: which are needed depends on who ties.
     """
     sight = look(seen, draft)
-    here = sight.here
-    conflict = draft.scene(here).conflict if here is not None else None
-    if here is not None and conflict is None and sight.free:
+    present_scene = sight.present_scene
+    conflict = draft.read_scene(present_scene).conflict if present_scene is not None else None
+    if present_scene is not None and conflict is None and sight.free:
         yield Move(OpenConflict, {"participants": Some(Among(sight.free), 1)})
     closable: list[str | None] = []
     for place in draft.table.subjects("scene"):
-        other = draft.scene(place).conflict
-        if other is not None and sight.settled(acting.Strife(place, other)):
+        other_conflict = draft.read_scene(place).conflict
+        if other_conflict is not None and sight.is_settled(acting.Strife(place, other_conflict)):
             closable.append(place.id)
-            if place == here:
+            if place == present_scene:
                 closable.append(None)
                 if sight.free:
                     yield Move(JoinConflict, {"character": Among(sight.free)})
@@ -385,18 +389,22 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def list_settled(sight: Sight) -> list[acting.Strife]:
     """Return the conflicts that wait for no decision."""
-    conflicts = {strife.scene: strife for strife in sight.strife.values()}
-    return [strife for strife in conflicts.values() if sight.settled(strife)]
+    conflicts = {strife.scene: strife for strife in sight.strife_by_id.values()}
+    return [strife for strife in conflicts.values() if sight.is_settled(strife)]
 
 
-def living_in(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
+def list_living(sight: Sight, strife: acting.Strife) -> tuple[str, ...]:
     """Return who is alive in the conflict."""
-    return tuple(id for id, its in sight.strife.items() if its.scene == strife.scene and not sight.people[id].dead)
+    return tuple(
+        id
+        for id, own_strife in sight.strife_by_id.items()
+        if own_strife.scene == strife.scene and not sight.people[id].dead
+    )
 
 
 @offers
 def offer_to_take_out(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     for strife in list_settled(sight):
-        if living := living_in(sight, strife):
+        if living := list_living(sight, strife):
             yield Move(LeaveConflict, {"character": Among(living)})

@@ -61,56 +61,53 @@ LOWEST, HIGHEST = 1, 6
 @quick
 @dataclass(frozen=True, slots=True)
 class Count:
-    """`flat`: a success whose Effect is 1 whatever the Identity. `meets`: dice that meet the number, whatever decided.
+    """`is_flat`: a success whose Effect is 1 whatever the Identity. `special`: what decided, not the plain count."""
 
-    `special`: what decided in place of the plain count.
-    """
-
-    success: bool
+    is_success: bool
     successes: int
     special: Special | None = None
-    flat: bool = False
+    is_flat: bool = False
 
 
-def meets(face: int, tn: int, side: Side) -> bool:
+def is_good_face(face: int, tn: int, side: Side) -> bool:
     return face <= tn if side == "own" else face >= tn
 
 
-def half(faces: tuple[int, ...], value: int) -> bool:
-    return 2 * faces.count(value) >= len(faces)
+def is_half(faces: tuple[int, ...], face: int) -> bool:
+    return 2 * faces.count(face) >= len(faces)
 
 
 def count(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
     """Count the dice by `mongrel.task.count`, with the special cases at either end of the die."""
-    always = dials.special_cases_scope == "always"
+    is_always = dials.special_cases_scope == "always"
     if side == "target":
         if tn > HIGHEST:
-            return _long_shot(faces, HIGHEST, "sevens-succeed")
-        if (tn <= LOWEST or always) and half(faces, LOWEST):
+            return _count_long_shot(faces, HIGHEST, "sevens-succeed")
+        if (tn <= LOWEST or is_always) and is_half(faces, LOWEST):
             return Count(False, 0, "ones-fail")
     else:
         if tn < LOWEST:
-            return _long_shot(faces, LOWEST, "low-longshot") if dials.low_longshot else Count(False, 0)
-        if (tn >= HIGHEST or always) and half(faces, HIGHEST):
+            return _count_long_shot(faces, LOWEST, "low-longshot") if dials.low_longshot else Count(False, 0)
+        if (tn >= HIGHEST or is_always) and is_half(faces, HIGHEST):
             return Count(False, 0, "sixes-fail")
-    successes = sum(1 for face in faces if meets(face, tn, side))
+    successes = sum(1 for face in faces if is_good_face(face, tn, side))
     return Count(successes > 0, successes)
 
 
-def _long_shot(faces: tuple[int, ...], value: int, special: Special) -> Count:
+def _count_long_shot(faces: tuple[int, ...], face: int, special: Special) -> Count:
     """Count a long shot: no face can meet the number, but half or more of the best faces succeed."""
-    if half(faces, value):
-        return Count(True, faces.count(value), special, flat=True)
+    if is_half(faces, face):
+        return Count(True, faces.count(face), special, is_flat=True)
     return Count(False, 0)
 
 
 def count_zero(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
     """Count one die rolled twice, where both rolls must succeed (`mongrel.task.zero-expertise`)."""
-    both = all(count((face,), tn, side, dials).success for face in faces)
-    return Count(both, 0, "zero-expertise", flat=True)
+    is_success = all(count((face,), tn, side, dials).is_success for face in faces)
+    return Count(is_success, 0, "zero-expertise", is_flat=True)
 
 
-def target_number(score: int, difficulty: int, side: Side, dials: Dials) -> int:
+def work_out_target_number(score: int, difficulty: int, side: Side, dials: Dials) -> int:
     """Return the number with the difficulty, which hinders; it is never clamped (`mongrel.task.modifier`)."""
     if side == "own" or dials.modifier_direction == "literal":
         return score - difficulty

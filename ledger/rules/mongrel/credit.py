@@ -41,7 +41,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, houses, turns
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_SCORE, Draft
-from ledger.rules.mongrel.sight import NONE, Fields, grouped, look
+from ledger.rules.mongrel.sight import NONE, Fields, group_ids, look
 from ledger.rules.mongrel.state import Character, add_to_score
 from ledger.rules.mongrel.terms import (
     HOUSES,
@@ -51,13 +51,13 @@ from ledger.rules.mongrel.terms import (
     HouseName,
     Natural,
     SocialCause,
-    called,
     is_house,
     is_natural,
     is_whole,
     say,
     say_called,
     whether,
+    write_word,
 )
 
 
@@ -70,8 +70,9 @@ def check_house(house: str, rule: str) -> House:
 
 def list_postings(id: str, house: str, change: int) -> tuple[Posting | None, ...]:
     """Return the postings: gains come from the House, losses go back to it."""
-    own, issuer = accounts.credit(id, house), accounts.issuer(house)
-    return (accounts.move(issuer, own, change), accounts.move(own, issuer, -change))
+    own_account, house_account = accounts.name_credit(id, house), accounts.name_issuer(house)
+    gain = accounts.make_posting(house_account, own_account, change)
+    return (gain, accounts.make_posting(own_account, house_account, -change))
 
 
 # --- between two Houses ----------------------------------------------------------------------------------------------
@@ -140,11 +141,11 @@ def transfer(draft: Draft, do: TransferCredit) -> None:
     """Move Credit between two accounts of a character, two for one."""
     id = do.character
     acting.check_alive(draft, id)
-    require(acting.may_stand(draft, id, speaks=True))
+    require(acting.may_stand(draft, id, is_spoken=True))
     if do.source == do.target:
         raise SAME_ACCOUNT(house=do.source)
     credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
-    held = draft.balance(accounts.credit(id, do.source)) if is_house(do.source) else None
+    held = draft.balance(accounts.name_credit(id, do.source)) if is_house(do.source) else None
     if credited is not None and held is not None and 2 * credited > held:
         raise CREDIT_SHORT.under(TRANSFER, needed=2 * credited, credit=held)
     if credited is None:
@@ -153,8 +154,8 @@ def transfer(draft: Draft, do: TransferCredit) -> None:
     draft.about(
         id,
         CreditTransferred(id, source, target, 2 * credited, credited),
-        accounts.move(accounts.credit(id, source), accounts.issuer(source), 2 * credited),
-        accounts.move(accounts.issuer(target), accounts.credit(id, target), credited),
+        accounts.make_posting(accounts.name_credit(id, source), accounts.name_issuer(source), 2 * credited),
+        accounts.make_posting(accounts.name_issuer(target), accounts.name_credit(id, target), credited),
     )
     draft.by(TRANSFER, credited, debited=2 * credited)
 
@@ -169,12 +170,16 @@ ADJUST = rule(
 WRONG_CHANGE = Refusal(ADJUST, "bad-amount", "The change must be a whole number above or below 0, not {change}.")
 
 
-def say_change(what: str, word: Any, names: Names) -> str:
+def say_change(cause_phrase: str, do_or_fact: Any, names: Names) -> str:
     """Say how Credit with a House changes; if nobody has said by how much, only that it does."""
-    way = "changes by ..."
-    if isinstance(word.change, int):
-        way = f"goes {'up' if word.change > 0 else 'down'} by {abs(word.change)}"
-    return say(f"{{character}}'s Credit with House {called(word.house)} {way}{what}.", word, names)
+    change_phrase = "changes by ..."
+    if isinstance(do_or_fact.change, int):
+        change_phrase = f"goes {'up' if do_or_fact.change > 0 else 'down'} by {abs(do_or_fact.change)}"
+    return say(
+        f"{{character}}'s Credit with House {write_word(do_or_fact.house)} {change_phrase}{cause_phrase}.",
+        do_or_fact,
+        names,
+    )
 
 
 @fact("credit-adjusted", says=partial(say_change, "[: {reason}]"), changes=None)
@@ -205,7 +210,7 @@ def adjust_credit(draft: Draft, do: AdjustCredit) -> None:
     house = check_house(do.house, ADJUST)
     if not is_whole(do.change) or do.change == 0:
         raise WRONG_CHANGE(change=repr(do.change))
-    held = draft.balance(accounts.credit(id, house))
+    held = draft.balance(accounts.name_credit(id, house))
     if do.change < 0 and held + do.change < 0:
         raise CREDIT_SHORT.under(ADJUST, change=do.change, credit=held)
     draft.about(id, CreditAdjusted(id, house, do.change, do.reason), *list_postings(id, house, do.change))
@@ -269,23 +274,23 @@ class ChangeSocial:
 def change_social(draft: Draft, do: ChangeSocial) -> None:
     """Set the lasting score by ruling. Refuses `bad-score`."""
     id = do.character
-    old = acting.check_alive(draft, id).attributes.get("social", 0)
+    old_score = acting.check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):
         raise BAD_SCORE.under(SOCIAL, social=repr(do.social))
-    draft.about(id, SocialChanged(id, old, do.social, do.social - old, "ruling", do.reason))
-    follow_social(draft, id, do.social - old)
+    draft.about(id, SocialChanged(id, old_score, do.social, do.social - old_score, "ruling", do.reason))
+    follow_social(draft, id, do.social - old_score)
 
 
 def follow_social(draft: Draft, id: str, change: int) -> None:
     """Change Credit with the character's own House as Social changes, not below 0 (`mongrel.credit.social`)."""
-    house = draft.who(id).house
+    house = draft.read_character(id).house
     if house is None:
         return
-    held = draft.balance(accounts.credit(id, house))
-    actual = max(change, -max(0, held))
-    draft.by(SOCIAL, held + actual, change=change, house=house)
-    if actual:
-        draft.about(id, CreditFollowedSocial(id, house, actual), *list_postings(id, house, actual))
+    held = draft.balance(accounts.name_credit(id, house))
+    actual_change = max(change, -max(0, held))
+    draft.by(SOCIAL, held + actual_change, change=change, house=house)
+    if actual_change:
+        draft.about(id, CreditFollowedSocial(id, house, actual_change), *list_postings(id, house, actual_change))
 
 
 # --- barter ----------------------------------------------------------------------------------------------------------
@@ -320,7 +325,7 @@ class Barter:
 def barter(draft: Draft, do: Barter) -> None:
     """Record a barter, which has no numbers (`mongrel.credit.cash`)."""
     acting.check_alive(draft, do.character)
-    require(acting.may_stand(draft, do.character, speaks=True))
+    require(acting.may_stand(draft, do.character, is_spoken=True))
     draft.about(do.character, Bartered(do.character, do.text))
     draft.by(CASH, do.text)
 
@@ -330,20 +335,20 @@ def offer_credit(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     if not sight.alive:
         return
-    everybody, dealers = Among(sight.alive), sight.dealers
+    any_character, dealers = Among(sight.alive), sight.dealers
     if dealers:
         yield Move(Barter, {"character": Among(dealers)})
-    yield Move(ChangeSocial, {"character": everybody, "social": Between(0)})
-    yield Move(AdjustCredit, {"character": everybody, "house": OPEN, "change": Between(1)})
+    yield Move(ChangeSocial, {"character": any_character, "social": Between(0)})
+    yield Move(AdjustCredit, {"character": any_character, "house": OPEN, "change": Between(1)})
     for house in HOUSES:
-        own: Domain = Among((house,))
-        others = Among(tuple(other for other in HOUSES if other != house))
-        for held, owners in grouped(sight.alive, lambda id, house=house: sight.held(id, house)):  # type: ignore[misc]
-            yield Move(AdjustCredit, {"character": owners, "house": own, "change": Between(-held, -1)})
-            able = tuple(id for id in dealers if id in owners.values)
-            if held > 1 and able:
-                fields: Fields = {"source": own, "target": others, "credited": Between(1, held // 2)}
-                yield Move(TransferCredit, {"character": Among(able), **fields})
+        this_house: Domain = Among((house,))
+        other_houses = Among(tuple(other for other in HOUSES if other != house))
+        for held, owners in group_ids(sight.alive, lambda id, house=house: sight.find_credit(id, house)):  # type: ignore[misc]
+            yield Move(AdjustCredit, {"character": owners, "house": this_house, "change": Between(-held, -1)})
+            able_ids = tuple(id for id in dealers if id in owners.values)
+            if held > 1 and able_ids:
+                fields: Fields = {"source": this_house, "target": other_houses, "credited": Between(1, held // 2)}
+                yield Move(TransferCredit, {"character": Among(able_ids), **fields})
 
 
 # --- what buyer and seller agree on ----------------------------------------------------------------------------------
@@ -378,24 +383,26 @@ class SpeakFor:
     ] = None
 
 
-def agreed_by(draft: Draft, asked: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
+def ask_for_consent(draft: Draft, asked_seat: str, rule: str, slot: str, purpose: str) -> Asking[bool]:
     """Return whether the seat agrees. Unfit: `reason-blank`, and `bad-amount` for the seller."""
-    answer = yield from ask(asked, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=speaking())
+    answer = yield from ask(
+        asked_seat, Accept, NoDeal, SpeakFor, slot=slot, purpose=purpose, within=list_consent_shapes()
+    )
     if not isinstance(answer, SpeakFor):
         return isinstance(answer, Accept)
     if answer.amount is not None:
         raise BAD_AMOUNT.unfit(rule, amount=repr(answer.amount))
-    return speaks_for(draft, asked, rule, answer)
+    return read_answer_for(draft, asked_seat, rule, answer)
 
 
-def speaks_for(draft: Draft, asked: str, rule: str, answer: SpeakFor) -> bool:
+def read_answer_for(draft: Draft, asked_seat: str, rule: str, answer: SpeakFor) -> bool:
     """Return a game master's answer for the player asked, and cite it. Unfit: `reason-blank`."""
     if not answer.reason.strip():
         raise Unfit(rule, "reason-blank")
-    draft.by(rule, "agreed" if answer.agreed else "declined", asked=asked, spoken_for=answer.reason)
+    draft.by(rule, "agreed" if answer.agreed else "declined", asked=asked_seat, spoken_for=answer.reason)
     return answer.agreed
 
 
-def speaking() -> Iterator[Shape]:
+def list_consent_shapes() -> Iterator[Shape]:
     """Yield the shape of a game master's answer for the seller, without a price."""
     yield Shape(SpeakFor, {"agreed": Among((True, False)), "amount": NONE})

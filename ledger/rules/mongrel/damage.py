@@ -39,9 +39,9 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, death
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, asked_again, check_natural
-from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, physique_of
+from ledger.rules.mongrel.draft import BAD_NUMBER, BAD_SCORE, Draft, ask_again_if_refused, check_natural
+from ledger.rules.mongrel.sight import Fields, Sight, group_ids, look
+from ledger.rules.mongrel.state import Character, add_to_score, work_out_physique
 from ledger.rules.mongrel.terms import (
     HittingTask,
     Natural,
@@ -90,27 +90,27 @@ class Blow:
     ruling: str | None = None
 
 
-def net_of(blow: Blow) -> int:
+def work_out_net(blow: Blow) -> int:
     return max(0, blow.effect + blow.weapon - blow.armour)
 
 
 def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
     """Return the values of both. Refuses `bad-score`, `weapon-cap`."""
-    adds, stops = check_natural(NET, BAD_SCORE, weapon=weapon, armour=armour)
+    weapon_bonus, armour_value = check_natural(NET, BAD_SCORE, weapon=weapon, armour=armour)
     cap = draft.dials.weapon_bonus_cap
-    if cap is not None and adds > cap:
-        raise WEAPON_CAP(weapon=adds, cap=cap)
-    return adds, stops
+    if cap is not None and weapon_bonus > cap:
+        raise WEAPON_CAP(weapon=weapon_bonus, cap=cap)
+    return weapon_bonus, armour_value
 
 
-def say_blow(word: DamageRolled, names: Names) -> str:
+def say_blow(fact: DamageRolled, names: Names) -> str:
     """Say the hit, and what weapon and armour leave of it."""
-    weapon = f", plus {word.weapon} for the weapon" if word.weapon else ""
-    armour = f", minus {word.armour} for the armour" if word.armour else ""
-    if not word.net:
-        return say("The hit does no damage to {character}[: {reason}].", word, names)
-    of = f" (Effect {word.effect}{weapon}{armour})" if weapon or armour else ""
-    return say(f"{{character}} is hit for {{net:point|points}} of damage{of}[: {{reason}}].", word, names)
+    weapon = f", plus {fact.weapon} for the weapon" if fact.weapon else ""
+    armour = f", minus {fact.armour} for the armour" if fact.armour else ""
+    if not fact.net:
+        return say("The hit does no damage to {character}[: {reason}].", fact, names)
+    sum_phrase = f" (Effect {fact.effect}{weapon}{armour})" if weapon or armour else ""
+    return say(f"{{character}} is hit for {{net:point|points}} of damage{sum_phrase}[: {{reason}}].", fact, names)
 
 
 @fact("damage-rolled", says=say_blow, changes=None)
@@ -128,24 +128,24 @@ class DamageRolled:
     ruling: HittingTask | None
 
 
-def physical_hit(draft: Draft, id: str, blow: Blow, *, also: bool = False) -> Asking[None]:
+def land_physical_hit(draft: Draft, id: str, blow: Blow, *, is_one_of_several: bool = False) -> Asking[None]:
     """Land a physical hit: subtract the armour, ask about Beauty, count the rest.
 
-    `also`: the target is one of several and is asked by name.
+    `is_one_of_several`: the target is asked by name.
     """
-    net = net_of(blow)
+    net = work_out_net(blow)
     draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net, blow.reason, blow.ruling))
     draft.by(NET, net, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
-    shunted = yield from _shunted(draft, id, blow.shunt, net, also=also)
+    shunted = yield from _ask_shunted(draft, id, blow.shunt, net, is_one_of_several=is_one_of_several)
     if net == 0:
         return
     if shunted:
         fact = DamageShunted(id, shunted, 1, shunted - 1)
-        scars = accounts.move(accounts.beauty(id), accounts.SCARS, 1)
-        draft.about(id, fact, scars, accounts.move(accounts.beauty(id), accounts.BRUISES, shunted - 1))
+        scars = accounts.make_posting(accounts.name_beauty(id), accounts.SCARS, 1)
+        draft.about(id, fact, scars, accounts.make_posting(accounts.name_beauty(id), accounts.BRUISES, shunted - 1))
         draft.by(SHUNT, net - shunted, net=net, shunted=shunted)
         draft.mark(id, "beauty")
-    _count(draft, id, net - shunted)
+    _count_damage(draft, id, net - shunted)
 
 
 # --- shunting --------------------------------------------------------------------------------------------------------
@@ -192,8 +192,8 @@ class DamageShunted:
 @changes
 @once_created
 def lose_beauty(state: Character, fact: DamageShunted) -> Character:
-    scarred = add_to_score(state.attributes, "beauty", -fact.permanent)
-    return changed(state, attributes=scarred, beauty_temp=state.beauty_temp + fact.temporary)
+    attributes = add_to_score(state.attributes, "beauty", -fact.permanent)
+    return changed(state, attributes=attributes, beauty_temp=state.beauty_temp + fact.temporary)
 
 
 @choice(
@@ -213,36 +213,37 @@ def may_shunt_nothing(points: Number) -> Refused | None:
 
 def may_shunt(draft: Draft, id: str, points: Number, net: int) -> Refused | None:
     """Refuse more than the damage, and more than Beauty."""
-    most = _find_most(draft, id, net)
+    most = _find_most_shuntable(draft, id, net)
     if is_natural(points) and points <= most:
         return None
     return SHUNT_TOO_LARGE(character=id, points=repr(points), most=most)
 
 
-def _find_most(draft: Draft, id: str, net: int) -> int:
-    return max(0, min(net, draft.score(id, "beauty")))
+def _find_most_shuntable(draft: Draft, id: str, net: int) -> int:
+    return max(0, min(net, draft.read_score(id, "beauty")))
 
 
-def _shunted(draft: Draft, id: str, points: Number, net: int, *, also: bool) -> Asking[int]:
+def _ask_shunted(draft: Draft, id: str, points: Number, net: int, *, is_one_of_several: bool) -> Asking[int]:
     """Return the points declared or asked for. A choice that is too large is asked for again."""
     if points is not None:
         require(may_shunt(draft, id, points, net))
         assert is_natural(points)
         return points
-    most = _find_most(draft, id, net)
+    most = _find_most_shuntable(draft, id, net)
     if most == 0:
         return 0
-    owner, whose = draft.table.owner(character(id)), f" of {draft.table.name(character(id))}" if also else ""
-    purpose, slot = f"How much of the damage ({net}) goes to Beauty{whose}?", ASK_SHUNT(id) if also else ASK_SHUNT()
-    chosen = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=shunting(most))
-    with asked_again():
-        require(may_shunt(draft, id, chosen.points, net))
-    assert is_natural(chosen.points)
-    return chosen.points
+    owner, slot = draft.table.owner(character(id)), ASK_SHUNT(id) if is_one_of_several else ASK_SHUNT()
+    owner_phrase = f" of {draft.table.name(character(id))}" if is_one_of_several else ""
+    purpose = f"How much of the damage ({net}) goes to Beauty{owner_phrase}?"
+    answer = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=list_shunt_shapes(most))
+    with ask_again_if_refused():
+        require(may_shunt(draft, id, answer.points, net))
+    assert is_natural(answer.points)
+    return answer.points
 
 
-def shunting(most: int) -> Iterator[Shape]:
-    """`mongrel.damage.shunt`"""
+def list_shunt_shapes(most: int) -> Iterator[Shape]:
+    """Yield how much can go to Beauty (`mongrel.damage.shunt`)."""
     yield Shape(Shunt, {"points": Between(0, most)})
 
 
@@ -257,10 +258,10 @@ ZONE_WORDS: Mapping[str, str] = {
 
 
 def say_zones(given: Mapping[str, Any]) -> str:
-    lies = ZONE_WORDS.get(given["out"])
-    where = f", {lies}" if lies else ""
+    zone_phrase = ZONE_WORDS.get(given["out"])
+    phrase = f", {zone_phrase}" if zone_phrase else ""
     return (
-        f"With Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{where}."
+        f"With Size {{size}} and Physique {{physique}}: {{total:point|points}} of damage{phrase}."
         if "total" in given
         else ""
     )
@@ -283,7 +284,7 @@ HIT = rule(
 )
 
 
-def zone_of(total: int, size: int, physique: int, dials: Dials) -> Zone:
+def find_zone(total: int, size: int, physique: int, dials: Dials) -> Zone:
     """Return the zone in which a total lies; 0 and less lie in the row (`mongrel.damage.zones`)."""
     column = total - size
     if column <= 0:
@@ -293,12 +294,12 @@ def zone_of(total: int, size: int, physique: int, dials: Dials) -> Zone:
     return "clear" if column <= physique else "gray"
 
 
-def say_damage(word: DamageCounted, names: Names) -> str:
+def say_damage(fact: DamageCounted, names: Names) -> str:
     """Say in which row of the table the damage lies."""
-    if word.zone == "shunted":
-        return say("The whole hit on {character} goes to Beauty.", word, names)
-    where = ZONE_WORDS.get(word.zone)
-    return say(f"{{character}} has {{after:point|points}} of damage{f', {where}' if where else ''}.", word, names)
+    if fact.zone == "shunted":
+        return say("The whole hit on {character} goes to Beauty.", fact, names)
+    zone_phrase = f", {ZONE_WORDS[fact.zone]}" if fact.zone in ZONE_WORDS else ""
+    return say(f"{{character}} has {{after:point|points}} of damage{zone_phrase}.", fact, names)
 
 
 @fact("damage-counted", says=say_damage, headline=3)
@@ -335,33 +336,33 @@ def lose_physique(state: Character, fact: PhysiqueReduced) -> Character:
     return changed(state, physique_loss=state.physique_loss + fact.amount)
 
 
-def _count(draft: Draft, id: str, counted: int) -> None:
+def _count_damage(draft: Draft, id: str, counted: int) -> None:
     """Take the steps of `mongrel.damage.hit`, in order."""
-    who = draft.who(id)
-    size, physique = who.attributes.get("size", 0), physique_of(who)
-    adds_up = draft.dials.damage_track == "cumulative"
-    before = who.damage if adds_up else 0
+    state = draft.read_character(id)
+    size, physique = state.attributes.get("size", 0), work_out_physique(state)
+    is_cumulative = draft.dials.damage_track == "cumulative"
+    before = state.damage if is_cumulative else 0
     after = before + counted
-    cause: TerminalCause | None = "collapsed" if who.collapsed else "stage" if who.terminal else None
-    lies: Zone = zone_of(after, size, physique, draft.dials) if counted else "shunted"
-    zone: Zone = "terminal" if cause else lies
-    kept = counted if adds_up else 0
+    cause: TerminalCause | None = "collapsed" if state.collapsed else "stage" if state.terminal else None
+    own_zone: Zone = find_zone(after, size, physique, draft.dials) if counted else "shunted"
+    zone: Zone = "terminal" if cause else own_zone
+    kept = counted if is_cumulative else 0
     draft.about(id, DamageCounted(id, counted, kept, before, after, zone, size, physique))
-    draft.by(ZONES, lies, total=after, size=size, physique=physique)
+    draft.by(ZONES, own_zone, total=after, size=size, physique=physique)
     draft.by(HIT, zone, before=before, counted=counted, after=after)
     if counted:
         draft.mark(id, "size", "physique")
     if before < size <= after:
         death.lose_ap(draft, id, 1, "size reached")
     if zone == "terminal":
-        death.terminal(draft, id, cause or "column")
+        death.take_terminal(draft, id, cause or "column")
     elif zone == "gray":
         death.collapse(draft, id, "damage")
-    elif zone == "clear" or (zone == "row" and _on_size(draft, after, size, physique)):
+    elif zone == "clear" or (zone == "row" and _is_on_size(draft, after, size, physique)):
         draft.about(id, PhysiqueReduced(id, 1))
 
 
-def _on_size(draft: Draft, after: int, size: int, physique: int) -> bool:
+def _is_on_size(draft: Draft, after: int, size: int, physique: int) -> bool:
     """Return whether the total lies exactly on Size, where that costs Physique (`exact_size_costs_physique`)."""
     return draft.dials.exact_size_costs_physique and after == size and physique >= 1
 
@@ -381,20 +382,22 @@ HEAL_TOO_MUCH = Refusal(
 )
 
 
-def counted(**parts: int) -> str:
+def word_amounts(**amounts: int) -> str:
     """Say how much there is of each: `2 points of damage and 1 of Physique`; nothing if all are 0."""
-    named = [
-        f"{number} {'point' if number == 1 else 'points'} of {words(name)}" for name, number in parts.items() if number
+    phrases = [
+        f"{amount} {'point' if amount == 1 else 'points'} of {words(name)}"
+        for name, amount in amounts.items()
+        if amount
     ]
-    return listed(named) if named else "nothing"
+    return listed(phrases) if phrases else "nothing"
 
 
-def say_healed(word: Any, names: Names) -> str:
+def say_healed(do_or_fact: Any, names: Names) -> str:
     """Say which wounds heal."""
-    parts = counted(damage=word.damage, Physique=word.physique, Beauty=word.beauty)
-    ended = getattr(word, "terminal_ended", False) or getattr(word, "end_terminal", False)
-    out = " and leaves the terminal stage" if ended else ""
-    return say(f"{{character}} heals {parts}{out}[: {{reason}}].", word, names)
+    healed = word_amounts(damage=do_or_fact.damage, Physique=do_or_fact.physique, Beauty=do_or_fact.beauty)
+    has_ended = getattr(do_or_fact, "terminal_ended", False) or getattr(do_or_fact, "end_terminal", False)
+    end_phrase = " and leaves the terminal stage" if has_ended else ""
+    return say(f"{{character}} heals {healed}{end_phrase}[: {{reason}}].", do_or_fact, names)
 
 
 @fact("wounds-healed", says=say_healed)
@@ -418,20 +421,20 @@ def heal_wounds(state: Character, fact: WoundsHealed) -> Character:
 
     Then the fact goes adrift as well, for somebody to resolve.
     """
-    healed = [
+    losses = [
         (state.damage, fact.damage),
         (state.physique_loss, fact.physique),
         (state.beauty_temp, fact.beauty),
     ]
-    damage, physique_loss, beauty_temp = (had - max(0, min(had, healing)) for had, healing in healed)
-    short = any(healing > max(0, had) for had, healing in healed)
+    damage, physique_loss, beauty_temp = (lost - max(0, min(lost, healing)) for lost, healing in losses)
+    is_short = any(healing > max(0, lost) for lost, healing in losses)
     return changed(
         state,
         damage=damage,
         physique_loss=physique_loss,
         beauty_temp=beauty_temp,
         terminal=state.terminal and not fact.terminal_ended,
-        adrift=(*state.adrift, fact) if short else state.adrift,
+        adrift=(*state.adrift, fact) if is_short else state.adrift,
     )
 
 
@@ -451,41 +454,41 @@ class Heal:
 def heal(draft: Draft, do: Heal) -> None:
     """Heal what a game master rules, at most what was lost (`mongrel.damage.healing`)."""
     id = do.character
-    who = acting.check_alive(draft, id)
+    state = acting.check_alive(draft, id)
     damage, physique, beauty = check_natural(
         HEALING, BAD_NUMBER, damage=do.damage, physique=do.physique, beauty=do.beauty
     )
-    names, most = ("damage", "physique", "beauty"), healable(draft, id)
-    for name, healed, lost in zip(names, (damage, physique, beauty), most, strict=True):
+    names, losses = ("damage", "physique", "beauty"), list_losses(draft, id)
+    for name, healed, lost in zip(names, (damage, physique, beauty), losses, strict=True):
         if healed > lost:
             raise HEAL_TOO_MUCH(character=id, what=name, healed=healed, lost=lost)
-    ended = do.end_terminal and who.terminal
-    fact = WoundsHealed(id, damage, physique, beauty, ended, do.reason)
-    draft.about(id, fact, accounts.move(accounts.BRUISES, accounts.beauty(id), beauty))
+    has_ended = do.end_terminal and state.terminal
+    fact = WoundsHealed(id, damage, physique, beauty, has_ended, do.reason)
+    draft.about(id, fact, accounts.make_posting(accounts.BRUISES, accounts.name_beauty(id), beauty))
     draft.by(HEALING, do.reason, damage=damage, physique=physique, beauty=beauty)
-    if ended:
+    if has_ended:
         draft.by(death.TERMINAL_STAGE, "ended")
 
 
-def healable(draft: Draft, id: str) -> tuple[int, int, int]:
+def list_losses(draft: Draft, id: str) -> tuple[int, int, int]:
     """Return what was lost and can heal: damage, Physique, Beauty."""
-    who = draft.who(id)
-    bruised = who.beauty_temp
-    if bruised > 0:
-        bruised = min(bruised, who.attributes.get("beauty", 0) - draft.balance(accounts.beauty(id)))
-    return max(0, who.damage), max(0, who.physique_loss), max(0, bruised)
+    state = draft.read_character(id)
+    bruises = state.beauty_temp
+    if bruises > 0:
+        bruises = min(bruises, state.attributes.get("beauty", 0) - draft.balance(accounts.name_beauty(id)))
+    return max(0, state.damage), max(0, state.physique_loss), max(0, bruises)
 
 
 @offers
 def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    for lost, hurt in grouped(sight.alive, lambda id: _find_losses(sight, id)):
+    for lost, hurt in group_ids(sight.alive, lambda id: _find_losses(sight, id)):
         damage, physique, beauty = (Between(0, most) for most in lost)
-        healed: Fields = {"damage": damage, "physique": physique, "beauty": beauty, "end_terminal": OPEN}
-        yield Move(Heal, {"character": hurt, **healed})
+        healing_fields: Fields = {"damage": damage, "physique": physique, "beauty": beauty, "end_terminal": OPEN}
+        yield Move(Heal, {"character": hurt, **healing_fields})
 
 
 def _find_losses(sight: Sight, id: str) -> tuple[int, ...] | None:
     """Return what there is to heal: damage, Physique, Beauty."""
-    lost = healable(sight.draft, id)
+    lost = list_losses(sight.draft, id)
     return lost if any(lost) or sight.people[id].terminal else None

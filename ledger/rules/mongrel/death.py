@@ -113,15 +113,17 @@ COLLAPSE_FACTS = (ActionPointsLost, CharacterCollapsed)
 
 def lose_ap(draft: Draft, id: str, amount: int, cause: ApLoss) -> None:
     """Lose Action Points, not below 0."""
-    lost = min(amount, draft.ap(id))
+    lost = min(amount, draft.count_ap(id))
     if lost > 0:
-        draft.about(id, ActionPointsLost(id, lost, cause), accounts.move(accounts.ap(id), accounts.AP, lost))
+        draft.about(
+            id, ActionPointsLost(id, lost, cause), accounts.make_posting(accounts.name_ap(id), accounts.AP, lost)
+        )
 
 
 def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
     """Lose all Action Points, and the right to defend until one is recovered (`mongrel.damage.collapse`)."""
-    lose_ap(draft, id, draft.ap(id), "collapse")
-    if not draft.who(id).collapsed:
+    lose_ap(draft, id, draft.count_ap(id), "collapse")
+    if not draft.read_character(id).collapsed:
         draft.about(id, CharacterCollapsed(id, cause))
     draft.by(acting.COLLAPSE, "collapsed", cause=cause)
 
@@ -141,7 +143,7 @@ def end_collapse(state: Character, fact: CharacterStoodUp) -> Character | None:
 
 def stand_up(draft: Draft, id: str) -> None:
     """End a collapse with the first Action Point recovered."""
-    if draft.who(id).collapsed:
+    if draft.read_character(id).collapsed:
         draft.about(id, CharacterStoodUp(id))
 
 
@@ -172,13 +174,13 @@ def put_terminal(state: Character, fact: TerminalDamageTaken) -> Character:
     return changed(state, terminal=True, dying=state.dying or fact.decision)
 
 
-def terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
+def take_terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
     """Kill a character without Infernal Resolve; one with some must decide (`mongrel.damage.terminal`)."""
     collapse(draft, id, "terminal")
-    decides = draft.resolve(id) > 0
-    draft.about(id, TerminalDamageTaken(id, cause, decides))
-    draft.by(TERMINAL, "decision" if decides else "dead", cause=cause, resolve=draft.resolve(id))
-    if not decides:
+    may_decide = draft.count_resolve(id) > 0
+    draft.about(id, TerminalDamageTaken(id, cause, may_decide))
+    draft.by(TERMINAL, "decision" if may_decide else "dead", cause=cause, resolve=draft.count_resolve(id))
+    if not may_decide:
         die(draft, id, "terminal damage")
 
 
@@ -212,7 +214,7 @@ DEATH_FACTS = (CharacterDied, ActionPointsLost, conflict.ParticipantLeft, confli
 def die(draft: Draft, id: str, cause: DeathCause) -> None:
     """Take all Action Points and the place in the order. Actions declared by or against the dead lapse."""
     draft.about(id, CharacterDied(id, cause))
-    lose_ap(draft, id, draft.ap(id), "death")
+    lose_ap(draft, id, draft.count_ap(id), "death")
     draft.by(acting.DEATH, "dead", cause=cause)
     conflict.leave(draft, id)
 
@@ -275,7 +277,7 @@ def impose(state: Character, fact: ActionPointMaximumImposed) -> Character:
 
 
 def impose_maximum(draft: Draft, id: str) -> None:
-    if not draft.who(id).ap_imposed:
+    if not draft.read_character(id).ap_imposed:
         draft.about(id, ActionPointMaximumImposed(id, 1))
 
 
@@ -307,8 +309,8 @@ def note_recovery(state: Character, fact: ActionPointsRecovered) -> Character:
     if fact.counted and fact.minute is not None:
         refreshes = tuple(sorted(minute for minute in (*refreshes, fact.minute) if minute > fact.minute - HOUR))
     minute = fact.minute if fact.minute is not None else state.minute
-    recovering = state.recovering or fact.by == "recover"
-    return changed(state, recovering=recovering, refreshes=refreshes, minute=minute)
+    is_recovering = state.recovering or fact.by == "recover"
+    return changed(state, recovering=is_recovering, refreshes=refreshes, minute=minute)
 
 
 @declares(
@@ -349,22 +351,22 @@ class AnswerTerminal:
 def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
     """Spend a point of Infernal Resolve to survive, or die. The last point may not save anybody."""
     id = do.character
-    who = draft.who(id)
-    if who.dead:
+    state = draft.read_character(id)
+    if state.dead:
         raise acting.DEAD.under(acting.DEATH, character=id)
-    if not who.dying:
+    if not state.dying:
         raise NO_DECISION_PENDING(character=id)
-    if do.spend and draft.resolve(id) < 1:
+    if do.spend and draft.count_resolve(id) < 1:
         raise NO_RESOLVE.under(RESIST_DEATH, character=id)
-    sessions.plays(draft, id)
+    sessions.note_played(draft, id)
     if not do.spend:
         draft.by(RESIST_DEATH, "declined")
         die(draft, id, "terminal damage")
         return
-    spent = accounts.move(accounts.resolve(id), accounts.HELL, 1)
-    draft.about(id, InfernalResolveSpent(id, 1, "avoid death"), spent)
-    draft.by(RESIST_DEATH, draft.resolve(id), spent=1)
-    if draft.resolve(id) < 1:
+    posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, 1)
+    draft.about(id, InfernalResolveSpent(id, 1, "avoid death"), posting)
+    draft.by(RESIST_DEATH, draft.count_resolve(id), spent=1)
+    if draft.count_resolve(id) < 1:
         if not draft.dials.last_resolve_point_saves:
             die(draft, id, "resolve")
             return
@@ -376,10 +378,10 @@ def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
 
 def _recover_all(draft: Draft, id: str) -> None:
     """Recover to the maximum. It is no action, and tires nobody."""
-    gained = draft.maximum(id) - draft.ap(id)
+    gained = draft.find_ap_maximum(id) - draft.count_ap(id)
     if gained > 0:
         fact = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")
-        draft.about(id, fact, accounts.move(accounts.AP, accounts.ap(id), gained))
+        draft.about(id, fact, accounts.make_posting(accounts.AP, accounts.name_ap(id), gained))
     stand_up(draft, id)
 
 
@@ -387,10 +389,10 @@ def _recover_all(draft: Draft, id: str) -> None:
 def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer a dying character to spend a point, or to die."""
     sight = look(seen, draft)
-    for id, who in sight.people.items():
-        if who.dying and not who.dead:
-            spend = (False, True) if sight.resolve(id) > 0 else (False,)
-            fields: Fields = {"character": Among((id,)), "spend": Among(spend), "recover": OPEN}
+    for id, state in sight.people.items():
+        if state.dying and not state.dead:
+            spend_values = (False, True) if sight.count_resolve(id) > 0 else (False,)
+            fields: Fields = {"character": Among((id,)), "spend": Among(spend_values), "recover": OPEN}
             yield Move(AnswerTerminal, fields, awaits=TERMINAL)
 
 
@@ -400,7 +402,7 @@ def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
 @decides
 def retire(draft: Draft, do: Retire) -> None:
     """Leave the order. Refuses `decision-pending` until a dying character has decided."""
-    if draft.who(do.character).dying:
+    if draft.read_character(do.character).dying:
         raise acting.DECISION_PENDING.under(TERMINAL, character=do.character)
     conflict.leave(draft, do.character)
 
@@ -409,5 +411,5 @@ def retire(draft: Draft, do: Retire) -> None:
 def offer_to_retire(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer to retire characters who need not decide about terminal damage first (`mongrel.damage.terminal`)."""
     sight = look(seen, draft)
-    if leaving := tuple(id for id in seen.characters if not sight.people[id].dying):
-        yield Move(Retire, {"character": Among(leaving), "reason": OPEN})
+    if retirable := tuple(id for id in seen.characters if not sight.people[id].dying):
+        yield Move(Retire, {"character": Among(retirable), "reason": OPEN})

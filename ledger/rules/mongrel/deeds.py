@@ -36,7 +36,17 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import acting, attacks, clock, hits, proposals, sessions, tasks, turns
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.sight import LATEST, ROLLED, UNPAID, Fields, Sight, at_nobody, at_somebody, grouped, look
+from ledger.rules.mongrel.sight import (
+    LATEST,
+    ROLLED,
+    UNPAID,
+    Fields,
+    Sight,
+    group_ids,
+    list_aims_at_nobody,
+    look,
+    make_aim_at_somebody,
+)
 from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.tables import OPTIONS, SPOKEN
 from ledger.rules.mongrel.terms import (
@@ -78,10 +88,10 @@ class OnNobody:
     thing: Title = ""
 
 
-def say_act(word: Act, names: Names) -> str:
+def say_act(do: Act, names: Names) -> str:
     """Say an action on nobody."""
     phrase = "{actor} tries {expertise}[, helped by {power},] against their own {attribute}"
-    return say(f"{phrase}{add_difficulty(word)}[: {{purpose}}].", word, names)
+    return say(f"{phrase}{add_difficulty(do)}[: {{purpose}}].", do, names)
 
 
 @declares(
@@ -110,10 +120,10 @@ def act(draft: Draft, do: Act) -> Asking[None]:
 
 def act_alone(draft: Draft, do: Act) -> Asking[None]:
     """Do the same with the numbers that a game master gave."""
-    strife = acting.find_turn(draft, do.actor, UNTARGETED)
+    strife = acting.check_turn(draft, do.actor, UNTARGETED)
     require(acting.may_roll(draft, do.actor))
     acting.check_can_act(draft, do.actor)
-    pool = attacks.quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
+    pool = attacks.check_quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
     (taken_off,) = check_natural(tasks.CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
     difficulty = tasks.check_difficulty(do.difficulty)
     typed = tasks.check_typed(do.faces, pool.dice)
@@ -121,10 +131,10 @@ def act_alone(draft: Draft, do: Act) -> Asking[None]:
     tasks.explain_task(draft, task)
     clock.end_recovery(draft, do.actor)
     tasks.declare_task(draft, do, task)
-    faces = yield from tasks.faces_of(draft, pool, typed)
-    result = tasks.resolve(draft, task, faces, why=do.taken_off_reason)
-    draft.by(UNTARGETED, result.success, costs=draft.dials.failed_untargeted_costs_ap)
-    if not result.success and draft.dials.failed_untargeted_costs_ap:
+    faces = yield from tasks.ask_for_faces(draft, pool, typed)
+    result = tasks.resolve(draft, task, faces, reason=do.taken_off_reason)
+    draft.by(UNTARGETED, result.is_success, costs=draft.dials.failed_untargeted_costs_ap)
+    if not result.is_success and draft.dials.failed_untargeted_costs_ap:
         turns.pay(draft, do.actor, "missed")
     sessions.tell_used(draft)
     turns.end_turn(draft, strife, do.actor)
@@ -166,9 +176,9 @@ def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     """
     acting.check_alive(draft, do.actor)
     require(acting.may_roll(draft, do.actor))
-    tasks.check_paid(do.expertise)
-    if acting.conflict_of(draft, do.actor) is None:
-        require(acting.may_stand(draft, do.actor, speaks=do.expertise in SPOKEN))
+    tasks.check_not_occult(do.expertise)
+    if acting.find_strife(draft, do.actor) is None:
+        require(acting.may_stand(draft, do.actor, is_spoken=do.expertise in SPOKEN))
         yield from _roll(draft, do)
     else:
         yield from _act_in_turn(draft, do)
@@ -179,14 +189,14 @@ def _roll(draft: Draft, do: RollTask) -> Asking[None]:
     typed = tasks.check_typed(do.faces, task.pool.dice)
     clock.end_recovery(draft, do.actor)
     tasks.declare_task(draft, do, task)
-    faces = yield from tasks.faces_of(draft, task.pool, typed)
-    tasks.resolve(draft, task, faces, why=do.taken_off_reason)
+    faces = yield from tasks.ask_for_faces(draft, task.pool, typed)
+    tasks.resolve(draft, task, faces, reason=do.taken_off_reason)
     sessions.tell_used(draft)
 
 
 def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
     """Act on a target who may defend, or on nobody, which gives the side. Refuses `side-unknown`, `own-side-only`."""
-    acting.find_turn(draft, do.actor, acting.ACT)
+    acting.check_turn(draft, do.actor, acting.ACT)
     if not is_side(do.side):
         raise tasks.SIDE_UNKNOWN(side=do.side)
     if do.target is not None:
@@ -200,10 +210,10 @@ def _act_in_turn(draft: Draft, do: RollTask) -> Asking[None]:
 A = TypeVar("A", Act, attacks.Attack)
 
 
-def _as_action(do: RollTask, kind: type[A], **more: Any) -> A:
+def _as_action(do: RollTask, action_class: type[A], **more: Any) -> A:
     """Return the task as an action: the fields that both declarations have, and these."""
-    shared = {field.name for field in fields(do)} & {field.name for field in fields(kind)}
-    return kind(**{name: getattr(do, name) for name in shared}, **more)
+    shared_names = {field.name for field in fields(do)} & {field.name for field in fields(action_class)}
+    return action_class(**{name: getattr(do, name) for name in shared_names}, **more)
 
 
 @offers
@@ -211,13 +221,13 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the next participant actions without a target, and tasks: on somebody, only those that hurt nobody."""
     sight = look(seen, draft)
     for strife, head in turns.list_actors(sight):
-        for actor, pool in sight.pools((head,), attacks.QUICK):
-            yield Move(Act, {"actor": actor, **ROLLED, **pool}, awaits=acting.QUEUE)
-            yield Move(RollTask, {"actor": actor, **ROLLED, **pool, "side": Among(("own",)), "score": OPEN})
+        for rollers, pool_fields in sight.list_pools((head,), attacks.QUICK):
+            yield Move(Act, {"actor": rollers, **ROLLED, **pool_fields}, awaits=acting.QUEUE)
+            yield Move(RollTask, {"actor": rollers, **ROLLED, **pool_fields, "side": Among(("own",)), "score": OPEN})
         if targets := attacks.list_targets(sight, strife, head):
-            for actor, pool in sight.pools((head,), attacks.PLAIN):
-                task: Fields = {"actor": actor, **ROLLED, **pool, "side": OPEN, "score": OPEN}
-                yield Move(RollTask, {**task, "target": Among(targets)})
+            for rollers, pool_fields in sight.list_pools((head,), attacks.PLAIN):
+                task_fields: Fields = {"actor": rollers, **ROLLED, **pool_fields, "side": OPEN, "score": OPEN}
+                yield Move(RollTask, {**task_fields, "target": Among(targets)})
 
 
 POWER_ALONE = tuple(Among((power,)) for power in OPTIONS)
@@ -227,13 +237,13 @@ POWER_ALONE = tuple(Among((power,)) for power in OPTIONS)
 def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer tasks outside a conflict. Typed dice are not offered: how many depends on Expertise and Power."""
     sight = look(seen, draft)
-    actors = [id for id in sight.mine if sight.rolls(id)]
-    standing = sight.standing(actors)
-    for rollers, names in ((standing, UNPAID), (sight.speaking(actors), SPOKEN)):
-        for actor, pool in sight.pools(rollers, names):
-            if names == UNPAID or pool["expertise"] not in POWER_ALONE:
-                for aim in (*at_nobody(sight), at_somebody(sight.roster)):
-                    yield Move(RollTask, {"actor": actor, **ROLLED, **pool, **aim})
+    actors = [id for id in sight.mine if sight.can_roll(id)]
+    standing = sight.list_standing(actors)
+    for rollers, names in ((standing, UNPAID), (sight.list_speaking(actors), SPOKEN)):
+        for alike_rollers, pool_fields in sight.list_pools(rollers, names):
+            if names == UNPAID or pool_fields["expertise"] not in POWER_ALONE:
+                for aim_fields in (*list_aims_at_nobody(sight), make_aim_at_somebody(sight.roster)):
+                    yield Move(RollTask, {"actor": alike_rollers, **ROLLED, **pool_fields, **aim_fields})
 
 
 # --- what a task reveals ----------------------------------------------------------------------------------------------
@@ -271,7 +281,7 @@ class Reveal:
 @decides
 def reveal(draft: Draft, do: Reveal) -> None:
     """Record the game master's answer (`mongrel.sorcery.know`). Refuses `text-blank`."""
-    draft.who(do.character)
+    draft.read_character(do.character)
     must_say(KNOW, text=do.text)
     draft.about(do.character, Revealed(do.character, do.text, do.ruling))
     draft.by(KNOW, do.text, ruling=do.ruling)
@@ -280,14 +290,16 @@ def reveal(draft: Draft, do: Reveal) -> None:
 @offers
 def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    for latest, rollers in grouped(sight.roster, lambda id: list_tasks_of(sight, id)):
-        yield Move(Reveal, {"character": rollers, "ruling": Among((None, *latest))})
+    for task_numbers, rollers in group_ids(sight.roster, lambda id: list_tasks_of(sight, id)):
+        yield Move(Reveal, {"character": rollers, "ruling": Among((None, *task_numbers))})
 
 
 def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
     """Return the numbers of the latest tasks that the character rolled."""
-    rolled = sight.seen.citable(character(id)).items()
+    facts_by_ruling = sight.seen.citable(character(id)).items()
     numbers = [
-        number for number, facts in rolled if {tasks.TaskDeclared, tasks.TaskResolved} <= {type(fact) for fact in facts}
+        number
+        for number, facts in facts_by_ruling
+        if {tasks.TaskDeclared, tasks.TaskResolved} <= {type(fact) for fact in facts}
     ]
     return tuple(str(number) for number in sorted(numbers)[-LATEST:])

@@ -21,7 +21,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts
 from ledger.rules.mongrel.dials import Dials
-from ledger.rules.mongrel.state import Campaign, Character, Scene, State, physique_of
+from ledger.rules.mongrel.state import Campaign, Character, Scene, State, work_out_physique
 from ledger.rules.mongrel.terms import Number, is_natural
 
 BAD_NUMBER = SharedRefusal("bad-number", "Enter a whole number, 0 or more ({what}).")
@@ -38,66 +38,68 @@ DUPLICATE = SharedRefusal(
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """`under_way`: an action is being carried out, so it no longer lapses. `used`: features to be told at the end of
+    """`is_under_way`: an action is being carried out, so it no longer lapses. `used_features`: to be told at the end of
     the ruling, by character. `sight`: what all offers look at (`sight.look`).
     """
 
     def __init__(self, table: Table[Dials]) -> None:
         super().__init__(table)
-        self.under_way = False
-        self.used: dict[str, dict[str, None]] = {}
+        self.is_under_way = False
+        self.used_features: dict[str, dict[str, None]] = {}
         self.sight: Any = None
 
-    def who(self, id: str) -> Character:
+    def read_character(self, id: str) -> Character:
         """Return the present state of the character. Refuses `unknown-character`."""
         return self.state(character(id), Character)
 
-    def scene(self, subject: Subject) -> Scene:
+    def read_scene(self, subject: Subject) -> Scene:
         return self.state(subject, Scene)
 
-    def campaign(self) -> Campaign:
+    def read_campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)
 
-    def place(self, named: str | None = None) -> Subject:
+    def place(self, scene_id: str | None = None) -> Subject:
         """Return the scene named, else the present one. Refuses `no-scene`, also for one that is closed."""
-        here = scene(named) if named is not None else self.table.scene
-        if here is None or not self.table.has(here) or not self.table.is_open(here):
+        scene_of_ruling = scene(scene_id) if scene_id is not None else self.table.scene
+        if scene_of_ruling is None or not self.table.has(scene_of_ruling) or not self.table.is_open(scene_of_ruling):
             raise Refused("mongrel.conflict.order", "no-scene")
-        return here
+        return scene_of_ruling
 
-    def ap(self, id: str) -> int:
-        return self.balance(accounts.ap(id))
+    def count_ap(self, id: str) -> int:
+        return self.balance(accounts.name_ap(id))
 
-    def resolve(self, id: str) -> int:
-        return self.balance(accounts.resolve(id))
+    def count_resolve(self, id: str) -> int:
+        return self.balance(accounts.name_resolve(id))
 
-    def maximum(self, id: str) -> int:
+    def find_ap_maximum(self, id: str) -> int:
         """Return the maximum of Action Points for the present score; 1 while that is imposed (`mongrel.derived.ap`)."""
-        who = self.who(id)
-        return 1 if who.ap_imposed else who.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
+        state = self.read_character(id)
+        return 1 if state.ap_imposed else state.attributes.get("speed", 0) + max(0, self.dials.starting_ap_bonus)
 
-    def score(self, id: str, attribute: str) -> int:
+    def read_score(self, id: str, attribute: str) -> int:
         """Return the present value: wounds lower Physique, and shunted hits Beauty.
 
         Beauty's account can hold too much if a hit was struck and its healing stands.
         """
-        who = self.who(id)
+        state = self.read_character(id)
         if attribute == "beauty":
-            return min(self.balance(accounts.beauty(id)), who.attributes.get("beauty", 0) - who.beauty_temp)
+            return min(self.balance(accounts.name_beauty(id)), state.attributes.get("beauty", 0) - state.beauty_temp)
         if attribute == "physique":
-            return physique_of(who)
-        return who.attributes.get(attribute, 0)
+            return work_out_physique(state)
+        return state.attributes.get(attribute, 0)
 
-    def clock(self) -> int:
+    def read_clock(self) -> int:
         """Return the minute of the campaign's clock; before it was kept, that of the latest recovery."""
-        clock = self.campaign().clock
+        clock = self.read_campaign().clock
         if clock is not None:
             return clock
-        return max((self.who(subject.id).minute or 0 for subject in self.table.subjects("character")), default=0)
+        return max(
+            (self.read_character(subject.id).minute or 0 for subject in self.table.subjects("character")), default=0
+        )
 
     def mark(self, id: str, *features: str) -> None:
         """Keep what was used for the end of the ruling (`sessions.tell_used`)."""
-        self.used.setdefault(id, {}).update(dict.fromkeys(features))
+        self.used_features.setdefault(id, {}).update(dict.fromkeys(features))
 
 
 def check_natural(rule: RuleId, refusal: SharedRefusal, **numbers: Number) -> tuple[int, ...]:
@@ -120,20 +122,20 @@ def check_once(ids: Iterable[str], rule: RuleId) -> None:
 
 
 @contextmanager
-def asked_again() -> Iterator[None]:
+def ask_again_if_refused() -> Iterator[None]:
     """Turn a refusal inside into one of the answer: the question stays open."""
     try:
         yield
     except Unfit:
         raise
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
+    except Refused as refusal:
+        raise Unfit(refusal.rule, refusal.code, **refusal.context) from None
 
 
 GAME_MASTER = "gm"
 
 
-def whose(draft: Draft, id: str | None) -> str:
+def find_asked_seat(draft: Draft, id: str | None) -> str:
     """Return the seat that is asked for a character: its player's while that is open, else any game master's."""
     table = draft.table
     owner = seat(table.owner(character(id))) if id is not None else None

@@ -40,7 +40,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.mongrel import acting, clock, damage, infernal, possessions, sessions, sorcery, tasks, turns
-from ledger.rules.mongrel.draft import BAD_SCORE, Draft, asked_again, check_natural
+from ledger.rules.mongrel.draft import BAD_SCORE, Draft, ask_again_if_refused, check_natural
 from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, look
 from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict
 from ledger.rules.mongrel.tables import SLOW
@@ -116,7 +116,7 @@ class Aim:
 class Guard:
     """How the target meets it. `armour`: as declared, or that of the possession it says it wears."""
 
-    defends: bool
+    is_defending: bool
     armour: int
     worn: str | None = None
 
@@ -133,8 +133,8 @@ class TargetAttributeNamed:
 @changes
 @in_its_conflict
 def put_target_attribute(state: Conflict, fact: TargetAttributeNamed) -> Conflict | None:
-    declared = state.action is not None and state.action.actor == fact.actor
-    return changed(state, target_attribute=fact.attribute) if declared else None
+    is_declared = state.action is not None and state.action.actor == fact.actor
+    return changed(state, target_attribute=fact.attribute) if is_declared else None
 
 
 @fact("defence-chosen", says=whether("defends", "{target} defends.", "{target} does not defend."), headline=5)
@@ -205,53 +205,57 @@ class Stand:
 
 def may_defend(draft: Draft, id: str) -> Refused | None:
     """Return the first reason why the character cannot defend."""
-    who = draft.who(id)
+    state = draft.read_character(id)
     reasons = (
-        (acting.DEAD, who.dead),
-        (acting.DECISION_PENDING, who.dying),
-        (acting.COLLAPSED, who.collapsed),
-        (acting.NO_AP, draft.ap(id) < 1),
-        (RECOVERING, who.recovering and draft.dials.recovery_bars_defence),
+        (acting.DEAD, state.dead),
+        (acting.DECISION_PENDING, state.dying),
+        (acting.COLLAPSED, state.collapsed),
+        (acting.NO_AP, draft.count_ap(id) < 1),
+        (RECOVERING, state.recovering and draft.dials.recovery_bars_defence),
     )
-    return next((refusal.under(MAY_DEFEND, target=id) for refusal, holds in reasons if holds), None)
+    return next((refusal.under(MAY_DEFEND, target=id) for refusal, is_true in reasons if is_true), None)
 
 
 def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, guard: Guard) -> Refused | None:
     """Refuse a defence that is not possible, and a declared shunt that known dice leave no room for."""
-    if guard.defends and (refused := may_defend(draft, do.target)) is not None:
+    if guard.is_defending and (refused := may_defend(draft, do.target)) is not None:
         return refused
     if aim is None or aim.typed is None or not shunt:
         return None
-    result = tasks.work_out(draft, aim_against(draft, do, aim, guard), aim.typed)
-    if not result.success:
+    result = tasks.work_out(draft, make_task_against(draft, do, aim, guard), aim.typed)
+    if not result.is_success:
         return damage.may_shunt_nothing(shunt)
-    return damage.may_shunt(draft, do.target, shunt, damage.net_of(damage.Blow(result.effect, do.weapon, guard.armour)))
+    net = damage.work_out_net(damage.Blow(result.effect, do.weapon, guard.armour))
+    return damage.may_shunt(draft, do.target, shunt, net)
 
 
-def aim_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> tasks.Task:
+def make_task_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> tasks.Task:
     """Return the task against the attacker's attribute, or the target's if the target defends."""
-    side: Side = "target" if guard.defends else "own"
-    attribute = (aim.target_attribute if guard.defends else None) or do.attribute
+    side: Side = "target" if guard.is_defending else "own"
+    attribute = (aim.target_attribute if guard.is_defending else None) or do.attribute
     return tasks.make_task(draft, aim.pool, side, attribute, do.target, aim.difficulty, taken_off=aim.taken_off)
 
 
-def defence(
+def choose_defence(
     draft: Draft,
     strife: acting.Strife | None,
     do: ActionDeclared,
-    chosen: bool | None,
+    is_defended: bool | None,
     aim: Aim | None = None,
     shunt: Number = None,
 ) -> Asking[Guard]:
     """Ask the target's seat to choose, unless the declaration did. A defence costs both sides a point."""
-    guard = Guard(chosen, do.armour) if chosen is not None else (yield from _ask_target(draft, do, aim, shunt))
-    side: Side = "target" if guard.defends else "own"
-    record(draft, strife, do.target, DefenceChosen(do.target, guard.defends, side, guard.worn))
-    draft.by(ATTACK, side, defends=guard.defends)
-    if guard.defends:
+    if is_defended is None:
+        guard = yield from _ask_target(draft, do, aim, shunt)
+    else:
+        guard = Guard(is_defended, do.armour)
+    side: Side = "target" if guard.is_defending else "own"
+    record(draft, strife, do.target, DefenceChosen(do.target, guard.is_defending, side, guard.worn))
+    draft.by(ATTACK, side, defends=guard.is_defending)
+    if guard.is_defending:
         turns.pay(draft, do.target, "defend")
         turns.pay(draft, do.actor, "forced")
-        sessions.plays(draft, do.target)
+        sessions.note_played(draft, do.target)
     return guard
 
 
@@ -261,37 +265,38 @@ def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number
     Nobody is asked where no answer is possible.
     """
     guards = _list_guards(draft, do)
-    possible = [guard for guard in guards if may_meet(draft, do, aim, shunt, guard) is None]
-    if not possible:
+    possible_guards = [guard for guard in guards if may_meet(draft, do, aim, shunt, guard) is None]
+    if not possible_guards:
         require(may_meet(draft, do, aim, shunt, guards[0]))
-    within = [Shape(kind, {"armour_worn": _list_worn(possible, kind)}) for kind in (Stand, Defend)]
-    who = character(do.target)
-    purpose = f"Does {draft.table.name(who)} defend?"
-    chosen = yield from ask(draft.table.owner(who), Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=within)
-    with asked_again():
-        armour, worn = do.armour, chosen.armour_worn
-        if isinstance(chosen, Defend):
+    within = [Shape(cls, {"armour_worn": _list_worn(possible_guards, cls)}) for cls in (Stand, Defend)]
+    target = character(do.target)
+    purpose = f"Does {draft.table.name(target)} defend?"
+    answer = yield from ask(draft.table.owner(target), Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=within)
+    with ask_again_if_refused():
+        armour, worn_id = do.armour, answer.armour_worn
+        if isinstance(answer, Defend):
             require(may_defend(draft, do.target))
-        if worn is not None:
-            armour = possessions.value_of(
-                draft, do.target, worn, "armour", do.armour or int(do.armour_worn is not None)
+        if worn_id is not None:
+            armour = possessions.read_value(
+                draft, do.target, worn_id, "armour", do.armour or int(do.armour_worn is not None)
             )
-        guard = Guard(isinstance(chosen, Defend), armour, worn)
+        guard = Guard(isinstance(answer, Defend), armour, worn_id)
         require(may_meet(draft, do, aim, shunt, guard))
     return guard
 
 
 def _list_guards(draft: Draft, do: ActionDeclared) -> list[Guard]:
     """Return the target's choices: without armour or in any it has, unless armour was declared (`mongrel.item.use`)."""
-    armours: dict[str | None, int] = {None: do.armour}
+    value_by_armour: dict[str | None, int] = {None: do.armour}
     if not do.armour and do.armour_worn is None:
-        had = draft.who(do.target).possessions
-        armours.update({id: item.armour for id, item in had.items() if item.armour is not None})
-    return [Guard(defends, armour, worn) for defends in (False, True) for worn, armour in armours.items()]
+        owned = draft.read_character(do.target).possessions
+        value_by_armour.update({id: item.armour for id, item in owned.items() if item.armour is not None})
+    worn_armours = value_by_armour.items()
+    return [Guard(is_defending, value, id) for is_defending in (False, True) for id, value in worn_armours]
 
 
-def _list_worn(guards: list[Guard], kind: type[Defend | Stand]) -> Among:
-    return Among(tuple(guard.worn for guard in guards if guard.defends is (kind is Defend)))
+def _list_worn(guards: list[Guard], answer_class: type[Defend | Stand]) -> Among:
+    return Among(tuple(guard.worn for guard in guards if guard.is_defending is (answer_class is Defend)))
 
 
 # --- the roll --------------------------------------------------------------------------------------------------------
@@ -306,14 +311,14 @@ def carry_out_aim(
     draft: Draft, strife: acting.Strife | None, do: ActionDeclared, aim: Aim, given: Given
 ) -> Asking[None]:
     """Resolve defence, dice and hit. The attacker pays 0, 1, 1 or 2 Action Points, as far as there are any."""
-    draft.under_way = True
+    draft.is_under_way = True
     clock.end_recovery(draft, do.actor)
-    guard = yield from defence(draft, strife, do, given.defend, aim, given.shunt)
-    task = aim_against(draft, do, aim, guard)
+    guard = yield from choose_defence(draft, strife, do, given.defend, aim, given.shunt)
+    task = make_task_against(draft, do, aim, guard)
     tasks.explain_task(draft, task)
-    faces = yield from tasks.faces_of(draft, aim.pool, aim.typed)
-    result = tasks.resolve(draft, task, faces, why=do.taken_off_reason)
-    if not result.success:
+    faces = yield from tasks.ask_for_faces(draft, aim.pool, aim.typed)
+    result = tasks.resolve(draft, task, faces, reason=do.taken_off_reason)
+    if not result.is_success:
         require(damage.may_shunt_nothing(given.shunt))
         turns.pay(draft, do.actor, "missed")
     else:
@@ -326,13 +331,13 @@ def carry_out_aim(
 
 def _land(draft: Draft, do: ActionDeclared, effect: int, armour: int, shunt: Number) -> Asking[None]:
     if do.expertise == "chill":
-        effect = yield from sorcery.resisted_chill(draft, do.target, effect)
+        effect = yield from sorcery.ask_to_resist_chill(draft, do.target, effect)
     if do.expertise in ("burn", "chill"):
         draft.by(sorcery.SORCERY[do.expertise], effect, command=do.command)
     if do.hit_kind == "physical":
-        yield from damage.physical_hit(draft, do.target, damage.Blow(effect, do.weapon, armour, shunt))
+        yield from damage.land_physical_hit(draft, do.target, damage.Blow(effect, do.weapon, armour, shunt))
     elif do.hit_kind == "spiritual":
-        infernal.spiritual_hit(draft, do.target, effect)
+        infernal.land_spiritual_hit(draft, do.target, effect)
 
 
 # --- hits from elsewhere ---------------------------------------------------------------------------------------------
@@ -401,19 +406,19 @@ def take_hit(draft: Draft, do: TakeHit) -> Asking[None]:
     acting.check_alive(draft, do.character)
     if do.ruling is not None and not can_hit([about.fact for about in draft.table.cited(do.ruling)]):
         raise Refused(damage.HIT, "no-such-ruling", ruling=do.ruling, given=do.ruling)
-    kind = _find_kind(draft, do)
+    kind = _read_kind(draft, do)
     (effect,) = check_natural(damage.NET, BAD_SCORE, effect=do.effect)
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
-    armour = possessions.value_of(draft, do.character, do.armour_worn, "armour", armour)
-    weapon = _find_weapon(draft, do, weapon)
+    armour = possessions.read_value(draft, do.character, do.armour_worn, "armour", armour)
+    weapon = _read_weapon(draft, do, weapon)
     if kind == "physical":
         blow = damage.Blow(effect, weapon, armour, do.shunt, do.reason, do.ruling)
-        yield from damage.physical_hit(draft, do.character, blow)
+        yield from damage.land_physical_hit(draft, do.character, blow)
     else:
         require(damage.may_shunt_nothing(do.shunt))
         if do.ruling is not None:
             draft.about(do.character, TaskHit(do.character, do.ruling))
-        infernal.spiritual_hit(draft, do.character, effect)
+        infernal.land_spiritual_hit(draft, do.character, effect)
     sessions.tell_used(draft)
 
 
@@ -422,22 +427,22 @@ def can_hit(facts: Iterable[object]) -> bool:
     return not any(isinstance(fact, tasks.TaskDeclared) and fact.expertise in SLOW for fact in facts)
 
 
-def _find_weapon(draft: Draft, do: TakeHit, weapon: int) -> int:
+def _read_weapon(draft: Draft, do: TakeHit, weapon: int) -> int:
     """Return the weapon's value: of the wielder's possession, or as a number."""
     if do.weapon_used is None:
         return weapon
     if do.wielder is None:
         raise possessions.POSSESSION_UNKNOWN.under(possessions.USE, possession=do.weapon_used, character=None)
-    value = possessions.value_of(draft, do.wielder, do.weapon_used, "weapon", weapon)
+    value = possessions.read_value(draft, do.wielder, do.weapon_used, "weapon", weapon)
     return damage.check_weapon(draft, value, 0)[0]
 
 
-def _find_kind(draft: Draft, do: TakeHit) -> str:
+def _read_kind(draft: Draft, do: TakeHit) -> str:
     """Return what the hit does: as declared, else as the cited task does. Refuses `hit-kind-unknown`."""
     if do.hit_kind is None:
         facts = [about.fact for about in draft.table.cited(do.ruling)] if do.ruling is not None else []
-        chill = any(isinstance(fact, tasks.TaskDeclared) and fact.expertise == "chill" for fact in facts)
-        return "spiritual" if chill else "physical"
+        is_chill = any(isinstance(fact, tasks.TaskDeclared) and fact.expertise == "chill" for fact in facts)
+        return "spiritual" if is_chill else "physical"
     if do.hit_kind not in ("physical", "spiritual"):
         raise WOUND_UNKNOWN(hit_kind=do.hit_kind)
     return do.hit_kind
@@ -449,34 +454,37 @@ def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     if not sight.alive:
         return
-    hit: Fields = {"effect": OPEN, "ruling": NONE, "weapon": sight.weapon()}
-    quiet: Fields = {"shunt": Among((None, 0)), "hit_kind": OPEN}
-    yield Move(TakeHit, {"character": Among(sight.alive), **hit, **quiet, "armour": OPEN})
+    hit_fields: Fields = {"effect": OPEN, "ruling": NONE, "weapon": sight.make_weapon_domain()}
+    usual_fields: Fields = {"shunt": Among((None, 0)), "hit_kind": OPEN}
+    yield Move(TakeHit, {"character": Among(sight.alive), **hit_fields, **usual_fields, "armour": OPEN})
     for id in sight.alive:
         for number, effect in _list_tasks_against(sight, id):
-            task: Fields = {"character": Among((id,)), "ruling": Among((number,)), "effect": Among((effect,))}
-            yield Move(TakeHit, {**hit, **quiet, **task, "armour": OPEN})
-    beauty = {id: draft.score(id, "beauty") for id in sight.alive}
-    for points in range(1, max(beauty.values()) + 1):
-        fair = Among(tuple(id for id in sight.alive if beauty[id] >= points))
-        yield Move(TakeHit, {"character": fair, **hit, "effect": Between(points), "shunt": Among((points,))})
+            task_fields: Fields = {"character": Among((id,)), "ruling": Among((number,)), "effect": Among((effect,))}
+            yield Move(TakeHit, {**hit_fields, **usual_fields, **task_fields, "armour": OPEN})
+    beauty_by_id = {id: draft.read_score(id, "beauty") for id in sight.alive}
+    for points in range(1, max(beauty_by_id.values()) + 1):
+        beautiful = Among(tuple(id for id in sight.alive if beauty_by_id[id] >= points))
+        shunt_fields: Fields = {"effect": Between(points), "shunt": Among((points,))}
+        yield Move(TakeHit, {"character": beautiful, **hit_fields, **shunt_fields})
     for id in sight.alive:
-        if worn := sight.armours(id):
-            yield Move(TakeHit, {"character": Among((id,)), **hit, **quiet, "armour_worn": Among(worn)})
-    wielded: Fields = {"character": Among(sight.alive), "effect": OPEN, "ruling": NONE, **quiet, "armour": OPEN}
+        if armours := sight.list_armours(id):
+            worn_fields: Fields = {"character": Among((id,)), "armour_worn": Among(armours)}
+            yield Move(TakeHit, {**hit_fields, **usual_fields, **worn_fields})
+    any_target: Fields = {"character": Among(sight.alive), "effect": OPEN, "ruling": NONE, "armour": OPEN}
+    wielder_fields = {**any_target, **usual_fields}
     for id in sight.people:
-        if weapons := sight.weapons(id):
-            yield Move(TakeHit, {**wielded, "wielder": Among((id,)), "weapon_used": Among(weapons)})
+        if weapons := sight.list_weapons(id):
+            yield Move(TakeHit, {**wielder_fields, "wielder": Among((id,)), "weapon_used": Among(weapons)})
 
 
 def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
     """Yield the latest tasks with an Effect on the character that have not hit yet: number and Effect."""
-    hits: list[tuple[int, int]] = []
+    effects: list[tuple[int, int]] = []
     for actor in sight.people:
         for number, facts in sight.seen.citable(character(actor)).items():
-            aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
-            aimed = aimed and can_hit(facts)
+            is_aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
+            is_aimed = is_aimed and can_hit(facts)
             effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)
-            if aimed and effect and not sight.draft.table.times_cited(character(id), str(number)):
-                hits.append((number, effect))
-    return ((str(number), effect) for number, effect in sorted(hits)[-LATEST:])
+            if is_aimed and effect and not sight.draft.table.times_cited(character(id), str(number)):
+                effects.append((number, effect))
+    return ((str(number), effect) for number, effect in sorted(effects)[-LATEST:])

@@ -32,7 +32,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft
-from ledger.rules.mongrel.sight import grouped, look
+from ledger.rules.mongrel.sight import group_ids, look
 from ledger.rules.mongrel.state import Character, Vow
 from ledger.rules.mongrel.tables import CREEDS, OPINIONS, STEREOTYPES, WORLDS
 from ledger.rules.mongrel.terms import (
@@ -46,12 +46,12 @@ from ledger.rules.mongrel.terms import (
     VowObject,
     VowOutcome,
     by_value,
-    called,
     is_house,
     is_natural,
     is_vow_end,
     is_vow_kind,
     say,
+    write_word,
 )
 
 HOUSE = rule(
@@ -63,13 +63,13 @@ HOUSE = rule(
 REPUTATION = rule(
     "mongrel.house.reference",
     "Each House has a reputation, which fits about two thirds of its members, and a region, given in parentheses: "
-    + "; ".join(f"the {called(house)} are {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
+    + "; ".join(f"the {write_word(house)} are {kind} ({region})" for house, (kind, region) in STEREOTYPES.items())
     + ".",
     "The Seven Houses",
 )
 HOMES = rule(
     "mongrel.house.worlds",
-    "There are three worlds: " + "; ".join(f"{called(world)}, {homes}" for world, homes in WORLDS.items()) + ".",
+    "There are three worlds: " + "; ".join(f"{write_word(world)}, {homes}" for world, homes in WORLDS.items()) + ".",
     "The Seven Houses",
 )
 
@@ -83,8 +83,8 @@ def _creed(house: House) -> str:
 OPINION_RULES = tuple(
     rule(
         f"mongrel.house.opinion.{house}",
-        f"What the {called(house)}{_creed(house)} think of the other Houses: "
-        + "; ".join(f"the {called(other)} {opinion}" for other, opinion in opinions.items())
+        f"What the {write_word(house)}{_creed(house)} think of the other Houses: "
+        + "; ".join(f"the {write_word(other)} {opinion}" for other, opinion in opinions.items())
         + ".",
         "The Seven Houses",
     )
@@ -185,12 +185,12 @@ class VowLine:
     about: VowAbout = "goal"
 
 
-def say_vow(word: MakeVow | VowMade, names: Names) -> str:
+def say_vow(do_or_fact: MakeVow | VowMade, names: Names) -> str:
     """Say to whom, or to what."""
-    if word.about == "house":
-        return say(f"{{character}} makes a Vow to House {called(word.object)}.", word, names)
-    to = " to {object}" if word.about == "person" else ": {object}"
-    return say(f"{{character}} makes a Vow{to}.", word, names)
+    if do_or_fact.about == "house":
+        return say(f"{{character}} makes a Vow to House {write_word(do_or_fact.object)}.", do_or_fact, names)
+    object_phrase = " to {object}" if do_or_fact.about == "person" else ": {object}"
+    return say(f"{{character}} makes a Vow{object_phrase}.", do_or_fact, names)
 
 
 @fact("vow-made", says=say_vow)
@@ -261,11 +261,11 @@ class VowEnded:
 @once_created
 def end_oldest_vow(state: Character, fact: VowEnded) -> Character | None:
     """End the oldest Vow to that object that is still kept."""
-    kept = [place for place, vow in enumerate(state.vows) if vow.object == fact.object and vow.ended is None]
-    if not kept:
+    positions = [position for position, vow in enumerate(state.vows) if vow.object == fact.object and vow.ended is None]
+    if not positions:
         return None
-    ended = changed(state.vows[kept[0]], ended=fact.outcome, session=fact.session)
-    return changed(state, vows=(*state.vows[: kept[0]], ended, *state.vows[kept[0] + 1 :]))
+    ended_vow = changed(state.vows[positions[0]], ended=fact.outcome, session=fact.session)
+    return changed(state, vows=(*state.vows[: positions[0]], ended_vow, *state.vows[positions[0] + 1 :]))
 
 
 @declares(
@@ -292,21 +292,21 @@ class EndVow:
     reason: Reason
 
 
-def kept_vows(who: Character) -> tuple[str, ...]:
+def list_kept_vows(state: Character) -> tuple[str, ...]:
     """Return the objects of the Vows that are still kept."""
-    return tuple(dict.fromkeys(vow.object for vow in who.vows if vow.ended is None))
+    return tuple(dict.fromkeys(vow.object for vow in state.vows if vow.ended is None))
 
 
 @decides
 def end_vow(draft: Draft, do: EndVow) -> None:
     """End a Vow (`mongrel.vow.end`). Refuses `no-vow`, `outcome-unknown`, `reason-blank`."""
-    who = acting.check_alive(draft, do.character)
-    if do.vow not in [vow.object for vow in who.vows if vow.ended is None]:
+    state = acting.check_alive(draft, do.character)
+    if do.vow not in [vow.object for vow in state.vows if vow.ended is None]:
         raise NO_VOW.under(END_VOW, character=do.character, vow=do.vow)
     if not is_vow_end(do.outcome):
         raise OUTCOME_UNKNOWN(outcome=do.outcome)
     must_say(END_VOW, reason=do.reason)
-    session = draft.table.session or draft.campaign().last_session
+    session = draft.table.session or draft.read_campaign().last_session
     draft.about(do.character, VowEnded(do.character, do.vow, do.outcome, session, do.reason))
     draft.by(END_VOW, do.outcome, vow=do.vow, reason=do.reason)
 
@@ -316,8 +316,8 @@ def offer_vows(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     if not sight.alive:
         return
-    everybody = Among(sight.alive)
-    yield Move(MakeVow, {"character": everybody, "about": Among(("person", "goal"))})
-    yield Move(MakeVow, {"character": everybody, "about": Among(("house",)), "object": Among(HOUSES)})
-    for kept, owners in grouped(sight.alive, lambda id: kept_vows(sight.people[id]) or None):
-        yield Move(EndVow, {"character": owners, "vow": Among(kept), "outcome": OPEN})
+    any_character = Among(sight.alive)
+    yield Move(MakeVow, {"character": any_character, "about": Among(("person", "goal"))})
+    yield Move(MakeVow, {"character": any_character, "about": Among(("house",)), "object": Among(HOUSES)})
+    for kept_objects, owners in group_ids(sight.alive, lambda id: list_kept_vows(sight.people[id]) or None):
+        yield Move(EndVow, {"character": owners, "vow": Among(kept_objects), "outcome": OPEN})

@@ -38,7 +38,7 @@ from ledger.rules.mongrel.terms import (
     is_identity,
     is_sex,
     is_whole,
-    naturals,
+    read_naturals,
     whether,
 )
 
@@ -94,9 +94,9 @@ Sent: TypeAlias = Mapping[str, Number]
 POINTS = 6
 
 
-def identity_faults(sent: Sent, primary: str) -> list[str]:
+def list_identity_faults(sent: Sent, primary: str) -> list[str]:
     """Return every fault of the Identities; an unusable number, or no Identity, hides the others."""
-    identity = naturals(sent, IDENTITIES)
+    identity = read_naturals(sent, IDENTITIES)
     if identity is None:
         return ["identity-not-natural"]
     if not is_identity(primary):
@@ -104,14 +104,14 @@ def identity_faults(sent: Sent, primary: str) -> list[str]:
     faults = []
     if sum(identity.values()) != POINTS:
         faults.append("identity-sum")
-    if zeros(identity) > 1:
+    if count_zeros(identity) > 1:
         faults.append("identity-two-zeros")
     if identity[primary] < max(identity.values()):
         faults.append("identity-primary-not-highest")
     return faults
 
 
-def zeros(identity: Scores) -> int:
+def count_zeros(identity: Scores) -> int:
     return sum(1 for name in IDENTITIES if identity.get(name, 0) == 0)
 
 
@@ -140,7 +140,7 @@ BODY_FORM = Refusal(
 )
 
 
-def forms(identity: Scores, primary: str) -> tuple[str, ...]:
+def list_forms(identity: Scores, primary: str) -> tuple[str, ...]:
     """Return the bodies that the Identity allows (`mongrel.identity.body`)."""
     if primary == "man":
         return FORMS["man"]
@@ -150,13 +150,13 @@ def forms(identity: Scores, primary: str) -> tuple[str, ...]:
     return (*(FORMS["man"] if man >= beast else ()), *(BEAST_FORMS if beast >= man else ()))
 
 
-def body_faults(sent: Sent, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
+def list_body_faults(sent: Sent, primary: str, body: str, unnatural: Sequence[str]) -> list[str]:
     """Return the faults of the body: a form that is not allowed, or a primary Demon that looks natural."""
-    identity = naturals(sent, IDENTITIES)
+    identity = read_naturals(sent, IDENTITIES)
     if not is_identity(primary) or identity is None:
         return []
-    plain = primary == "demon" and not any(aspect.strip() for aspect in unnatural)
-    return ["body-form"] if body not in forms(identity, primary) or plain else []
+    is_plain = primary == "demon" and not any(aspect.strip() for aspect in unnatural)
+    return ["body-form"] if body not in list_forms(identity, primary) or is_plain else []
 
 
 @fact("described", says=whether("text", "{character}'s description: {text}.", "{character} has no description."))
@@ -189,9 +189,9 @@ class Describe:
 @decides
 def describe(draft: Draft, do: Describe) -> None:
     """Replace the description. It changes nothing else."""
-    who = draft.who(do.character)
+    state = draft.read_character(do.character)
     draft.about(do.character, Described(do.character, do.text))
-    draft.by(BODY, who.body, description=do.text)
+    draft.by(BODY, state.body, description=do.text)
 
 
 @offers
@@ -336,57 +336,57 @@ SOCIAL_WHEN_IGNORED, SPEED_WHEN_OLD_TOO = 4, 3
 MAN_SCORE = 4
 
 
-def guideline_met(sex: str | None, scores: Scores) -> bool:
+def is_guideline_met(sex: str | None, scores: Scores) -> bool:
     """Return whether the scores meet the guideline of the sexes; equal scores do not."""
     if sex == "male":
         return scores["physique"] > scores["beauty"]
     return scores["beauty"] > scores["physique"]
 
 
-def unknown_words(sex: str, age: str) -> list[str]:
-    """Return the words without which nobody knows how the scores must relate to each other."""
+def list_word_faults(sex: str, age: str) -> list[str]:
+    """Return the faults of the words without which nobody knows how the scores must relate to each other."""
     return [*(() if is_sex(sex) else ("sex-unknown",)), *(() if is_age(age) else ("age-unknown",))]
 
 
-def unusable_attributes(scores: Sent, dials: Dials) -> list[Fault]:
+def list_unusable_attributes(scores: Sent, dials: Dials) -> list[Fault]:
     """Return the faults that hide all others: a missing or unknown score; else scores out of range."""
     highest = dials.everything_max or MOST
-    return _unusable_names(scores) or [
+    return _list_unusable_names(scores) or [
         ("attribute-range", ("attributes", name))
         for name in ATTRIBUTES
         if not (is_whole(score := scores[name]) and LEAST <= score <= highest)
     ]
 
 
-def _unusable_names(scores: Sent) -> list[Fault]:
+def _list_unusable_names(scores: Sent) -> list[Fault]:
     if any(name not in scores for name in ATTRIBUTES):
         return [("attribute-missing", ("attributes",))]
     return [("attribute-unknown", ("attributes", name)) for name in scores if name not in ATTRIBUTES]
 
 
-def attribute_faults(primary: str, sex: str, age: str, scores: Scores) -> list[str]:
+def list_attribute_faults(primary: str, sex: str, age: str, scores: Scores) -> list[str]:
     """Return every fault of chosen attributes, in the order of the rules."""
-    met = guideline_met(sex, scores)
-    faults = _size_spirit_faults(primary, scores)
+    is_met = is_guideline_met(sex, scores)
+    faults = _list_size_spirit_faults(primary, scores)
     if scores["physique"] + scores["beauty"] != SUM:
         faults.append("physique-beauty-sum")
-    if not met and age == "old":
-        return faults + _ignored_and_old_faults(scores)
+    if not is_met and age == "old":
+        return faults + _list_ignored_and_old_faults(scores)
     if scores["speed"] + scores["social"] != SUM:
         faults.append("speed-social-sum")
-    if not met and scores["social"] > SOCIAL_WHEN_IGNORED:
+    if not is_met and scores["social"] > SOCIAL_WHEN_IGNORED:
         faults.append("social-over-4")
-    return faults + _age_faults(age, scores)
+    return faults + _list_age_faults(age, scores)
 
 
-def _size_spirit_faults(primary: str, scores: Scores) -> list[str]:
+def _list_size_spirit_faults(primary: str, scores: Scores) -> list[str]:
     faults = ["size-spirit-sum"] if scores["size"] + scores["spirit"] != SUM else []
     if primary == "man" and (scores["size"], scores["spirit"]) != (MAN_SCORE, MAN_SCORE):
         faults.append("size-spirit-man")
-    return faults + _order_faults(primary, scores)
+    return faults + _list_order_faults(primary, scores)
 
 
-def _order_faults(primary: str, scores: Scores) -> list[str]:
+def _list_order_faults(primary: str, scores: Scores) -> list[str]:
     if primary == "beast" and scores["size"] <= scores["spirit"]:
         return ["size-spirit-beast"]
     if primary == "demon" and scores["spirit"] <= scores["size"]:
@@ -394,7 +394,7 @@ def _order_faults(primary: str, scores: Scores) -> list[str]:
     return []
 
 
-def _age_faults(age: str, scores: Scores) -> list[str]:
+def _list_age_faults(age: str, scores: Scores) -> list[str]:
     if age == "young" and scores["speed"] <= scores["social"]:
         return ["speed-social-young"]
     if age == "old" and scores["social"] <= scores["speed"]:
@@ -402,7 +402,7 @@ def _age_faults(age: str, scores: Scores) -> list[str]:
     return []
 
 
-def _ignored_and_old_faults(scores: Scores) -> list[str]:
+def _list_ignored_and_old_faults(scores: Scores) -> list[str]:
     """Check Speed and Social by `mongrel.attr.ignored-and-old` only."""
     faults = ["social-must-be-4"] if scores["social"] != SOCIAL_WHEN_IGNORED else []
     return [*faults, "speed-over-3"] if scores["speed"] > SPEED_WHEN_OLD_TOO else faults
@@ -411,9 +411,9 @@ def _ignored_and_old_faults(scores: Scores) -> list[str]:
 # --- lowering --------------------------------------------------------------------------------------------------------
 
 
-def unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
+def list_unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
     """Return missing or unknown names; else scores that are no integers; else those raised, or below 1."""
-    if misnamed := _unusable_names(sent):
+    if misnamed := _list_unusable_names(sent):
         return misnamed
     lowered = {name: score for name in ATTRIBUTES if is_whole(score := sent[name])}
     if len(lowered) < len(ATTRIBUTES):
@@ -424,9 +424,9 @@ def unusable_lowering(chosen: Scores, sent: Sent) -> list[Fault]:
     return faults + [("attribute-range", ("attributes", name)) for name in low]
 
 
-def lowering_faults(primary: str, sex: str, age: str, lowered: Scores) -> list[str]:
+def list_lowering_faults(primary: str, sex: str, age: str, lowered: Scores) -> list[str]:
     """Check the orderings again, but no sums (`lowering_keeps_constraints`)."""
-    faults = _order_faults(primary, lowered)
-    if not guideline_met(sex, lowered) and lowered["social"] > SOCIAL_WHEN_IGNORED:
+    faults = _list_order_faults(primary, lowered)
+    if not is_guideline_met(sex, lowered) and lowered["social"] > SOCIAL_WHEN_IGNORED:
         faults.append("social-over-4")
-    return faults + _age_faults(age, lowered)
+    return faults + _list_age_faults(age, lowered)

@@ -28,7 +28,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, clock, damage, death, houses, proposals, sessions
 from ledger.rules.mongrel.draft import BAD_AMOUNT, BAD_NUMBER, Draft, check_natural
-from ledger.rules.mongrel.sight import Fields, Sight, grouped, look
+from ledger.rules.mongrel.sight import Fields, Sight, group_ids, look
 from ledger.rules.mongrel.state import Character
 from ledger.rules.mongrel.tables import HOUR, QUIET
 from ledger.rules.mongrel.terms import (
@@ -39,8 +39,8 @@ from ledger.rules.mongrel.terms import (
     Since,
     TerminalCause,
     by_value,
+    drop_repeats,
     is_whole,
-    once,
 )
 
 SPIRITUAL = rule(
@@ -76,7 +76,7 @@ class ResolveDamaged:
     lost: int
 
 
-HIT_FACTS = once(
+HIT_FACTS = drop_repeats(
     damage.DamageRolled,
     damage.DamageShunted,
     damage.DamageCounted,
@@ -89,39 +89,39 @@ HIT_FACTS = once(
 )
 
 
-def spiritual_hit(draft: Draft, id: str, effect: int) -> None:
+def land_spiritual_hit(draft: Draft, id: str, effect: int) -> None:
     """Subtract the Effect from Infernal Resolve, without armour, weapon, shunt or table."""
-    who = draft.who(id)
-    lost = max(0, min(effect, draft.resolve(id)))
-    taken = accounts.move(accounts.resolve(id), accounts.HELL, lost)
-    draft.about(id, ResolveDamaged(id, effect, lost), taken)
-    draft.by(SPIRITUAL, draft.resolve(id), effect=effect)
+    state = draft.read_character(id)
+    lost = max(0, min(effect, draft.count_resolve(id)))
+    posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, lost)
+    draft.about(id, ResolveDamaged(id, effect, lost), posting)
+    draft.by(SPIRITUAL, draft.count_resolve(id), effect=effect)
     if effect < 1:
         return
-    cause = _terminal_cause(draft, who)
+    cause = _find_terminal_cause(draft, state)
     if cause is not None:
         draft.by(COLLAPSED_HIT, cause)
-        death.terminal(draft, id, cause)
+        death.take_terminal(draft, id, cause)
     else:
-        check_zero(draft, id, own=False)
+        collapse_at_zero(draft, id, is_own_spending=False)
 
 
-def _terminal_cause(draft: Draft, who: Character) -> TerminalCause | None:
+def _find_terminal_cause(draft: Draft, state: Character) -> TerminalCause | None:
     """Return why the hit is terminal for somebody collapsed: by default only a physical one is."""
     if draft.dials.collapsed_hit_kinds != "any":
         return None
-    return "collapsed" if who.collapsed else "stage" if who.terminal else None
+    return "collapsed" if state.collapsed else "stage" if state.terminal else None
 
 
-def check_zero(draft: Draft, id: str, *, own: bool) -> None:
-    """At 0 the character collapses, or in the terminal stage dies. `own`: by their own spending."""
-    who = draft.who(id)
-    if draft.resolve(id) > 0 or who.dead:
+def collapse_at_zero(draft: Draft, id: str, *, is_own_spending: bool) -> None:
+    """At 0 the character collapses, or in the terminal stage dies. `is_own_spending`: by their own spending."""
+    state = draft.read_character(id)
+    if draft.count_resolve(id) > 0 or state.dead:
         return
-    if who.terminal:
+    if state.terminal:
         draft.by(death.TERMINAL_STAGE, "dead", resolve=0)
         death.die(draft, id, "resolve")
-    elif own and draft.dials.zero_resolve_collapse == "spiritual_only":
+    elif is_own_spending and draft.dials.zero_resolve_collapse == "spiritual_only":
         draft.by(ZERO_RESOLVE, "nothing", cause="own spending")
     else:
         death.collapse(draft, id, "resolve")
@@ -141,7 +141,7 @@ AP_OVER_MAX = Refusal(
     "ap-over-max",
     "{character} has {ap:Action Point|Action Points} and cannot go above {maximum}.",
 )
-SPENT_FACTS = once(
+SPENT_FACTS = drop_repeats(
     death.InfernalResolveSpent, *death.COLLAPSE_FACTS, death.ActionPointMaximumImposed, *death.DEATH_FACTS
 )
 
@@ -168,50 +168,50 @@ class SpendResolve:
 
 
 def spend(draft: Draft, id: str, amount: int, purpose: ResolveUse) -> None:
-    spent = accounts.move(accounts.resolve(id), accounts.HELL, amount)
-    draft.about(id, death.InfernalResolveSpent(id, amount, purpose), spent)
+    posting = accounts.make_posting(accounts.name_resolve(id), accounts.HELL, amount)
+    draft.about(id, death.InfernalResolveSpent(id, amount, purpose), posting)
 
 
 @decides
 def spend_for_ap(draft: Draft, do: SpendResolve) -> None:
     """Buy Action Points, one for one, at any time. The last point buys none, for then one collapses."""
     id = do.character
-    strife = acting.conflict_of(draft, id)
+    strife = acting.find_strife(draft, id)
     if strife is not None:
         require(acting.may_go_on(draft, strife))
     acting.check_alive(draft, id)
     if not is_whole(do.amount) or do.amount < 1:
         raise BAD_AMOUNT.under(FOR_AP, amount=repr(do.amount))
-    if do.amount > draft.resolve(id):
-        raise death.NO_RESOLVE.under(FOR_AP, character=id, amount=do.amount, resolve=draft.resolve(id))
-    over = draft.ap(id) + do.amount > draft.maximum(id)
-    if over and not draft.dials.resolve_ap_may_exceed_max:
-        raise AP_OVER_MAX(character=id, amount=do.amount, ap=draft.ap(id), maximum=draft.maximum(id))
-    sessions.plays(draft, id)
+    if do.amount > draft.count_resolve(id):
+        raise death.NO_RESOLVE.under(FOR_AP, character=id, amount=do.amount, resolve=draft.count_resolve(id))
+    is_over = draft.count_ap(id) + do.amount > draft.find_ap_maximum(id)
+    if is_over and not draft.dials.resolve_ap_may_exceed_max:
+        raise AP_OVER_MAX(character=id, amount=do.amount, ap=draft.count_ap(id), maximum=draft.find_ap_maximum(id))
+    sessions.note_played(draft, id)
     spend(draft, id, do.amount, "action points")
-    gained = accounts.move(accounts.AP, accounts.ap(id), do.amount)
-    draft.about(id, ActionPointsGained(id, do.amount), gained)
-    draft.by(FOR_AP, draft.ap(id), spent=do.amount)
+    posting = accounts.make_posting(accounts.AP, accounts.name_ap(id), do.amount)
+    draft.about(id, ActionPointsGained(id, do.amount), posting)
+    draft.by(FOR_AP, draft.count_ap(id), spent=do.amount)
     if draft.dials.resolve_ap_ends_collapse:
         death.stand_up(draft, id)
-    check_zero(draft, id, own=True)
+    collapse_at_zero(draft, id, is_own_spending=True)
 
 
 @offers
 def offer_action_points(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    for limit, owners in grouped(sight.alive, lambda id: _find_limit(sight, id)):
+    for limit, owners in group_ids(sight.alive, lambda id: _find_limit(sight, id)):
         yield Move(SpendResolve, {"character": owners, "amount": Between(1, limit)})
 
 
 def _find_limit(sight: Sight, id: str) -> int | None:
     """Return how many points can be spent at most (`mongrel.resolve.for-ap`)."""
-    strife, draft = sight.strife.get(id), sight.draft
-    if strife is not None and not sight.settled(strife):
+    strife, draft = sight.strife_by_id.get(id), sight.draft
+    if strife is not None and not sight.is_settled(strife):
         return None
-    most = sight.resolve(id)
+    most = sight.count_resolve(id)
     if not draft.dials.resolve_ap_may_exceed_max:
-        most = min(most, draft.maximum(id) - draft.ap(id))
+        most = min(most, draft.find_ap_maximum(id) - draft.count_ap(id))
     return most if most > 0 else None
 
 
@@ -262,10 +262,10 @@ def lift(state: Character, fact: ActionPointMaximumLifted) -> Character | None:
 
 
 def _refresh(draft: Draft, id: str, reason: str) -> None:
-    amount = max(0, draft.who(id).attributes.get("spirit", 0) - draft.resolve(id))
-    given_back = accounts.move(accounts.HELL, accounts.resolve(id), amount)
-    draft.about(id, InfernalResolveRefreshed(id, amount, reason), given_back)
-    if draft.who(id).ap_imposed:
+    amount = max(0, draft.read_character(id).attributes.get("spirit", 0) - draft.count_resolve(id))
+    posting = accounts.make_posting(accounts.HELL, accounts.name_resolve(id), amount)
+    draft.about(id, InfernalResolveRefreshed(id, amount, reason), posting)
+    if draft.read_character(id).ap_imposed:
         draft.about(id, ActionPointMaximumLifted(id))
 
 
@@ -316,11 +316,11 @@ def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     (minutes,) = check_natural(BY_QUIET, BAD_NUMBER, minutes=do.minutes)
     if minutes < HOUR:
         raise LESS_THAN_AN_HOUR(minutes=minutes)
-    begun = clock.find_beginning(draft, do.since)
+    beginning = clock.read_beginning(draft, do.since)
     _refresh(draft, do.character, do.activity)
-    draft.by(BY_QUIET, draft.resolve(do.character), minutes=minutes)
-    clock.pass_time(draft, minutes, do.activity, begun)
-    sessions.plays(draft, do.character)
+    draft.by(BY_QUIET, draft.count_resolve(do.character), minutes=minutes)
+    clock.pass_time(draft, minutes, do.activity, beginning)
+    sessions.note_played(draft, do.character)
 
 
 @declares(
@@ -343,11 +343,11 @@ class RefreshResolveByVow:
 @decides
 def refresh_by_vow(draft: Draft, do: RefreshResolveByVow) -> None:
     """Restore Infernal Resolve because events stand directly against a Vow. Refuses `no-vow`."""
-    kept = [vow.object for vow in acting.check_alive(draft, do.character).vows if vow.ended is None]
-    if not kept or (do.vow is not None and do.vow not in kept):
+    kept_objects = [vow.object for vow in acting.check_alive(draft, do.character).vows if vow.ended is None]
+    if not kept_objects or (do.vow is not None and do.vow not in kept_objects):
         raise houses.NO_VOW.under(BY_VOW, character=do.character, vow=do.vow)
     _refresh(draft, do.character, do.circumstances)
-    draft.by(BY_VOW, draft.resolve(do.character), vow=do.vow)
+    draft.by(BY_VOW, draft.count_resolve(do.character), vow=do.vow)
 
 
 #: What takes no action.
@@ -357,8 +357,8 @@ RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
 @offers
 def offer_refreshing(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    for activities, idle in grouped(sight.free, lambda id: QUIET if sight.stands(id) else RESTFUL):
-        quiet: Fields = {"activity": Among(activities), "minutes": Between(HOUR), **sight.since()}
-        yield Move(RefreshResolve, {"character": idle, **quiet})
-    for kept, owners in grouped(sight.alive, lambda id: houses.kept_vows(sight.people[id]) or None):
-        yield Move(RefreshResolveByVow, {"character": owners, "vow": Among((None, *kept))})
+    for activities, idle in group_ids(sight.free, lambda id: QUIET if sight.can_stand(id) else RESTFUL):
+        quiet_fields: Fields = {"activity": Among(activities), "minutes": Between(HOUR), **sight.make_since_field()}
+        yield Move(RefreshResolve, {"character": idle, **quiet_fields})
+    for kept_objects, owners in group_ids(sight.alive, lambda id: houses.list_kept_vows(sight.people[id]) or None):
+        yield Move(RefreshResolveByVow, {"character": owners, "vow": Among((None, *kept_objects))})

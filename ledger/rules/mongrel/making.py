@@ -30,9 +30,9 @@ from ledger.rules.mongrel.terms import (
     Identity,
     Sex,
     VowKind,
-    called,
     is_identity,
-    naturals,
+    read_naturals,
+    write_word,
 )
 
 PAIRS = (("size", "spirit"), ("physique", "beauty"), ("speed", "social"))
@@ -45,7 +45,7 @@ Chosen = Mapping[str, Any]
 # --- plain values ----------------------------------------------------------------------------------------------------
 
 
-def complete(making: Making) -> Chosen:
+def complete_sheet(making: Making) -> Chosen:
     """Return the sheet with plain values for what it still needs."""
     sheet: dict[str, Any] = {"house": HOUSES[0], "sex": get_args(Sex)[0], "age": PLAIN_AGE, **making.sheet}
     sheet |= _complete_identity(sheet)
@@ -66,22 +66,22 @@ def _complete_identity(sheet: Chosen) -> dict[str, Any]:
     A score below 0 stays as it is.
     """
     scores = _read_scores(sheet)
-    left = identities.POINTS - sum(scores.values()) if naturals(scores, IDENTITIES) is not None else 0
-    most = min(identities.POINTS, max(0, left))
-    added = sorted(product(range(most + 1), repeat=len(IDENTITIES)), key=max)
-    chosen = [sheet["primary"]] if "primary" in sheet else []
-    for more, primary in (*product(added, chosen), *product(added, IDENTITIES)):
-        higher = {name: score + rise for (name, score), rise in zip(scores.items(), more, strict=True)}
-        if not identities.identity_faults(higher, primary):
+    missing = identities.POINTS - sum(scores.values()) if read_naturals(scores, IDENTITIES) is not None else 0
+    most = min(identities.POINTS, max(0, missing))
+    possible_rises = sorted(product(range(most + 1), repeat=len(IDENTITIES)), key=max)
+    chosen_primaries = [sheet["primary"]] if "primary" in sheet else []
+    for rises, primary in (*product(possible_rises, chosen_primaries), *product(possible_rises, IDENTITIES)):
+        higher = {name: score + rise for (name, score), rise in zip(scores.items(), rises, strict=True)}
+        if not identities.list_identity_faults(higher, primary):
             return {**higher, "primary": sheet.get("primary", primary)}
     return {**scores, "primary": sheet.get("primary", IDENTITIES[0])}
 
 
 def _complete_body(sheet: Chosen) -> dict[str, Any]:
     scores, primary = _read_scores(sheet), sheet["primary"]
-    body = sheet.get("body") or next(iter(identities.forms(scores, primary)), "")
+    body = sheet.get("body") or next(iter(identities.list_forms(scores, primary)), "")
     unnatural = sheet.get("unnatural", [])
-    if identities.body_faults(scores, primary, body, unnatural):
+    if identities.list_body_faults(scores, primary, body, unnatural):
         unnatural = unnatural or [UNNATURAL]
     return {"body": body, "unnatural": unnatural} if unnatural else {"body": body}
 
@@ -89,14 +89,14 @@ def _complete_body(sheet: Chosen) -> dict[str, Any]:
 def _complete_attributes(making: Making, sheet: Chosen) -> dict[str, int]:
     """Return the first scores without a fault that have the chosen ones."""
     chosen: Mapping[str, int] = sheet.get("attributes", {})
-    pairs = [_list_pairs(pair, chosen) for pair in PAIRS]
-    for values in product(*pairs):
+    scores_by_pair = [_list_pairs(pair, chosen) for pair in PAIRS]
+    for values in product(*scores_by_pair):
         scores = _join_pairs(values)
-        if not identities.unusable_attributes(scores, making.table.dials) and not identities.attribute_faults(
+        if not identities.list_unusable_attributes(scores, making.table.dials) and not identities.list_attribute_faults(
             sheet["primary"], sheet["sex"], sheet["age"], scores
         ):
             return scores
-    return _join_pairs(pair[0] for pair in pairs)
+    return _join_pairs(pair[0] for pair in scores_by_pair)
 
 
 def _join_pairs(values: Iterable[tuple[int, int]]) -> dict[str, int]:
@@ -111,15 +111,16 @@ def _list_pairs(pair: tuple[str, str], chosen: Mapping[str, int]) -> list[tuple[
     scores = range(identities.LEAST, identities.MOST + 1)
     usual = [(score, identities.SUM - score) for score in scores]
     rare = [(score, identities.SOCIAL_WHEN_IGNORED) for score in scores] if pair == PAIRS[-1] else []
-    return sorted(usual, key=lambda scores: abs(scores[0] - scores[1])) + [each for each in rare if each not in usual]
+    exceptions = [scores_of_two for scores_of_two in rare if scores_of_two not in usual]
+    return sorted(usual, key=lambda scores: abs(scores[0] - scores[1])) + exceptions
 
 
 def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
     picks = {step: list(sheet.get(step, ())) for step in powers.STEPS}
     taken = [name for names in picks.values() for name in names]
-    free = (name for name in EXPERTISE if name not in taken and name not in OPTIONS)
+    free_names = (name for name in EXPERTISE if name not in taken and name not in OPTIONS)
     for names in picks.values():
-        names += [next(free) for _ in range(powers.PER_STEP - len(names))]
+        names += [next(free_names) for _ in range(powers.PER_STEP - len(names))]
     return picks
 
 
@@ -128,30 +129,30 @@ def _complete_picks(sheet: Chosen) -> dict[str, list[str]]:
 
 def list_houses(making: Making) -> Iterator[Option]:
     for house, (kind, region) in STEREOTYPES.items():
-        yield Option(called(house), {"house": house}, f"{kind.capitalize()}. Where: {region}")
+        yield Option(write_word(house), {"house": house}, f"{kind.capitalize()}. Where: {region}")
 
 
 def list_identities(making: Making) -> Iterator[Option]:
     for name in IDENTITIES:
-        governed = [called(each) for each in EXPERTISE if GOVERNED_BY[each] == name]
-        yield Option(called(name), {name: 0}, ", ".join(governed))
+        governed = [write_word(expertise) for expertise in EXPERTISE if GOVERNED_BY[expertise] == name]
+        yield Option(write_word(name), {name: 0}, ", ".join(governed))
 
 
 def list_primaries(making: Making) -> Iterator[Option]:
     for name in IDENTITIES:
-        yield Option(called(name), {"primary": name}, f"Power: {called(POWERS[name])}")
+        yield Option(write_word(name), {"primary": name}, f"Power: {write_word(POWERS[name])}")
 
 
 def list_bodies(making: Making) -> Iterator[Option]:
     """Yield the forms that the Identity allows."""
-    identity = complete(making)
-    for form in identities.forms(_read_scores(identity), identity["primary"]):
+    identity = complete_sheet(making)
+    for form in identities.list_forms(_read_scores(identity), identity["primary"]):
         yield Option(words(form).capitalize(), {"body": form})
 
 
 def list_sexes(making: Making) -> Iterator[Option]:
     about = {"male": "Usually more Physique than Beauty", "female": "Usually more Beauty than Physique"}
-    return (Option(called(sex), {"sex": sex}, about[sex]) for sex in get_args(Sex))
+    return (Option(write_word(sex), {"sex": sex}, about[sex]) for sex in get_args(Sex))
 
 
 def list_ages(making: Making) -> Iterator[Option]:
@@ -160,25 +161,25 @@ def list_ages(making: Making) -> Iterator[Option]:
         "adult": "Speed and Social as you like",
         "old": "More Social than Speed",
     }
-    return (Option(called(age), {"age": age}, about[age]) for age in get_args(Age))
+    return (Option(write_word(age), {"age": age}, about[age]) for age in get_args(Age))
 
 
 def list_attributes(making: Making, pair: tuple[str, str]) -> Iterator[Option]:
     """Yield what two attributes can be together, all that add up, and the exceptions that would be taken now."""
     first, second = pair
     others = {name: score for name, score in making.sheet.get("attributes", {}).items() if name not in pair}
-    whole = complete(making)
-    for one, other in sorted(_list_pairs(pair, {})):
-        scores = {**whole["attributes"], **others, first: one, second: other}
-        faults = identities.attribute_faults(whole["primary"], whole["sex"], whole["age"], scores)
-        if one + other == identities.SUM or not faults:
-            sets = {f"attributes/{first}": one, f"attributes/{second}": other}
-            yield Option(f"{called(first)} {one}, {called(second)} {other}", sets)
+    sheet = complete_sheet(making)
+    for first_score, second_score in sorted(_list_pairs(pair, {})):
+        scores = {**sheet["attributes"], **others, first: first_score, second: second_score}
+        faults = identities.list_attribute_faults(sheet["primary"], sheet["sex"], sheet["age"], scores)
+        if first_score + second_score == identities.SUM or not faults:
+            chosen_fields = {f"attributes/{first}": first_score, f"attributes/{second}": second_score}
+            yield Option(f"{write_word(first)} {first_score}, {write_word(second)} {second_score}", chosen_fields)
 
 
 def list_lowered(making: Making) -> Iterator[Option]:
-    for name, score in complete(making)["attributes"].items():
-        yield Option(called(name), {f"lowered/{name}": score}, f"Chosen: {score}")
+    for name, score in complete_sheet(making)["attributes"].items():
+        yield Option(write_word(name), {f"lowered/{name}": score}, f"Chosen: {score}")
 
 
 def _read_picks(sheet: Chosen) -> powers.Picks:
@@ -188,9 +189,9 @@ def _read_picks(sheet: Chosen) -> powers.Picks:
 
 def _count_levels(making: Making) -> tuple[Identity, Mapping[str, int]]:
     """Return the primary Identity, and the level of each Expertise with the picks made so far."""
-    primary = complete(making)["primary"]
+    primary = complete_sheet(making)["primary"]
     assert is_identity(primary)
-    return primary, powers.levels(primary, _read_picks(making.sheet))
+    return primary, powers.work_out_levels(primary, _read_picks(making.sheet))
 
 
 def list_expertise(making: Making, step: str) -> Iterator[Option]:
@@ -200,10 +201,10 @@ def list_expertise(making: Making, step: str) -> Iterator[Option]:
         if name not in OPTIONS or name == POWERS[primary]:
             area = AREA_OF[name].capitalize() if name in AREA_OF else "Power"
             picks = making.sheet.get(step, ())
-            with_it = _read_picks({**making.sheet, step: [*picks, *([] if name in picks else [name])]})
-            before, after = levels.get(name, 0), powers.levels(primary, with_it)[name]
-            level = f"{before}{SPACE}→{SPACE}{after}" if after != before else before
-            yield Option(called(name), {step: name}, f"{ABOUT_EXPERTISE[name]}. {area}:{SPACE}{level}")
+            new_picks = _read_picks({**making.sheet, step: [*picks, *([] if name in picks else [name])]})
+            old_level, new_level = levels.get(name, 0), powers.work_out_levels(primary, new_picks)[name]
+            level_phrase = f"{old_level}{SPACE}→{SPACE}{new_level}" if new_level != old_level else old_level
+            yield Option(write_word(name), {step: name}, f"{ABOUT_EXPERTISE[name]}. {area}:{SPACE}{level_phrase}")
 
 
 def list_power_options(making: Making) -> Iterator[Option]:
@@ -215,7 +216,7 @@ def list_power_options(making: Making) -> Iterator[Option]:
 
 
 def list_vow_kinds(making: Making) -> Iterator[Option]:
-    return (Option(called(kind), {"about": kind}) for kind in get_args(VowKind))
+    return (Option(write_word(kind), {"about": kind}) for kind in get_args(VowKind))
 
 
 # --- points ----------------------------------------------------------------------------------------------------------
@@ -232,11 +233,11 @@ def count_picks(making: Making, step: str) -> Budget:
 def count_power(making: Making) -> Budget:
     primary, levels = _count_levels(making)
     power = POWERS[primary]
-    return Budget(f"points of {called(power)}", sum(making.sheet.get("power", {}).values()), levels.get(power, 0))
+    return Budget(f"points of {write_word(power)}", sum(making.sheet.get("power", {}).values()), levels.get(power, 0))
 
 
 MAKER = Maker(
-    complete,
+    complete_sheet,
     {
         "houses": list_houses,
         "identities": list_identities,

@@ -8,9 +8,9 @@ from ledger.rules.mongrel import characters, houses
 from ledger.rules.mongrel.terms import ATTRIBUTES
 
 
-def _scores(*six: int) -> Mapping[str, int]:
+def _name_scores(*scores: int) -> Mapping[str, int]:
     """Size, Spirit, Physique, Beauty, Speed, Social."""
-    return dict(zip(ATTRIBUTES, six, strict=True))
+    return dict(zip(ATTRIBUTES, scores, strict=True))
 
 
 PEOPLE: Mapping[str, characters.Sheet] = {
@@ -24,7 +24,7 @@ PEOPLE: Mapping[str, characters.Sheet] = {
         unnatural=("casts no shadow", "her feathers smoulder and never burn"),
         sex="female",
         age="adult",
-        attributes=_scores(3, 5, 3, 5, 4, 4),
+        attributes=_name_scores(3, 5, 3, 5, 4, 4),
         plus_three=("chill", "occult"),
         plus_two=("resist", "diabolic_power"),
         plus_one=("stalk", "sense"),
@@ -41,7 +41,7 @@ PEOPLE: Mapping[str, characters.Sheet] = {
         body="quadruped",
         sex="male",
         age="young",
-        attributes=_scores(6, 2, 6, 2, 6, 2),
+        attributes=_name_scores(6, 2, 6, 2, 6, 2),
         plus_three=("rend", "athletics"),
         plus_two=("threaten", "sense"),
         plus_one=("animal_power", "stalk"),
@@ -58,7 +58,7 @@ PEOPLE: Mapping[str, characters.Sheet] = {
         body="human",
         sex="female",
         age="old",
-        attributes=_scores(4, 4, 2, 6, 2, 6),
+        attributes=_name_scores(4, 4, 2, 6, 2, 6),
         plus_three=("negotiate", "bureaucrat"),
         plus_two=("convince", "lie"),
         plus_one=("borg_power", "information"),
@@ -75,7 +75,7 @@ PEOPLE: Mapping[str, characters.Sheet] = {
         body="human",
         sex="male",
         age="adult",
-        attributes=_scores(4, 4, 5, 3, 5, 3),
+        attributes=_name_scores(4, 4, 5, 3, 5, 3),
         plus_three=("missile", "repair"),
         plus_two=("borg_power", "melee"),
         plus_one=("lie", "athletics"),

@@ -28,7 +28,7 @@ from ledger.rules.mongrel import accounts, acting, credit, identities, powers, s
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import NONE, Sight, look
-from ledger.rules.mongrel.state import Character, add_to_score, power_of
+from ledger.rules.mongrel.state import Character, add_to_score, find_power
 from ledger.rules.mongrel.tables import OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -91,9 +91,8 @@ REDUCE_ANOTHER = Refusal(
     "Only an Identity can be raised by lowering another one. Choose two different Identities.",
 )
 
-FIVE, TWO = 5, 2
-#: The most Social may be while the guideline of the sexes is not met, and Size and Spirit of a primary Man.
-FOUR = 4
+#: What each present level costs; for an Identity, if another one falls.
+COST_OF_LEVEL, COST_WITH_REDUCTION = 5, 2
 
 
 @fact(
@@ -198,105 +197,106 @@ class RaiseFeature:
 @decides
 def raise_feature(draft: Draft, do: RaiseFeature) -> None:
     """Raise a feature by one level: within its limits, used in the previous session, and paid for."""
-    who = acting.check_alive(draft, do.character)
+    state = acting.check_alive(draft, do.character)
     sessions.check_feature(do.feature)
     if do.reduce is not None and not is_identity(do.feature):
         raise REDUCE_ANOTHER(faults=["reduce-another"], character=do.character, feature=do.feature)
     if is_identity(do.feature):
-        rule, faults = RAISE_IDENTITY, list_identity_limits(who, do.feature, do.reduce, draft.dials)
+        rule, faults = RAISE_IDENTITY, list_identity_limits(state, do.feature, do.reduce, draft.dials)
     elif is_attribute(do.feature):
-        rule, faults = RAISE_ATTRIBUTE, list_attribute_limits(who, do.feature, draft.dials)
+        rule, faults = RAISE_ATTRIBUTE, list_attribute_limits(state, do.feature, draft.dials)
     else:
-        rule, faults = RAISE_EXPERTISE, list_expertise_limits(who, do.feature, draft.dials)
+        rule, faults = RAISE_EXPERTISE, list_expertise_limits(state, do.feature, draft.dials)
     if faults:
         raise Refused(rule, faults[0], faults=faults, character=do.character, feature=do.feature)
-    _check_option(who, do)
-    previous = draft.campaign().closed
-    if not any(marks.session == previous and do.feature in marks.features for marks in who.used):
-        raise FEATURE_NOT_USED(character=do.character, feature=do.feature, session=previous)
-    cost = cost_of(level_of(who, do.feature), do.reduce if is_identity(do.feature) else None, draft.dials)
-    held = draft.balance(accounts.cp(do.character))
+    _check_option(state, do)
+    previous_number = draft.read_campaign().closed
+    if not any(marks.session == previous_number and do.feature in marks.features for marks in state.used):
+        raise FEATURE_NOT_USED(character=do.character, feature=do.feature, session=previous_number)
+    cost = work_out_cost(read_level(state, do.feature), do.reduce if is_identity(do.feature) else None, draft.dials)
+    held = draft.balance(accounts.name_cp(do.character))
     if cost > held:
         raise POINTS_SHORT.under(rule, character=do.character, cost=cost, points=held)
-    spent = accounts.move(accounts.cp(do.character), accounts.POINTS, cost)
-    draft.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), spent)
-    draft.by(rule, cost, level=level_of(who, do.feature), reduce=do.reduce)
+    posting = accounts.make_posting(accounts.name_cp(do.character), accounts.POINTS, cost)
+    draft.about(do.character, CharacterPointsSpent(do.character, cost, do.feature), posting)
+    draft.by(rule, cost, level=read_level(state, do.feature), reduce=do.reduce)
     _raise(draft, do)
 
 
-def level_of(who: Character, feature: str) -> int:
+def read_level(state: Character, feature: str) -> int:
     if is_identity(feature):
-        return who.identity.get(feature, 0)
+        return state.identity.get(feature, 0)
     if is_attribute(feature):
-        return who.attributes.get(feature, 0)
-    return who.expertise.get(feature, 0)
+        return state.attributes.get(feature, 0)
+    return state.expertise.get(feature, 0)
 
 
-def cost_of(level: int, reduce: str | None, dials: Dials) -> int:
-    """Return five times the level, or ten times where another Identity falls. Level 0 counts as 1."""
-    counted = max(level, 0 if dials.zero_level_cost == "literal" else 1)
-    return counted * (FIVE if reduce is None else TWO)
+def work_out_cost(level: int, reduce: str | None, dials: Dials) -> int:
+    """Return five times the level, or twice the level if another Identity falls. Level 0 counts as 1 at most tables."""
+    counted_level = max(level, 0 if dials.zero_level_cost == "literal" else 1)
+    return counted_level * (COST_OF_LEVEL if reduce is None else COST_WITH_REDUCTION)
 
 
 # --- limits ----------------------------------------------------------------------------------------------------------
 
 
-def list_expertise_limits(who: Character, expertise: str, dials: Dials) -> list[str]:
+def list_expertise_limits(state: Character, expertise: str, dials: Dials) -> list[str]:
     faults = []
-    if expertise in OPTIONS and expertise != power_of(who):
+    if expertise in OPTIONS and expertise != find_power(state):
         faults.append("power-not-primary")
-    if _beyond(who.expertise.get(expertise, 0) + 1, dials.everything_max):
+    if _is_beyond(state.expertise.get(expertise, 0) + 1, dials.everything_max):
         faults.append("everything-max")
     return faults
 
 
-def list_identity_limits(who: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
+def list_identity_limits(state: Character, identity: str, reduce: str | None, dials: Dials) -> list[str]:
     """Return why the Identity cannot rise. `reduce-another` and `nothing-to-reduce` end the report."""
-    after: dict[str, int] = {name: who.identity.get(name, 0) for name in IDENTITIES}
-    after = {name: score + (name == identity) for name, score in after.items()}
-    faults = ["everything-max"] if _beyond(level_of(who, identity) + 1, dials.everything_max) else []
+    new_scores: dict[str, int] = {name: state.identity.get(name, 0) for name in IDENTITIES}
+    new_scores = {name: score + (name == identity) for name, score in new_scores.items()}
+    faults = ["everything-max"] if _is_beyond(read_level(state, identity) + 1, dials.everything_max) else []
     if reduce is not None:
         if reduce not in IDENTITIES or reduce == identity:
             return [*faults, "reduce-another"]
-        if who.identity.get(reduce, 0) < 1:
+        if state.identity.get(reduce, 0) < 1:
             return [*faults, "nothing-to-reduce"]
-        after = {name: score - (name == reduce) for name, score in after.items()}
-    if identities.zeros(after) > 1:
+        new_scores = {name: score - (name == reduce) for name, score in new_scores.items()}
+    if identities.count_zeros(new_scores) > 1:
         faults.append("identity-two-zeros")
-    if dials.primary_must_stay_highest and after[who.primary] < max(after.values()):
+    if dials.primary_must_stay_highest and new_scores[state.primary] < max(new_scores.values()):
         faults.append("identity-primary-not-highest")
     return faults
 
 
-def list_attribute_limits(who: Character, attribute: str, dials: Dials) -> list[str]:
+def list_attribute_limits(state: Character, attribute: str, dials: Dials) -> list[str]:
     """Return why the attribute cannot rise by Identity, sex and age. The score that must be larger is free."""
-    scores: dict[str, int] = {name: who.attributes.get(name, 0) for name in ATTRIBUTES}
+    scores: dict[str, int] = {name: state.attributes.get(name, 0) for name in ATTRIBUTES}
     scores[attribute] += 1
-    new = scores[attribute]
+    new_score = scores[attribute]
     faults = []
-    if _beyond(new, dials.attribute_max) or _beyond(new, dials.everything_max):
+    if _is_beyond(new_score, dials.attribute_max) or _is_beyond(new_score, dials.everything_max):
         faults.append("attribute-max")
-    if who.primary == "man" and attribute in ("size", "spirit") and new > FOUR:
+    if state.primary == "man" and attribute in ("size", "spirit") and new_score > identities.MAN_SCORE:
         faults.append("size-spirit-man")
-    if who.primary == "beast" and attribute == "spirit" and new >= scores["size"]:
+    if state.primary == "beast" and attribute == "spirit" and new_score >= scores["size"]:
         faults.append("size-spirit-beast")
-    if who.primary == "demon" and attribute == "size" and new >= scores["spirit"]:
+    if state.primary == "demon" and attribute == "size" and new_score >= scores["spirit"]:
         faults.append("size-spirit-demon")
-    hinders = ("social", "beauty" if who.sex == "male" else "physique")
-    if attribute in hinders and not identities.guideline_met(who.sex, scores) and scores["social"] > FOUR:
+    hindering = ("social", "beauty" if state.sex == "male" else "physique")
+    is_met = identities.is_guideline_met(state.sex, scores)
+    if attribute in hindering and not is_met and scores["social"] > identities.SOCIAL_WHEN_IGNORED:
         faults.append("social-over-4")
-    if who.age == "young" and attribute == "social" and new >= scores["speed"]:
+    if state.age == "young" and attribute == "social" and new_score >= scores["speed"]:
         faults.append("speed-social-young")
-    if who.age == "old" and attribute == "speed" and new >= scores["social"]:
+    if state.age == "old" and attribute == "speed" and new_score >= scores["social"]:
         faults.append("speed-social-old")
     return faults
 
 
-def _beyond(score: int, highest: int | None) -> bool:
+def _is_beyond(score: int, highest: int | None) -> bool:
     return highest is not None and score > highest
 
 
-def _check_option(who: Character, do: RaiseFeature) -> None:
+def _check_option(state: Character, do: RaiseFeature) -> None:
     if do.option is not None and (do.feature not in OPTIONS or do.option not in OPTIONS[do.feature]):
         raise powers.POWER_OPTION_UNKNOWN(option=do.option)
 
@@ -318,10 +318,12 @@ def _raise(draft: Draft, do: RaiseFeature) -> None:
         if is_identity(do.reduce):
             draft.about(id, IdentityReduced(id, do.reduce))
     elif is_attribute(do.feature):
-        old = level_of(draft.who(id), do.feature)
-        grown = accounts.move(accounts.BEAUTY, accounts.beauty(id), 1) if do.feature == "beauty" else None
-        draft.about(id, AttributeRaised(id, do.feature), grown)
-        _follow(draft, id, do.feature, old)
+        old_score = read_level(draft.read_character(id), do.feature)
+        posting = (
+            accounts.make_posting(accounts.BEAUTY, accounts.name_beauty(id), 1) if do.feature == "beauty" else None
+        )
+        draft.about(id, AttributeRaised(id, do.feature), posting)
+        _follow(draft, id, do.feature, old_score)
     else:
         draft.about(id, ExpertiseRaised(id, do.feature))
         if do.option is not None:
@@ -329,16 +331,16 @@ def _raise(draft: Draft, do: RaiseFeature) -> None:
             draft.by(powers.ALLOCATE, 1, option=do.option)
 
 
-def _follow(draft: Draft, id: str, attribute: Attribute, old: int) -> None:
+def _follow(draft: Draft, id: str, attribute: Attribute, old_score: int) -> None:
     match attribute:
         case "speed":
-            draft.by(CONSEQUENCES, draft.maximum(id), of="action points")
+            draft.by(CONSEQUENCES, draft.find_ap_maximum(id), of="action points")
         case "spirit":
-            draft.by(CONSEQUENCES, old + 1, of="infernal resolve")
+            draft.by(CONSEQUENCES, old_score + 1, of="infernal resolve")
         case "social":
-            draft.about(id, credit.SocialChanged(id, old, old + 1, 1, "improvement", ""))
+            draft.about(id, credit.SocialChanged(id, old_score, old_score + 1, 1, "improvement", ""))
             credit.follow_social(draft, id, 1)
-            draft.by(CONSEQUENCES, old + 1, of="social")
+            draft.by(CONSEQUENCES, old_score + 1, of="social")
         case _:
             pass
 
@@ -346,37 +348,39 @@ def _follow(draft: Draft, id: str, attribute: Attribute, old: int) -> None:
 @offers
 def offer_raising(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer to raise what was used in the previous session."""
-    sight, previous = look(seen, draft), draft.campaign().closed
+    sight, previous_number = look(seen, draft), draft.read_campaign().closed
     for id in sight.alive:
-        used = [name for marks in sight.people[id].used if marks.session == previous for name in marks.features]
+        used = [name for marks in sight.people[id].used if marks.session == previous_number for name in marks.features]
         if used:
             yield from _list_rises(sight, id, tuple(dict.fromkeys(used)))
 
 
 def _list_rises(sight: Sight, id: str, used: tuple[str, ...]) -> Iterator[Move]:
     """Yield what was used, can rise, and can be paid for."""
-    own = Among((id,))
-    plain = []
+    this_character = Among((id,))
+    plain_names = []
     for name in used:
         if is_identity(name):
-            ways = tuple(other for other in (None, *IDENTITIES) if _can_rise(sight, id, name, other))
-            if ways:
-                yield Move(RaiseFeature, {"character": own, "feature": Among((name,)), "reduce": Among(ways)})
+            reduced = tuple(other for other in (None, *IDENTITIES) if _can_rise(sight, id, name, other))
+            if reduced:
+                yield Move(
+                    RaiseFeature, {"character": this_character, "feature": Among((name,)), "reduce": Among(reduced)}
+                )
         elif not _can_rise(sight, id, name, None):
             continue
         elif name in OPTIONS:
             option = Among((None, *OPTIONS[name]))
-            yield Move(RaiseFeature, {"character": own, "feature": Among((name,)), "option": option})
+            yield Move(RaiseFeature, {"character": this_character, "feature": Among((name,)), "option": option})
         else:
-            plain.append(name)
-    if plain:
-        yield Move(RaiseFeature, {"character": own, "feature": Among(tuple(plain)), "reduce": NONE})
+            plain_names.append(name)
+    if plain_names:
+        yield Move(RaiseFeature, {"character": this_character, "feature": Among(tuple(plain_names)), "reduce": NONE})
 
 
 def _can_rise(sight: Sight, id: str, name: str, reduce: str | None) -> bool:
-    who, dials = sight.people[id], sight.draft.dials
-    if cost_of(level_of(who, name), reduce, dials) > sight.draft.balance(accounts.cp(id)):
+    state, dials = sight.people[id], sight.draft.dials
+    if work_out_cost(read_level(state, name), reduce, dials) > sight.draft.balance(accounts.name_cp(id)):
         return False
     if is_identity(name):
-        return not list_identity_limits(who, name, reduce, dials)
-    return not (list_attribute_limits if is_attribute(name) else list_expertise_limits)(who, name, dials)
+        return not list_identity_limits(state, name, reduce, dials)
+    return not (list_attribute_limits if is_attribute(name) else list_expertise_limits)(state, name, dials)

@@ -40,8 +40,8 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.mongrel import accounts, acting, credit, damage, turns
-from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, whose
-from ledger.rules.mongrel.sight import NONE, Fields, Sight, grouped, look
+from ledger.rules.mongrel.draft import BAD_AMOUNT, GAME_MASTER, Draft, find_asked_seat
+from ledger.rules.mongrel.sight import NONE, Fields, Sight, group_ids, look
 from ledger.rules.mongrel.state import Character, Possession
 from ledger.rules.mongrel.terms import (
     HOUSES,
@@ -51,10 +51,10 @@ from ledger.rules.mongrel.terms import (
     Number,
     WorthAsArmour,
     WorthAsWeapon,
-    called,
     is_whole,
     say,
     whether,
+    write_word,
 )
 
 # --- using them ------------------------------------------------------------------------------------------------------
@@ -81,27 +81,28 @@ NUMBER_AND_POSSESSION = Refusal(
 )
 
 
-def value_of(draft: Draft, id: str, named: str | None, use: Literal["weapon", "armour"], number: int) -> int:
+def read_value(draft: Draft, id: str, possession_id: str | None, use: Literal["weapon", "armour"], number: int) -> int:
     """Return the value of the possession, else the number (`mongrel.item.use`).
 
     Refuses `possession-unknown`, `number-and-possession`, `no-weapon` or `no-armour`.
     """
-    if named is None:
+    if possession_id is None:
         return number
-    had = possession_of(draft, id, named, USE)
+    possession = check_possession(draft, id, possession_id, USE)
     if number != 0:
-        raise NUMBER_AND_POSSESSION(number=number, possession=named)
-    value = had.weapon if use == "weapon" else had.armour
+        raise NUMBER_AND_POSSESSION(number=number, possession=possession_id)
+    value = possession.weapon if use == "weapon" else possession.armour
     if value is None:
-        raise (NO_WEAPON if use == "weapon" else NO_ARMOUR)(possession=named, item=had.item)
-    draft.by(USE, value, item=had.item, use=use)
+        raise (NO_WEAPON if use == "weapon" else NO_ARMOUR)(possession=possession_id, item=possession.item)
+    draft.by(USE, value, item=possession.item, use=use)
     return value
 
 
 def check_values(draft: Draft, weapon: Number, armour: Number) -> tuple[int | None, int | None]:
     """Return the values of something acquired, None where it has none. Refuses `bad-score`, `weapon-cap`."""
-    adds, stops = damage.check_weapon(draft, 0 if weapon is None else weapon, 0 if armour is None else armour)
-    return None if weapon is None else adds, None if armour is None else stops
+    numbers = (0 if weapon is None else weapon, 0 if armour is None else armour)
+    weapon_bonus, armour_value = damage.check_weapon(draft, *numbers)
+    return None if weapon is None else weapon_bonus, None if armour is None else armour_value
 
 
 # --- having them -----------------------------------------------------------------------------------------------------
@@ -126,19 +127,27 @@ POSSESSION_UNKNOWN = SharedRefusal(
 )
 
 
-def possession_of(draft: Draft, id: str, possession: str, rule: str = HAD) -> Possession:
+def check_possession(draft: Draft, id: str, possession_id: str, rule: str = HAD) -> Possession:
     """Return the possession. Refuses `possession-unknown`."""
-    had = draft.who(id).possessions
-    if possession not in had:
-        raise POSSESSION_UNKNOWN.under(rule, possession=possession, character=id, has=list(had))
-    return had[possession]
+    possessions = draft.read_character(id).possessions
+    if possession_id not in possessions:
+        raise POSSESSION_UNKNOWN.under(rule, possession=possession_id, character=id, has=list(possessions))
+    return possessions[possession_id]
 
 
-def say_gained(word: GainItem | ItemAcquired, names: Names) -> str:
+def say_gained(do_or_fact: GainItem | ItemAcquired, names: Names) -> str:
     """Say what somebody gains, and what it is worth."""
-    paid = f", for {word.credit} Credit" if isinstance(word, ItemAcquired) and word.house is not None else ""
-    worth = ", ".join(f"{word} {value}" for word, value in (("weapon", word.weapon), ("armour", word.armour)) if value)
-    return say(f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", word, names)
+    paid = (
+        f", for {do_or_fact.credit} Credit"
+        if isinstance(do_or_fact, ItemAcquired) and do_or_fact.house is not None
+        else ""
+    )
+    worth = ", ".join(
+        f"{use} {value}" for use, value in (("weapon", do_or_fact.weapon), ("armour", do_or_fact.armour)) if value
+    )
+    return say(
+        f"{{character}} now has {{item}}{f' ({worth})' if worth else ''}{paid}[: {{reason}}].", do_or_fact, names
+    )
 
 
 @fact("item-acquired", says=say_gained, headline=6)
@@ -160,13 +169,14 @@ class ItemAcquired:
 @changes
 @once_created
 def add_possession(state: Character, fact: ItemAcquired) -> Character:
-    item = Possession(fact.item, fact.credit, fact.house, fact.weapon, fact.armour)
-    return changed(state, possessions={**state.possessions, fact.possession: item})
+    possession = Possession(fact.item, fact.credit, fact.house, fact.weapon, fact.armour)
+    return changed(state, possessions={**state.possessions, fact.possession: possession})
 
 
-def acquire(draft: Draft, id: str, had: Possession, reason: str = "") -> None:
-    possession = draft.table.new_id()
-    draft.about(id, ItemAcquired(id, possession, had.item, had.credit, had.house, had.weapon, had.armour, reason))
+def acquire(draft: Draft, id: str, possession: Possession, reason: str = "") -> None:
+    name, worth = possession.item, (possession.weapon, possession.armour)
+    possession_id = draft.table.new_id()
+    draft.about(id, ItemAcquired(id, possession_id, name, possession.credit, possession.house, *worth, reason))
 
 
 @declares("gain-item", GM, says=say_gained, records=(ItemAcquired,))
@@ -274,49 +284,49 @@ class MoveItem:
 @decides
 def move_item(draft: Draft, do: MoveItem) -> None:
     """Move an item by ruling, also of the dead. Refuses `possession-unknown`, `bad-target`, `reason-blank`."""
-    draft.who(do.character)
+    draft.read_character(do.character)
     must_say(HAD, reason=do.reason)
     _move(draft, do)
 
 
 def _move(draft: Draft, do: PartWithItem | MoveItem) -> None:
-    item = possession_of(draft, do.character, do.possession)
+    possession = check_possession(draft, do.character, do.possession)
     if do.to is not None:
         if do.to == do.character:
             raise BAD_TARGET.under(HAD, to=do.to)
         acting.check_alive(draft, do.to)
-    part(draft, do.character, do.possession, do.to, do.reason)
+    part_with(draft, do.character, do.possession, do.to, do.reason)
     if do.to is not None:
-        acquire(draft, do.to, Possession(item.item, 0, None, item.weapon, item.armour), do.reason)
-    draft.by(HAD, item.item, was=do.character, character=do.to, reason=do.reason)
+        acquire(draft, do.to, Possession(possession.item, 0, None, possession.weapon, possession.armour), do.reason)
+    draft.by(HAD, possession.item, was=do.character, character=do.to, reason=do.reason)
 
 
-def part(draft: Draft, id: str, possession: str, to: str | None, reason: str) -> None:
-    item = possession_of(draft, id, possession)
-    draft.about(id, ItemPartedWith(id, possession, item.item, to, reason))
+def part_with(draft: Draft, id: str, possession_id: str, to: str | None, reason: str) -> None:
+    possession = check_possession(draft, id, possession_id)
+    draft.about(id, ItemPartedWith(id, possession_id, possession.item, to, reason))
 
 
 @offers
 def offer_possessions(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     if sight.alive:
-        yield Move(GainItem, {"character": Among(sight.alive), **offer_values(sight)})
-    for id, had in list_owned(sight):
-        to = (None, *(other for other in sight.alive if other != id))
-        yield Move(MoveItem, {**had, "to": Among(to)})
-        if id in sight.alive and sight.stands(id) and sight.deals(id):
-            yield Move(PartWithItem, {**had, "to": Among(to)})
+        yield Move(GainItem, {"character": Among(sight.alive), **make_value_fields(sight)})
+    for id, possession_fields in list_possession_fields(sight):
+        receivers = (None, *(other for other in sight.alive if other != id))
+        yield Move(MoveItem, {**possession_fields, "to": Among(receivers)})
+        if id in sight.alive and sight.can_stand(id) and sight.can_deal(id):
+            yield Move(PartWithItem, {**possession_fields, "to": Among(receivers)})
 
 
-def list_owned(sight: Sight) -> Iterator[tuple[str, Fields]]:
+def list_possession_fields(sight: Sight) -> Iterator[tuple[str, Fields]]:
     """Yield who has possessions, with the fields that name them."""
-    for id, who in sight.people.items():
-        if who.possessions:
-            yield id, {"character": Among((id,)), "possession": Among(tuple(who.possessions))}
+    for id, state in sight.people.items():
+        if state.possessions:
+            yield id, {"character": Among((id,)), "possession": Among(tuple(state.possessions))}
 
 
-def offer_values(sight: Sight) -> Fields:
-    return {"weapon": Either((NONE, sight.weapon())), "armour": OPEN}
+def make_value_fields(sight: Sight) -> Fields:
+    return {"weapon": Either((NONE, sight.make_weapon_domain())), "armour": OPEN}
 
 
 # --- selling to a buyer whom no player plays -------------------------------------------------------------------------
@@ -391,20 +401,20 @@ class SellItem:
 def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
     """Sell an item, if the seller's side and a game master both agree to the price."""
     acting.check_alive(draft, do.character)
-    require(acting.may_stand(draft, do.character, speaks=True))
-    item = possession_of(draft, do.character, do.possession)
+    require(acting.may_stand(draft, do.character, is_spoken=True))
+    possession = check_possession(draft, do.character, do.possession)
     house = credit.check_house(do.house, SELL)
     price = _check_price(draft, do, house)
-    if not (yield from _ask_both(draft, do, item.item, house, price)):
-        draft.about(do.character, SaleCalledOff(do.character, item.item))
+    if not (yield from _ask_both(draft, do, possession.item, house, price)):
+        draft.about(do.character, SaleCalledOff(do.character, possession.item))
         draft.by(SELL, "no deal", price=price, house=house)
         return
-    source = accounts.credit(do.buyer, house) if do.buyer is not None else accounts.world(house)
-    sold = ItemSold(do.character, do.possession, item.item, house, price, do.buyer, do.customer)
-    draft.about(do.character, sold, accounts.move(source, accounts.credit(do.character, house), price))
-    part(draft, do.character, do.possession, do.buyer, "sold")
+    source = accounts.name_credit(do.buyer, house) if do.buyer is not None else accounts.name_world(house)
+    sold = ItemSold(do.character, do.possession, possession.item, house, price, do.buyer, do.customer)
+    draft.about(do.character, sold, accounts.make_posting(source, accounts.name_credit(do.character, house), price))
+    part_with(draft, do.character, do.possession, do.buyer, "sold")
     if do.buyer is not None:
-        acquire(draft, do.buyer, Possession(item.item, price, house, item.weapon, item.armour))
+        acquire(draft, do.buyer, Possession(possession.item, price, house, possession.weapon, possession.armour))
     draft.by(SELL, price, house=house, buyer=do.buyer)
 
 
@@ -414,11 +424,11 @@ def _check_price(draft: Draft, do: SellItem, house: House) -> int:
         if do.buyer == do.character:
             raise BAD_TARGET.under(SELL, target=do.buyer)
         acting.check_alive(draft, do.buyer)
-        if whose(draft, do.buyer) != GAME_MASTER:
+        if find_asked_seat(draft, do.buyer) != GAME_MASTER:
             raise HAS_A_PLAYER(buyer=do.buyer)
     if not is_whole(do.price) or do.price < 1:
         raise BAD_AMOUNT.under(SELL, price=repr(do.price))
-    held = draft.balance(accounts.credit(do.buyer, house)) if do.buyer is not None else do.price
+    held = draft.balance(accounts.name_credit(do.buyer, house)) if do.buyer is not None else do.price
     if do.price > held:
         raise credit.CREDIT_SHORT.under(SELL, amount=do.price, credit=held)
     return do.price
@@ -426,30 +436,34 @@ def _check_price(draft: Draft, do: SellItem, house: House) -> int:
 
 def _ask_both(draft: Draft, do: SellItem, item: str, house: House, price: int) -> Asking[bool]:
     """Ask each side that did not declare it: the seller's player, a game master for the buyer."""
-    seller, by = whose(draft, do.character), draft.table.by
-    purpose = (
-        f"Does {draft.table.name(character(do.character))} sell {item} for {price} Credit with House {called(house)}?"
-    )
-    if seller not in (GAME_MASTER, by.seat) and not (
-        yield from credit.agreed_by(draft, seller, SELL, ASK_SELL("seller"), purpose)
+    seller, declarer = find_asked_seat(draft, do.character), draft.table.by
+    name = draft.table.name(character(do.character))
+    purpose = f"Does {name} sell {item} for {price} Credit with House {write_word(house)}?"
+    if seller not in (GAME_MASTER, declarer.seat) and not (
+        yield from credit.ask_for_consent(draft, seller, SELL, ASK_SELL("seller"), purpose)
     ):
         return False
-    return by.role == GAME_MASTER or (yield from credit.agreed_by(draft, GAME_MASTER, SELL, ASK_SELL("price"), purpose))
+    return declarer.role == GAME_MASTER or (
+        yield from credit.ask_for_consent(draft, GAME_MASTER, SELL, ASK_SELL("price"), purpose)
+    )
 
 
 @offers
 def offer_to_sell(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     dealers = sight.dealers
-    for id, had in list_owned(sight):
-        if id in dealers and sight.declares_for(id):
-            yield Move(SellItem, {**had, "house": OPEN, "price": Between(1), "buyer": NONE})
-            yield from _list_customers(sight, id, had)
+    for id, possession_fields in list_possession_fields(sight):
+        if id in dealers and sight.can_declare_for(id):
+            yield Move(SellItem, {**possession_fields, "house": OPEN, "price": Between(1), "buyer": NONE})
+            yield from _list_customers(sight, id, possession_fields)
 
 
-def _list_customers(sight: Sight, seller: str, had: Fields) -> Iterator[Move]:
+def _list_customers(sight: Sight, seller: str, possession_fields: Fields) -> Iterator[Move]:
     """Offer to sell to characters whom no player plays, for as much Credit as they have."""
-    buyers = tuple(id for id in sight.alive if id != seller and whose(sight.draft, id) == GAME_MASTER)
+    buyers = tuple(id for id in sight.alive if id != seller and find_asked_seat(sight.draft, id) == GAME_MASTER)
     for house in HOUSES:
-        for held, able in grouped(buyers, lambda id, house=house: sight.held(id, house)):  # type: ignore[misc]
-            yield Move(SellItem, {**had, "house": Among((house,)), "price": Between(1, held), "buyer": able})
+        for held, alike_buyers in group_ids(buyers, lambda id, house=house: sight.find_credit(id, house)):  # type: ignore[misc]
+            yield Move(
+                SellItem,
+                {**possession_fields, "house": Among((house,)), "price": Between(1, held), "buyer": alike_buyers},
+            )

@@ -27,17 +27,17 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import acting
 from ledger.rules.mongrel.draft import Draft
-from ledger.rules.mongrel.sight import Sight, grouped, look
-from ledger.rules.mongrel.state import Character, add_to_score, power_of
+from ledger.rules.mongrel.sight import Sight, group_ids, look
+from ledger.rules.mongrel.state import Character, add_to_score, find_power
 from ledger.rules.mongrel.tables import AREA_OF, AREAS, CATEGORIES, CATEGORY_NAMES, GOVERNED_BY, OPTIONS, POWERS
-from ledger.rules.mongrel.terms import Identity, Natural, Number, OptionName, called, is_natural, naturals
+from ledger.rules.mongrel.terms import Identity, Natural, Number, OptionName, is_natural, read_naturals, write_word
 
 CATEGORY_RULES = tuple(
     rule(
         f"mongrel.expertise.identity.{identity}",
-        f"{called(identity)} governs the {CATEGORY_NAMES[identity]} Expertises:"
-        f" {', '.join(called(name) for name in names if name != POWERS[identity])}. It also governs"
-        f" {called(POWERS[identity])}.",
+        f"{write_word(identity)} governs the {CATEGORY_NAMES[identity]} Expertises:"
+        f" {', '.join(write_word(name) for name in names if name != POWERS[identity])}. It also governs"
+        f" {write_word(POWERS[identity])}.",
         "Expertise",
     )
     for identity, names in CATEGORIES.items()
@@ -45,7 +45,7 @@ CATEGORY_RULES = tuple(
 AREA_RULES = tuple(
     rule(
         f"mongrel.expertise.area.{area}",
-        f"The Area {area.capitalize()} contains these Expertises: {', '.join(map(called, names))}.",
+        f"The Area {area.capitalize()} contains these Expertises: {', '.join(map(write_word, names))}.",
         "Expertise",
     )
     for area, names in AREAS.items()
@@ -105,35 +105,43 @@ STEPS = ("plus_three", "plus_two", "plus_one")
 RISES = (3, 2, 1)
 
 
-def picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[str | int, ...]]]:
+def list_picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, tuple[str | int, ...]]]:
     """Return the faults of the six picks: rule, code, place on the sheet; by code, in the order of the rules."""
     faults: list[tuple[str, str, tuple[str | int, ...]]] = [
         (STEP_2, "expertise-two-per-step", (field,))
         for field, step in zip(STEPS, picks, strict=True)
         if len(step) != PER_STEP
     ]
-    six = [(name, (field, place)) for field, step in zip(STEPS, picks, strict=True) for place, name in enumerate(step)]
-    stack = STACK
-    faults += [(stack, "expertise-unknown", at) for name, at in six if name not in GOVERNED_BY]
-    faults += [(stack, "power-not-primary", at) for name, at in six if name in OPTIONS and name != POWERS[primary]]
-    names = [name for name, _ in six]
-    again = [at for number, (name, at) in enumerate(six) if name in names[:number]]
-    return faults + [(STEP_3, "expertise-repeated", at) for at in again]
+    placed_picks = [
+        (name, (field, position))
+        for field, step in zip(STEPS, picks, strict=True)
+        for position, name in enumerate(step)
+    ]
+    rule = STACK
+    faults += [(rule, "expertise-unknown", place) for name, place in placed_picks if name not in GOVERNED_BY]
+    faults += [
+        (rule, "power-not-primary", place)
+        for name, place in placed_picks
+        if name in OPTIONS and name != POWERS[primary]
+    ]
+    names = [name for name, _ in placed_picks]
+    repeated_places = [place for position, (name, place) in enumerate(placed_picks) if name in names[:position]]
+    return faults + [(STEP_3, "expertise-repeated", place) for place in repeated_places]
 
 
-def levels(primary: Identity, picks: Picks) -> dict[str, int]:
+def work_out_levels(primary: Identity, picks: Picks) -> dict[str, int]:
     """Return every Expertise above 0, added up by `mongrel.expertise.step1` to `step4`."""
-    raised = dict.fromkeys(CATEGORIES[primary], 1)
+    levels = dict.fromkeys(CATEGORIES[primary], 1)
     areas = dict.fromkeys(AREA_OF[name] for name in picks[0] if name in AREA_OF)
     for area in areas:
         for name in AREAS[area]:
             if name not in picks[0]:
-                raised[name] = raised.get(name, 0) + 1
+                levels[name] = levels.get(name, 0) + 1
     for step, rise in zip(picks, RISES, strict=True):
         for name in step:
             if name in GOVERNED_BY:
-                raised[name] = raised.get(name, 0) + rise
-    return raised
+                levels[name] = levels.get(name, 0) + rise
+    return levels
 
 
 # --- Powers ----------------------------------------------------------------------------------------------------------
@@ -147,7 +155,7 @@ ALLOCATE = rule(
 OPTION_RULES = tuple(
     rule(
         f"mongrel.power.options.{power.removesuffix('_power')}",
-        f"{called(power)} has these options: {', '.join(map(words, options))}.",
+        f"{write_word(power)} has these options: {', '.join(map(words, options))}.",
         "Powers",
     )
     for power, options in OPTIONS.items()
@@ -185,12 +193,12 @@ POWER_OVERSPENT = Refusal(
 )
 
 
-def power_faults(primary: Identity, level: int | None, allocated: Mapping[str, Number]) -> list[str]:
+def list_power_faults(primary: Identity, level: int | None, allocated: Mapping[str, Number]) -> list[str]:
     """Return every fault of the allocation (`mongrel.power.allocate`). `level`: None if it is not known."""
     faults = []
     if any(option not in OPTIONS[POWERS[primary]] for option in allocated):
         faults.append("power-option-unknown")
-    points = naturals(allocated, allocated)
+    points = read_naturals(allocated, allocated)
     if points is None:
         faults.append("power-not-natural")
     elif level is not None and sum(points.values()) > level:
@@ -198,13 +206,13 @@ def power_faults(primary: Identity, level: int | None, allocated: Mapping[str, N
     return faults
 
 
-def power_points(who: Character, options: Sequence[str]) -> int:
+def count_power_points(state: Character, options: Sequence[str]) -> int:
     """Return what the fitting options add together, each counted once."""
-    known = OPTIONS[POWERS[who.primary]]
+    known = OPTIONS[POWERS[state.primary]]
     for option in options:
         if option not in known:
             raise POWER_OPTION_UNKNOWN(option=option, known=list(known))
-    return sum(max(0, who.power.get(option, 0)) for option in dict.fromkeys(options))
+    return sum(max(0, state.power.get(option, 0)) for option in dict.fromkeys(options))
 
 
 #: These are looked for on a sheet, in this order.
@@ -245,12 +253,12 @@ class AllocatePower:
 @decides
 def allocate_power(draft: Draft, do: AllocatePower) -> None:
     """Allocate remaining points. Refuses `power-option-unknown`, `power-not-natural`, `power-overspent`."""
-    who = acting.check_alive(draft, do.character)
-    if do.option not in OPTIONS[power_of(who)]:
+    state = acting.check_alive(draft, do.character)
+    if do.option not in OPTIONS[find_power(state)]:
         raise POWER_OPTION_UNKNOWN(option=do.option)
     if not is_natural(do.points):
         raise POWER_NOT_NATURAL(points=repr(do.points))
-    free = who.expertise.get(power_of(who), 0) - sum(who.power.values())
+    free = state.expertise.get(find_power(state), 0) - sum(state.power.values())
     if do.points > free:
         raise POWER_OVERSPENT(points=do.points, free=free)
     draft.about(do.character, PowerAllocated(do.character, do.option, do.points))
@@ -258,14 +266,14 @@ def allocate_power(draft: Draft, do: AllocatePower) -> None:
 
 
 def find_unallocated(sight: Sight, id: str) -> tuple[tuple[str, ...], int] | None:
-    who = sight.people[id]
-    power = power_of(who)
-    free = who.expertise.get(power, 0) - sum(who.power.values())
+    state = sight.people[id]
+    power = find_power(state)
+    free = state.expertise.get(power, 0) - sum(state.power.values())
     return (OPTIONS[power], free) if free > 0 else None
 
 
 @offers
 def offer_to_allocate(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    for (options, free), owners in grouped(sight.alive, lambda id: find_unallocated(sight, id)):
+    for (options, free), owners in group_ids(sight.alive, lambda id: find_unallocated(sight, id)):
         yield Move(AllocatePower, {"character": owners, "option": Among(options), "points": Between(1, free)})

@@ -36,8 +36,8 @@ from ledger.rules.kernel.kit import (
     words,
 )
 from ledger.rules.mongrel import acting, powers
-from ledger.rules.mongrel.draft import Draft, asked_again
-from ledger.rules.mongrel.state import power_of
+from ledger.rules.mongrel.draft import Draft, ask_again_if_refused
+from ledger.rules.mongrel.state import find_power
 from ledger.rules.mongrel.tables import HOUR, OPTIONS
 from ledger.rules.mongrel.terms import (
     ATTRIBUTES,
@@ -51,9 +51,9 @@ from ledger.rules.mongrel.terms import (
     SideName,
     TakenOff,
     WeaponBonus,
-    called,
-    numbered,
     say,
+    word_number,
+    write_word,
 )
 
 PROPOSAL = rule(
@@ -94,22 +94,22 @@ class ProposalDeclined:
 PROPOSED = (ProposalDeclined,)
 
 
-def say_judged(word: Judge | JudgeTask, names: Names) -> str:
+def say_judged(answer: Judge | JudgeTask, names: Names) -> str:
     """Say what a game master decides instead of what was proposed."""
-    decided = {name: getattr(word, name) for name in word.__dataclass_fields__ if name != "reason"}
-    parts = listed(_decided(name, value) for name, value in decided.items() if value is not None)
-    phrase = f"A game master sets {parts}[: {{reason}}]." if parts else "A game master agrees[: {reason}]."
-    return say(phrase, word, names)
+    decided = {name: getattr(answer, name) for name in answer.__dataclass_fields__ if name != "reason"}
+    decisions = listed(_word_decision(name, value) for name, value in decided.items() if value is not None)
+    phrase = f"A game master sets {decisions}[: {{reason}}]." if decisions else "A game master agrees[: {reason}]."
+    return say(phrase, answer, names)
 
 
-def _decided(name: str, value: Any) -> str:
+def _word_decision(name: str, value: Any) -> str:
     match name:
         case "side":
             return f"the side to {value}"
         case "attribute":
-            return f"the attribute to {called(value)}"
+            return f"the attribute to {write_word(value)}"
         case "target_attribute":
-            return f"the attribute of a defence to {called(value)}"
+            return f"the attribute of a defence to {write_word(value)}"
         case "power":
             return f"the Power options to {listed(map(words, value)) if value else 'none'}"
     return f"the {NUMBER_WORDS[name]} to {value}"
@@ -181,54 +181,58 @@ def with_numbers(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
     return with_numbers_where(lambda draft, do: True)(rule)
 
 
-def with_numbers_where(only: Callable[[Draft, Any], bool]) -> Callable[[Rule], Callable[[Draft, Any], Asking[None]]]:
-    """Return the same, for declarations of which `only` says that their numbers are a proposal."""
+def with_numbers_where(
+    is_in_question: Callable[[Draft, Any], bool],
+) -> Callable[[Rule], Callable[[Draft, Any], Asking[None]]]:
+    """Return the same, for declarations of which `is_in_question` says that their numbers are a proposal."""
 
-    def made(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
+    def decorate(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
         @wraps(rule)
-        def ruled(draft: Draft, do: Any) -> Asking[None]:
-            proposed = is_proposal(draft, do) and only(draft, do)
-            judged = (yield from _judge(draft, do, rule)) if proposed else do
+        def ask_first(draft: Draft, do: Any) -> Asking[None]:
+            is_proposed = is_proposal(draft, do) and is_in_question(draft, do)
+            judged = (yield from _judge(draft, do, rule)) if is_proposed else do
             asking = rule(draft, judged) if judged is not None else None
             if asking is not None:
                 yield from asking
 
-        return ruled
+        return ask_first
 
-    return made
+    return decorate
 
 
 def is_proposal(draft: Draft, do: object) -> bool:
     """Return whether a game master must be asked about it."""
     if draft.table.by.role == "gm":
         return False
-    if _wanted(do) or _is_judged_task(draft, do):
+    if _list_missing_scores(do) or _is_judged_task(draft, do):
         return True
-    return draft.dials.player_numbers == "proposed" and (_needs_available(do) or any(True for _ in numbers_of(do)))
+    return draft.dials.player_numbers == "proposed" and (
+        _is_availability_asked(do) or any(True for _ in list_numbers(do))
+    )
 
 
-def numbers_of(do: object) -> Iterator[tuple[str, object]]:
+def list_numbers(do: object) -> Iterator[tuple[str, object]]:
     """Return the numbers that a declaration proposes, by field."""
-    for name in _judged_fields(do):
+    for name in _list_judged_fields(do):
         if (number := getattr(do, name)) not in UNSAID[name]:
             yield name, number
 
 
-def _judged_fields(do: Any) -> Iterator[str]:
+def _list_judged_fields(do: Any) -> Iterator[str]:
     """Return the fields for which a game master gives numbers: those that no possession or character decides."""
-    sells = getattr(do, "possession", None) is not None
-    settled = {
-        "weapon": sells or getattr(do, "weapon_used", None) is not None,
-        "armour": sells or getattr(do, "armour_worn", None) is not None,
+    has_possession = getattr(do, "possession", None) is not None
+    settled_by_field = {
+        "weapon": has_possession or getattr(do, "weapon_used", None) is not None,
+        "armour": has_possession or getattr(do, "armour_worn", None) is not None,
         "score": getattr(do, "side", None) != "target" or getattr(do, "target", None) is not None,
         "social": getattr(do, "seller", None) is not None,
     }
-    return (name for name in UNSAID if hasattr(do, name) and not settled.get(name, False))
+    return (name for name in UNSAID if hasattr(do, name) and not settled_by_field.get(name, False))
 
 
-def _wanted(do: object) -> tuple[str, ...]:
+def _list_missing_scores(do: object) -> tuple[str, ...]:
     """Return the score that the declaration needs and leaves out."""
-    return tuple(name for name in _judged_fields(do) if name in SCORES and getattr(do, name) is None)
+    return tuple(name for name in _list_judged_fields(do) if name in SCORES and getattr(do, name) is None)
 
 
 def _is_judged_task(draft: Draft, do: Any) -> bool:
@@ -236,15 +240,15 @@ def _is_judged_task(draft: Draft, do: Any) -> bool:
     return draft.dials.player_tasks == "proposed" and (hasattr(do, "attribute") or bool(getattr(do, "power", ())))
 
 
-def _task_fields(draft: Draft, do: Any) -> Iterator[str]:
+def _list_task_fields(draft: Draft, do: Any) -> Iterator[str]:
     """Return the fields of a task that is judged: in a conflict, the side follows from the defence."""
     if _is_judged_task(draft, do):
         for name in TASK:
-            if hasattr(do, name) and not (name == "side" and acting.conflict_of(draft, do.actor) is not None):
+            if hasattr(do, name) and not (name == "side" and acting.find_strife(draft, do.actor) is not None):
                 yield name
 
 
-def _needs_available(do: object) -> bool:
+def _is_availability_asked(do: object) -> bool:
     """Return whether a game master must say if the item can be bought: a possession is there already."""
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
@@ -255,37 +259,44 @@ def _judge(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
     What is refused in any case is refused first. Unfit: what was not proposed (`not-proposed`), or is still missing
     (`number-needed`).
     """
-    _try_out(draft, replace(do, **dict.fromkeys(_wanted(do), 1)), rule)
-    tasks = tuple(_task_fields(draft, do))
-    decides = JudgeTask if tasks else Judge
-    within = (Shape(decides, _shape(draft, do)),)
+    _try_out(draft, replace(do, **dict.fromkeys(_list_missing_scores(do), 1)), rule)
+    task_fields = tuple(_list_task_fields(draft, do))
+    answer_class = JudgeTask if task_fields else Judge
+    within = (Shape(answer_class, _make_fields(draft, do)),)
     answer: Any = yield from ask(
-        "gm", decides, Disallow, slot=ASK_NUMBERS(), purpose=_purpose(draft, do), within=within
+        "gm", answer_class, Disallow, slot=ASK_NUMBERS(), purpose=_word_question(draft, do), within=within
     )
     if isinstance(answer, Disallow):
-        whose = find_declarer(do).of
-        assert whose is not None, "somebody's declaration"
-        who = str(whose(draft.table, do))
-        draft.about(who, ProposalDeclined(who, answer.reason))
+        find_owner = find_declarer(do).of
+        assert find_owner is not None, "somebody's declaration"
+        actor_id = str(find_owner(draft.table, do))
+        draft.about(actor_id, ProposalDeclined(actor_id, answer.reason))
         draft.by(PROPOSAL, "declined", reason=answer.reason)
         return None
-    changed = {name: value for name in (*UNSAID, *TASK) if (value := getattr(answer, name, None)) is not None}
-    judged = replace(do, **{name: value for name, value in changed.items() if hasattr(do, name)})
-    for name in changed:
-        if name not in (*tasks, *_judged_fields(do), *_judged_fields(judged)):
+    changed_values = {name: value for name in (*UNSAID, *TASK) if (value := getattr(answer, name, None)) is not None}
+    judged = replace(do, **{name: value for name, value in changed_values.items() if hasattr(do, name)})
+    for name in changed_values:
+        if name not in (*task_fields, *_list_judged_fields(do), *_list_judged_fields(judged)):
             raise NOT_PROPOSED.unfit(what=name)
-    for name in _wanted(do):
-        if name not in changed and name in _wanted(judged):
+    for name in _list_missing_scores(do):
+        if name not in changed_values and name in _list_missing_scores(judged):
             raise NUMBER_NEEDED.unfit(what=name)
-    with asked_again():
+    with ask_again_if_refused():
         _try_out(draft, judged, rule)
     reason = {"reason": answer.reason} if answer.reason.strip() else {}
-    task = {name: _plain(getattr(judged, name)) for name in tasks if name in changed}
-    draft.by(PROPOSAL, "changed" if changed else "confirmed", None, **task, **dict(numbers_of(judged)), **reason)
+    task_values = {name: _make_plain(getattr(judged, name)) for name in task_fields if name in changed_values}
+    draft.by(
+        PROPOSAL,
+        "changed" if changed_values else "confirmed",
+        None,
+        **task_values,
+        **dict(list_numbers(judged)),
+        **reason,
+    )
     return judged
 
 
-def _plain(value: object) -> object:
+def _make_plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -305,56 +316,59 @@ def _try_out(draft: Draft, do: object, rule: Rule) -> None:
 UNCHANGED = Among((None,))
 
 
-def _shape(draft: Draft, do: object) -> dict[str, Domain]:
+def _make_fields(draft: Draft, do: object) -> dict[str, Domain]:
     cap = draft.dials.weapon_bonus_cap
-    most: dict[str, Domain] = {
+    limits: dict[str, Domain] = {
         "weapon": Between(0, cap),
         "difficulty": Between(0, 4),
         "minutes": Between(HOUR),
-        "minute": Between(draft.clock()),
+        "minute": Between(draft.read_clock()),
     }
-    wanted = _wanted(do)
-    numbers = {name: most.get(name, Between(0)) for name in _judged_fields(do) if name != "since"}
+    missing_scores = _list_missing_scores(do)
+    domains = {name: limits.get(name, Between(0)) for name in _list_judged_fields(do) if name != "since"}
     fields: dict[str, Domain] = {
-        name: domain if name in wanted else Either((UNCHANGED, domain)) for name, domain in numbers.items()
+        name: domain if name in missing_scores else Either((UNCHANGED, domain)) for name, domain in domains.items()
     }
-    return fields | {name: _list_choices(draft, do, name) for name in _task_fields(draft, do)}
+    return fields | {name: _make_choice_domain(draft, do, name) for name in _list_task_fields(draft, do)}
 
 
-def _list_choices(draft: Draft, do: Any, name: str) -> Domain:
+def _make_choice_domain(draft: Draft, do: Any, name: str) -> Domain:
     """Yield the answers: another side needs a score, and other Powers change the number of typed dice."""
     if name == "side":
         sides = ("own", "target") if do.target is not None or do.score is not None else ("own",)
         return Among((None, *sides))
     if name != "power":
         return Among((None, *ATTRIBUTES))
-    who = draft.who(getattr(do, "actor", None) or do.buyer)
+    state = draft.read_character(getattr(do, "actor", None) or do.buyer)
     if do.faces is not None if hasattr(do, "faces") else False:
-        same = powers.power_points(who, do.power)
-        return Among(
-            (None, *dict.fromkeys(power for power in (do.power, ()) if powers.power_points(who, power) == same))
-        )
+        count_points = powers.count_power_points
+        points = count_points(state, do.power)
+        return Among((None, *dict.fromkeys(power for power in (do.power, ()) if count_points(state, power) == points)))
     if getattr(do, "expertise", "") in OPTIONS:
         return UNCHANGED
-    return Either((UNCHANGED, Some(Among(OPTIONS[power_of(who)]), repeats=True)))
+    return Either((UNCHANGED, Some(Among(OPTIONS[find_power(state)]), repeats=True)))
 
 
 # --- what is asked ---------------------------------------------------------------------------------------------------
 
 
-def _purpose(draft: Draft, do: Any) -> str:
+def _word_question(draft: Draft, do: Any) -> str:
     """Return the question for the game masters, with everything proposed, and what is missing."""
-    task = [_word_task(draft, do)] if _is_judged_task(draft, do) else []
-    proposed = ", ".join([*task, *(numbered(name, number) for name, number in numbers_of(do))])
-    asked = []
-    if _needs_available(do):
-        asked.append(f"Can {do.item} be bought{f' ({proposed})' if proposed else ''}?")
+    task_phrases = [_word_task(draft, do)] if _is_judged_task(draft, do) else []
+    proposed = ", ".join([*task_phrases, *(word_number(name, number) for name, number in list_numbers(do))])
+    questions = []
+    if _is_availability_asked(do):
+        questions.append(f"Can {do.item} be bought{f' ({proposed})' if proposed else ''}?")
     elif proposed:
-        asked.append(f"Is this right: {proposed}?")
-    for name in _wanted(do):
-        of = "the seller's Social" if name == "social" else f"the {called(do.attribute)} of {do.thing or 'the target'}"
-        asked.append(f"What is {of}?")
-    return " ".join(asked)
+        questions.append(f"Is this right: {proposed}?")
+    for name in _list_missing_scores(do):
+        score_phrase = (
+            "the seller's Social"
+            if name == "social"
+            else f"the {write_word(do.attribute)} of {do.thing or 'the target'}"
+        )
+        questions.append(f"What is {score_phrase}?")
+    return " ".join(questions)
 
 
 def _word_task(draft: Draft, do: Any) -> str:
@@ -362,18 +376,20 @@ def _word_task(draft: Draft, do: Any) -> str:
     power = f"with {listed(map(words, do.power))}" if do.power else ""
     if not hasattr(do, "attribute"):
         return power
-    expertise = called(do.expertise) if hasattr(do, "expertise") else f"Occult instead of {called(do.imitates)}"
+    expertise = write_word(do.expertise) if hasattr(do, "expertise") else f"Occult instead of {write_word(do.imitates)}"
     return f"{expertise} against {_word_side(draft, do)}{f', {power}' if power else ''}"
 
 
 def _word_side(draft: Draft, do: Any) -> str:
-    own = f"{draft.table.name(character(do.actor))}'s own {called(do.attribute)}"
+    own_phrase = f"{draft.table.name(character(do.actor))}'s own {write_word(do.attribute)}"
     if getattr(do, "target", None) is None:
         return (
-            own if getattr(do, "side", "own") == "own" else f"the {called(do.attribute)} of {do.thing or 'the target'}"
+            own_phrase
+            if getattr(do, "side", "own") == "own"
+            else f"the {write_word(do.attribute)} of {do.thing or 'the target'}"
         )
     target = draft.table.name(character(do.target))
-    theirs = f"{target}'s {called(getattr(do, 'target_attribute', None) or do.attribute)}"
-    if hasattr(do, "side") and acting.conflict_of(draft, do.actor) is None:
-        return own if do.side == "own" else theirs
-    return f"{own}, or {theirs} if {target} defends"
+    their_phrase = f"{target}'s {write_word(getattr(do, 'target_attribute', None) or do.attribute)}"
+    if hasattr(do, "side") and acting.find_strife(draft, do.actor) is None:
+        return own_phrase if do.side == "own" else their_phrase
+    return f"{own_phrase}, or {their_phrase} if {target} defends"

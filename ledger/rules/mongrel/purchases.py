@@ -38,10 +38,10 @@ from ledger.rules.mongrel import (
     turns,
 )
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.sight import AUGMENTING, UNPAID, Fields, Sight, grouped, look
+from ledger.rules.mongrel.sight import AUGMENTING, UNPAID, Fields, Sight, group_ids, look
 from ledger.rules.mongrel.state import ActionDeclared
 from ledger.rules.mongrel.tables import OPTIONS, SLOW, SPOKEN
-from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, is_whole, once, whether
+from ledger.rules.mongrel.terms import ExpertiseName, ResolvePoints, Since, drop_repeats, is_whole, whether
 
 NOT_AVAILABLE = Refusal(
     bargains.PURCHASE,
@@ -82,13 +82,13 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
     """Roll over the seller's Social and under the buyer's Credit; in a conflict an action in its order."""
     acting.check_alive(draft, do.buyer)
     require(acting.may_roll(draft, do.buyer))
-    tasks.check_paid(do.expertise)
-    if acting.conflict_of(draft, do.buyer) is not None:
+    tasks.check_not_occult(do.expertise)
+    if acting.find_strife(draft, do.buyer) is not None:
         yield from _buy_in_turn(draft, do)
         return
-    require(acting.may_stand(draft, do.buyer, speaks=do.expertise in SPOKEN))
+    require(acting.may_stand(draft, do.buyer, is_spoken=do.expertise in SPOKEN))
     deal = _check_deal(draft, do, do.expertise)
-    if (yield from bargains.for_sale(deal)):
+    if (yield from bargains.ask_if_for_sale(deal)):
         yield from bargains.roll_for(deal, None)
 
 
@@ -102,7 +102,7 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
         "{buyer} uses Occult instead of {imitates} to buy one of {seller}'s possessions, for {points:point|points} of"
         " Infernal Resolve and Credit with House {house}.",
     ),
-    records=once(
+    records=drop_repeats(
         *proposals.PROPOSED, *infernal.SPENT_FACTS, *sorcery.RESIST_FACTS, tasks.TaskResolved, *bargains.PURCHASE_FACTS
     ),
 )
@@ -125,20 +125,20 @@ def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
     require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
     assert is_whole(do.points)
     deal = _check_deal(draft, do, "occult", do.points - 1)
-    begun = clock.find_beginning(draft, do.since)
-    if not (yield from bargains.for_sale(deal)):
+    beginning = clock.read_beginning(draft, do.since)
+    if not (yield from bargains.ask_if_for_sale(deal)):
         return
     sorcery.pay_resolve(draft, do.buyer, deal.extra + 1)
-    if draft.who(do.buyer).dead:
+    if draft.read_character(do.buyer).dead:
         return
-    sorcery.take_time(draft, deal.pool, sorcery.OCCULT, begun)
+    sorcery.take_time(draft, deal.pool, sorcery.OCCULT, beginning)
     yield from bargains.roll_for(deal, None)
 
 
 def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     """Buy as an attack: a seller in the conflict may defend, and a miss costs a point. Nobody else sells there."""
-    strife = acting.find_turn(draft, do.buyer, bargains.PURCHASE)
-    if do.seller is not None and not acting.takes_part(draft, strife, do.seller):
+    strife = acting.check_turn(draft, do.buyer, bargains.PURCHASE)
+    if do.seller is not None and not acting.is_taking_part(draft, strife, do.seller):
         raise possessions.BAD_TARGET.under(hits.ATTACK, target=do.seller)
     acting.check_can_act(draft, do.buyer)
     if do.expertise in SLOW:
@@ -146,9 +146,9 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
     deal = _check_deal(draft, do, do.expertise)
     if do.faces is not None and do.seller is not None:
         require(hits.may_throw(draft))
-    if not (yield from bargains.for_sale(deal)):
+    if not (yield from bargains.ask_if_for_sale(deal)):
         return
-    draft.under_way = True
+    draft.is_under_way = True
     clock.end_recovery(draft, do.buyer)
     if do.seller is not None:
         declared = ActionDeclared(
@@ -170,7 +170,7 @@ def _buy_in_turn(draft: Draft, do: Purchase) -> Asking[None]:
             None,
         )
         draft.tell(strife.scene, declared)
-        yield from hits.defence(draft, strife, declared, None)
+        yield from hits.choose_defence(draft, strife, declared, None)
     yield from bargains.roll_for(deal, strife)
     turns.end_turn(draft, strife, do.buyer)
 
@@ -185,47 +185,47 @@ def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0)
     if do.possession is None:
         must_say(bargains.PURCHASE, item=do.item)
     house = credit.check_house(do.house, bargains.PURCHASE)
-    pool = tasks.pool_of(draft, do.buyer, expertise, do.power)
-    social = _find_social(draft, do)
+    pool = tasks.check_pool(draft, do.buyer, expertise, do.power)
+    social = _read_social(draft, do)
     difficulty = tasks.check_difficulty(do.difficulty)
     typed = tasks.check_typed(do.faces, pool.dice)
-    weapon, armour = _find_values(draft, do)
-    held = draft.balance(accounts.credit(do.buyer, house))
+    weapon, armour = _read_values(draft, do)
+    held = draft.balance(accounts.name_credit(do.buyer, house))
     if do.sacrifice is not None:
         require(bargains.may_give_up(do.sacrifice, held))
     require(bargains.may_agree(draft, do))
-    tn = counting.target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
+    tn = counting.work_out_target_number(social + draft.dials.purchase_social_strict, difficulty, "target", draft.dials)
     return bargains.Deal(
-        draft, bargains.named(draft, do), pool, typed, house, difficulty, tn, held, weapon, armour, extra
+        draft, bargains.add_item_name(draft, do), pool, typed, house, difficulty, tn, held, weapon, armour, extra
     )
 
 
-def _find_social(draft: Draft, do: bargains.Sale) -> int:
+def _read_social(draft: Draft, do: bargains.Sale) -> int:
     """Return the seller's Social, or the number. Refuses `bad-score`."""
     if do.seller is None:
         (social,) = check_natural(bargains.PURCHASE, BAD_SCORE, social=do.social)
         return social
     require(may_sell(draft, do.seller, do.buyer))
-    return draft.score(do.seller, "social")
+    return draft.read_score(do.seller, "social")
 
 
 def may_sell(draft: Draft, seller: str, buyer: str) -> Refused | None:
     """Refuse the buyer, the dead, and those who cannot speak."""
     if seller == buyer:
         return possessions.BAD_TARGET.under(bargains.PURCHASE, seller=seller)
-    return acting.may_be_ruled_on(draft, seller) or acting.may_stand(draft, seller, speaks=True)
+    return acting.may_be_ruled_on(draft, seller) or acting.may_stand(draft, seller, is_spoken=True)
 
 
-def _find_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | None]:
+def _read_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | None]:
     """Return the item's values. Refuses `possession-unknown`, `number-and-possession`, `bad-score`, `weapon-cap`."""
     if do.possession is None:
         return possessions.check_values(draft, do.weapon, do.armour)
     if do.seller is None:
         raise possessions.POSSESSION_UNKNOWN.under(possessions.USE, possession=do.possession, character=None)
-    item = possessions.possession_of(draft, do.seller, do.possession)
+    possession = possessions.check_possession(draft, do.seller, do.possession)
     if do.weapon is not None or do.armour is not None:
         raise possessions.NUMBER_AND_POSSESSION(possession=do.possession)
-    return item.weapon, item.armour
+    return possession.weapon, possession.armour
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
@@ -235,18 +235,20 @@ def _find_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | Non
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases outside a conflict, of anybody else."""
     sight = look(seen, draft)
-    able = tuple(id for id in sight.mine if sight.rolls(id))
-    sellers = sight.standing(sight.alive, speaks=True)
-    for buyers, names in ((sight.standing(able), UNPAID), (sight.speaking(able), SPOKEN)):
-        for alike, using in _list_pools(sight, buyers, names):
-            yield Move(Purchase, {"buyer": alike, **using, **_of_nobody(sight)})
+    rollers = tuple(id for id in sight.mine if sight.can_roll(id))
+    sellers = sight.list_standing(sight.alive, is_spoken=True)
+    for buyers, names in ((sight.list_standing(rollers), UNPAID), (sight.list_speaking(rollers), SPOKEN)):
+        for alike_buyers, pool_fields in _list_pools(sight, buyers, names):
+            yield Move(Purchase, {"buyer": alike_buyers, **pool_fields, **_make_fields_of_nobody(sight)})
         for id in buyers:
-            for own, using in _list_pools(sight, (id,), names):
+            for this_buyer, pool_fields in _list_pools(sight, (id,), names):
                 if others := tuple(other for other in sellers if other != id):
-                    yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, others)})
-        for seller, had in _of_what_they_have(sight, sellers):
-            for alike, using in _list_pools(sight, (id for id in buyers if id != seller), names):
-                yield Move(Purchase, {"buyer": alike, **using, **had})
+                    yield Move(
+                        Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_of_somebody(sight, others)}
+                    )
+        for seller, possession_fields in _list_fields_of_possessions(sight, sellers):
+            for alike_buyers, pool_fields in _list_pools(sight, (id for id in buyers if id != seller), names):
+                yield Move(Purchase, {"buyer": alike_buyers, **pool_fields, **possession_fields})
 
 
 @offers
@@ -254,55 +256,62 @@ def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the next participant purchases of nobody, or of others in the conflict."""
     sight = look(seen, draft)
     for strife, buyer in turns.list_actors(sight):
-        able = sight.standing(sight.alive, speaks=True)
-        sellers = tuple(id for id in able if id != buyer and acting.takes_part(draft, strife, id))
-        for own, using in _list_pools(sight, (buyer,), attacks.QUICK):
-            yield Move(Purchase, {"buyer": own, **using, **_of_nobody(sight)})
+        speakers = sight.list_standing(sight.alive, is_spoken=True)
+        sellers = tuple(id for id in speakers if id != buyer and acting.is_taking_part(draft, strife, id))
+        for this_buyer, pool_fields in _list_pools(sight, (buyer,), attacks.QUICK):
+            yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_of_nobody(sight)})
             if sellers:
-                yield Move(Purchase, {"buyer": own, **using, **_of_somebody(sight, sellers)})
-            for _, had in _of_what_they_have(sight, sellers):
-                yield Move(Purchase, {"buyer": own, **using, **had})
+                yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_of_somebody(sight, sellers)})
+            for _, possession_fields in _list_fields_of_possessions(sight, sellers):
+                yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **possession_fields})
 
 
 @offers
 def offer_occult_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases for Infernal Resolve."""
     sight = look(seen, draft)
-    paid, sellers = list(sorcery.list_means(sight)), sight.standing(sight.alive, speaks=True)
-    for casters, using in paid:
-        yield Move(OccultPurchase, {"buyer": casters, **using, **_of_nobody(sight)})
+    castings, sellers = list(sorcery.list_castings(sight)), sight.list_standing(sight.alive, is_spoken=True)
+    for casters, casting_fields in castings:
+        yield Move(OccultPurchase, {"buyer": casters, **casting_fields, **_make_fields_of_nobody(sight)})
         for id in casters.values:
             if others := tuple(other for other in sellers if other != id):
-                yield Move(OccultPurchase, {"buyer": Among((id,)), **using, **_of_somebody(sight, others)})
-    for seller, had in _of_what_they_have(sight, sellers):
-        for casters, using in paid:
+                yield Move(
+                    OccultPurchase, {"buyer": Among((id,)), **casting_fields, **_make_fields_of_somebody(sight, others)}
+                )
+    for seller, possession_fields in _list_fields_of_possessions(sight, sellers):
+        for casters, casting_fields in castings:
             if buyers := tuple(id for id in casters.values if id != seller):
-                yield Move(OccultPurchase, {"buyer": Among(buyers), **using, **had})
+                yield Move(OccultPurchase, {"buyer": Among(buyers), **casting_fields, **possession_fields})
 
 
 def _list_pools(sight: Sight, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
     expertise = Among(tuple(name for name in names if name not in OPTIONS))
-    for primary, alike in grouped(ids, lambda id: sight.people[id].primary):
+    for primary, alike in group_ids(ids, lambda id: sight.people[id].primary):
         yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
 
 
-def _offer_terms(sight: Sight) -> Fields:
+def _make_term_fields(sight: Sight) -> Fields:
     """Return the terms. `agreed`: only a game master may declare that the seller agrees."""
     terms: Fields = {"agreed": OPEN} if sight.seen.seat.role == "gm" else {}
     return {"house": OPEN, "difficulty": OPEN, **terms}
 
 
-def _of_nobody(sight: Sight) -> Fields:
-    return {**_offer_terms(sight), **possessions.offer_values(sight), "social": sight.known()}
+def _make_fields_of_nobody(sight: Sight) -> Fields:
+    return {**_make_term_fields(sight), **possessions.make_value_fields(sight), "social": sight.make_score_domain()}
 
 
-def _of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
-    return {**_offer_terms(sight), **possessions.offer_values(sight), "seller": Among(sellers), "social": OPEN}
+def _make_fields_of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
+    return {
+        **_make_term_fields(sight),
+        **possessions.make_value_fields(sight),
+        "seller": Among(sellers),
+        "social": OPEN,
+    }
 
 
-def _of_what_they_have(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
+def _list_fields_of_possessions(sight: Sight, sellers: tuple[str, ...]) -> Iterator[tuple[str, Fields]]:
     """Yield the sellers' possessions, by their own names."""
     for id in sellers:
-        if had := tuple(sight.people[id].possessions):
-            own: Fields = {"item": Among(("",)), "possession": Among(had)}
-            yield id, {**_offer_terms(sight), "seller": Among((id,)), "social": OPEN, **own}
+        if possession_ids := tuple(sight.people[id].possessions):
+            possession_fields: Fields = {"item": Among(("",)), "possession": Among(possession_ids)}
+            yield id, {**_make_term_fields(sight), "seller": Among((id,)), "social": OPEN, **possession_fields}

@@ -30,8 +30,8 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.mongrel import accounts, acting, clock, death, proposals, sessions, turns
 from ledger.rules.mongrel.draft import BAD_NUMBER, Draft, check_natural
-from ledger.rules.mongrel.sight import Sight, grouped, look
-from ledger.rules.mongrel.state import Character, physique_of
+from ledger.rules.mongrel.sight import Sight, group_ids, look
+from ledger.rules.mongrel.state import Character, work_out_physique
 from ledger.rules.mongrel.tables import HOUR
 from ledger.rules.mongrel.terms import Natural, Number, Since, is_whole
 
@@ -108,7 +108,7 @@ class Recover:
 
 def is_later(draft: Draft, do: Recover) -> bool:
     """Return whether it moves the clock."""
-    return is_whole(do.minute) and do.minute > draft.clock()
+    return is_whole(do.minute) and do.minute > draft.read_clock()
 
 
 @decides
@@ -116,56 +116,56 @@ def is_later(draft: Draft, do: Recover) -> bool:
 def recover(draft: Draft, do: Recover) -> None:
     """Recover as the only action of a turn: 1 point from nothing, else up to the maximum. The collapsed stand up."""
     id = do.character
-    draft.who(id)
-    strife = acting.conflict_of(draft, id)
+    draft.read_character(id)
+    strife = acting.find_strife(draft, id)
     if strife is not None:
-        strife = acting.find_turn(draft, id, RECOVER)
-    who = acting.check_alive(draft, id)
+        strife = acting.check_turn(draft, id, RECOVER)
+    state = acting.check_alive(draft, id)
     (minute,) = check_natural(RECOVER, BAD_NUMBER, minute=do.minute)
-    if minute < draft.clock():
-        raise TIME_BACKWARDS(minute=minute, last=draft.clock())
-    gained = gain(draft, id)
+    if minute < draft.read_clock():
+        raise TIME_BACKWARDS(minute=minute, last=draft.read_clock())
+    gained = count_gain(draft, id)
     clock.move_clock(draft, minute, "recovering")
-    refresh = draft.ap(id) > 0 and gained > 0
-    counted = not who.exhausted and (refresh or draft.dials.fatigue_counts == "all_recoveries")
-    fact = death.ActionPointsRecovered(id, gained, refresh, counted, minute, "recover")
-    draft.about(id, fact, accounts.move(accounts.AP, accounts.ap(id), gained))
-    draft.by(RECOVER, draft.ap(id), gained=gained, maximum=draft.maximum(id), refresh=refresh)
+    is_refresh = draft.count_ap(id) > 0 and gained > 0
+    is_counted = not state.exhausted and (is_refresh or draft.dials.fatigue_counts == "all_recoveries")
+    fact = death.ActionPointsRecovered(id, gained, is_refresh, is_counted, minute, "recover")
+    draft.about(id, fact, accounts.make_posting(accounts.AP, accounts.name_ap(id), gained))
+    draft.by(RECOVER, draft.count_ap(id), gained=gained, maximum=draft.find_ap_maximum(id), refresh=is_refresh)
     death.stand_up(draft, id)
-    if counted:
+    if is_counted:
         _tire(draft, id, minute)
-    sessions.plays(draft, id)
+    sessions.note_played(draft, id)
     if strife is not None:
         turns.end_turn(draft, strife, id)
 
 
 def _is_over_max(draft: Draft, id: str) -> bool:
     """Return whether a recovery can take the character above the maximum."""
-    return draft.dials.ap_refresh == "over_max" and not draft.who(id).ap_imposed
+    return draft.dials.ap_refresh == "over_max" and not draft.read_character(id).ap_imposed
 
 
 def may_recover(draft: Draft, id: str) -> Refused | None:
     """Refuse at the maximum, but never the collapsed."""
-    ap, maximum, over = draft.ap(id), draft.maximum(id), _is_over_max(draft, id)
-    if draft.who(id).collapsed or not ((ap == maximum) if over else (ap >= maximum)):
+    ap, maximum, may_exceed = draft.count_ap(id), draft.find_ap_maximum(id), _is_over_max(draft, id)
+    if draft.read_character(id).collapsed or not ((ap == maximum) if may_exceed else (ap >= maximum)):
         return None
-    return AP_FULL.under(OVER_MAX if over else RECOVER, character=id, ap=ap, maximum=maximum)
+    return AP_FULL.under(OVER_MAX if may_exceed else RECOVER, character=id, ap=ap, maximum=maximum)
 
 
-def gain(draft: Draft, id: str) -> int:
+def count_gain(draft: Draft, id: str) -> int:
     """Return how many Action Points a recovery gives now. Refuses `ap-full`."""
     require(may_recover(draft, id))
-    ap, maximum, over = draft.ap(id), draft.maximum(id), _is_over_max(draft, id)
-    if (ap == maximum) if over else (ap >= maximum):
+    ap, maximum, may_exceed = draft.count_ap(id), draft.find_ap_maximum(id), _is_over_max(draft, id)
+    if (ap == maximum) if may_exceed else (ap >= maximum):
         return 0
-    if ap <= 0 or draft.who(id).exhausted:
+    if ap <= 0 or draft.read_character(id).exhausted:
         return 1
-    return _find_amount(draft, id) if over else maximum - ap
+    return _work_out_amount(draft, id) if may_exceed else maximum - ap
 
 
-def _find_amount(draft: Draft, id: str) -> int:
+def _work_out_amount(draft: Draft, id: str) -> int:
     """Return what a refresh adds, beyond the maximum too (`mongrel.ap.over-max`)."""
-    scores = draft.who(id).attributes
+    scores = draft.read_character(id).attributes
     match draft.dials.ap_refresh_amount:
         case "flat":
             amount = max(0, draft.dials.ap_refresh_flat)
@@ -179,15 +179,15 @@ def _find_amount(draft: Draft, id: str) -> int:
 
 @offers
 def offer_recovery(seen: Seen, draft: Draft) -> Iterator[Move]:
-    sight, clock = look(seen, draft), draft.clock()
-    for in_turn, tired in grouped(sight.alive, lambda id: _can_recover(sight, id)):
-        awaits = acting.QUEUE if in_turn else None
-        yield Move(Recover, {"character": tired, "minute": Between(clock, usual=clock)}, awaits)
+    sight, minute = look(seen, draft), draft.read_clock()
+    for is_in_turn, characters in group_ids(sight.alive, lambda id: _is_recovery_in_turn(sight, id)):
+        awaits = acting.QUEUE if is_in_turn else None
+        yield Move(Recover, {"character": characters, "minute": Between(minute, usual=minute)}, awaits)
 
 
-def _can_recover(sight: Sight, id: str) -> bool | None:
+def _is_recovery_in_turn(sight: Sight, id: str) -> bool | None:
     """Return whether a recovery takes a turn; None if none is possible. In a conflict, it always does."""
-    strife = sight.strife.get(id)
+    strife = sight.strife_by_id.get(id)
     if (strife is not None and not sight.has_turn(id)) or may_recover(sight.draft, id) is not None:
         return None
     return strife is not None
@@ -206,12 +206,12 @@ LIMIT = rule(
 
 def _tire(draft: Draft, id: str, minute: int) -> None:
     """Exhaust a character with as many counted refreshes within the hour as Physique (`mongrel.fatigue.limit`)."""
-    who = draft.who(id)
-    wounded = draft.dials.fatigue_uses_damaged_physique
-    physique = physique_of(who) if wounded else who.attributes.get("physique", 0)
-    within = sum(1 for earlier in who.refreshes if minute - HOUR < earlier <= minute)
-    draft.by(LIMIT, within, physique=physique)
-    if within >= physique:
+    state = draft.read_character(id)
+    is_lowered = draft.dials.fatigue_uses_damaged_physique
+    physique = work_out_physique(state) if is_lowered else state.attributes.get("physique", 0)
+    recent_count = sum(1 for earlier in state.refreshes if minute - HOUR < earlier <= minute)
+    draft.by(LIMIT, recent_count, physique=physique)
+    if recent_count >= physique:
         draft.about(id, CharacterExhausted(id, minute))
 
 
@@ -272,12 +272,12 @@ def rest(draft: Draft, do: Rest) -> None:
     if not is_whole(do.required) or not 1 <= do.required <= 6:
         raise REST_RANGE(required=repr(do.required))
     (hours,) = check_natural(REST, BAD_NUMBER, hours=do.hours)
-    begun = clock.find_beginning(draft, do.since)
+    beginning = clock.read_beginning(draft, do.since)
     draft.about(do.character, Rested(do.character, hours, do.required))
-    enough = hours >= do.required
-    draft.by(REST, enough, hours=hours, required=do.required)
-    clock.pass_time(draft, hours * HOUR, "rest", begun)
-    if enough:
+    is_enough = hours >= do.required
+    draft.by(REST, is_enough, hours=hours, required=do.required)
+    clock.pass_time(draft, hours * HOUR, "rest", beginning)
+    if is_enough:
         draft.about(do.character, FatigueCleared(do.character))
 
 
@@ -285,4 +285,4 @@ def rest(draft: Draft, do: Rest) -> None:
 def offer_rest(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     if sight.free:
-        yield Move(Rest, {"character": Among(sight.free), "hours": OPEN, "required": OPEN, **sight.since()})
+        yield Move(Rest, {"character": Among(sight.free), "hours": OPEN, "required": OPEN, **sight.make_since_field()})

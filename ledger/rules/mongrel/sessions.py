@@ -75,24 +75,24 @@ def count_session(state: Campaign, fact: SessionNumbered) -> Campaign:
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
     """Make it the previous session: points buy what was used in it."""
-    number = draft.campaign().closed + 1
+    number = draft.read_campaign().closed + 1
     draft.campaign_wide(SessionNumbered(do.session, number))
     draft.by(USED, number, session=do.session)
 
 
-def session_of(draft: Draft, named: str | None) -> str:
+def check_session(draft: Draft, session_id: str | None) -> str:
     """Return the session named, else the open one, else the last. Refuses any other as `session-unknown`."""
-    last = draft.campaign().last_session
-    session = named if named is not None else draft.table.session or last
-    if session is None or session not in (draft.table.session, last):
-        raise SESSION_UNKNOWN(session=session)
-    return session
+    last = draft.read_campaign().last_session
+    chosen_id = session_id if session_id is not None else draft.table.session or last
+    if chosen_id is None or chosen_id not in (draft.table.session, last):
+        raise SESSION_UNKNOWN(session=chosen_id)
+    return chosen_id
 
 
-def number_of(draft: Draft, session: str) -> int:
+def read_session_number(draft: Draft, session_id: str) -> int:
     """Return its number for features: the open session is the next to be closed."""
-    closed = draft.campaign().closed
-    return closed + 1 if session == draft.table.session else closed
+    closed = draft.read_campaign().closed
+    return closed + 1 if session_id == draft.table.session else closed
 
 
 # --- what was used ---------------------------------------------------------------------------------------------------
@@ -133,19 +133,19 @@ def add_features(state: Character, fact: FeaturesUsed) -> Character:
         return state
     features = tuple(sorted({*earlier, *fact.features}))
     others = [marks for marks in state.used if marks.session != fact.session]
-    marked = sorted([*others, Used(fact.session, features)], key=lambda marks: marks.session)
-    return changed(state, used=tuple(marked[-KEPT_SESSIONS:]))
+    marks_in_order = sorted([*others, Used(fact.session, features)], key=lambda marks: marks.session)
+    return changed(state, used=tuple(marks_in_order[-KEPT_SESSIONS:]))
 
 
-def tell_used(draft: Draft, session: int | None = None) -> None:
+def tell_used(draft: Draft, number: int | None = None) -> None:
     """Record what was marked, for the session of this number, or the open one; between sessions, record nothing."""
-    if session is None and draft.table.session is not None:
-        session = draft.campaign().closed + 1
-    if session is not None:
-        for id, features in draft.used.items():
-            draft.about(id, FeaturesUsed(id, tuple(features), session))
-            draft.by(USED, list(features), character=id, session=session)
-    draft.used = {}
+    if number is None and draft.table.session is not None:
+        number = draft.read_campaign().closed + 1
+    if number is not None:
+        for id, features in draft.used_features.items():
+            draft.about(id, FeaturesUsed(id, tuple(features), number))
+            draft.by(USED, list(features), character=id, session=number)
+    draft.used_features = {}
 
 
 @declares("mark-features", GM, says="{character} used {features}[: {reason}].", records=(FeaturesUsed,))
@@ -168,7 +168,7 @@ def mark_features(draft: Draft, do: MarkFeatures) -> None:
     acting.check_alive(draft, do.character)
     if do.session is None and draft.table.session is None:
         raise SESSION_UNSAID()
-    number = number_of(draft, session_of(draft, do.session))
+    number = read_session_number(draft, check_session(draft, do.session))
     for feature in do.features:
         check_feature(feature)
     if do.features:
@@ -184,7 +184,7 @@ def check_feature(feature: str) -> None:
 @offers
 def offer_to_mark(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    last, current = draft.campaign().last_session, draft.table.session
+    last, current = draft.read_campaign().last_session, draft.table.session
     sessions = (*((None, current) if current is not None else ()), *((last,) if last is not None else ()))
     if sight.alive and sessions:
         yield Move(MarkFeatures, {"character": Among(sight.alive), "features": OPEN, "session": Among(sessions)})
@@ -218,10 +218,10 @@ def add_session(state: Character, fact: SessionPlayed) -> Character:
     return changed(state, played=tuple(sorted((*state.played, fact.session))[-KEPT_SESSIONS:]))
 
 
-def plays(draft: Draft, id: str) -> None:
+def note_played(draft: Draft, id: str) -> None:
     """Note that the character acts in the open session without a roll (a roll has `features-used`)."""
-    if draft.table.session is not None and not draft.who(id).npc:
-        draft.about(id, SessionPlayed(id, draft.campaign().closed + 1))
+    if draft.table.session is not None and not draft.read_character(id).npc:
+        draft.about(id, SessionPlayed(id, draft.read_campaign().closed + 1))
 
 
 @declares("note-present", GM, says="{characters} took part in the session.", records=(SessionPlayed,))
@@ -238,13 +238,13 @@ class NotePresent:
 @decides
 def note_present(draft: Draft, do: NotePresent) -> None:
     """Note who played. Refuses `session-unknown`, `nobody-played`, `duplicate`."""
-    session = session_of(draft, do.session)
+    session = check_session(draft, do.session)
     if not do.characters:
         raise NOBODY_PLAYED(session=session)
     check_once(do.characters, SESSION)
     for id in do.characters:
-        draft.who(id)
-        draft.about(id, SessionPlayed(id, number_of(draft, session)))
+        draft.read_character(id)
+        draft.about(id, SessionPlayed(id, read_session_number(draft, session)))
     draft.by(SESSION, list(do.characters), session=session)
 
 
@@ -329,42 +329,42 @@ def award_session(draft: Draft, do: AwardSession) -> None:
 
     Refuses `session-unknown`, `award-range`, `award-differs`, `nobody-played`, `already-awarded`.
     """
-    session = session_of(draft, do.session)
+    session = check_session(draft, do.session)
     if not is_whole(do.points) or not 1 <= do.points <= 2:
         raise AWARD_RANGE(points=repr(do.points))
-    awarded = dict(draft.campaign().awards).get(session)
-    if awarded is not None and awarded != do.points:
-        raise AWARD_DIFFERS(session=session, awarded=awarded, points=do.points)
-    played, new = owed(draft, session)
+    awarded_points = dict(draft.read_campaign().awards).get(session)
+    if awarded_points is not None and awarded_points != do.points:
+        raise AWARD_DIFFERS(session=session, awarded=awarded_points, points=do.points)
+    played, unawarded = list_owed(draft, session)
     if not played:
         raise NOBODY_PLAYED(session=session)
-    if not new:
+    if not unawarded:
         raise ALREADY_AWARDED.under(SESSION, session=session, characters=played)
     draft.campaign_wide(SessionAwarded(session, do.points))
-    for id in new:
+    for id in unawarded:
         _award(draft, id, do.points, "session", session, do.reason)
-    draft.by(SESSION, do.points, characters=new)
+    draft.by(SESSION, do.points, characters=unawarded)
 
 
-def owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
+def list_owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
     """Return who played the session, and who of these has no award for it yet."""
-    number = number_of(draft, session)
-    everybody = [subject.id for subject in draft.table.subjects("character")]
-    played = [id for id in everybody if _has_played(draft.who(id), number)]
-    return played, [id for id in played if ("session", session) not in draft.who(id).awarded]
+    number = read_session_number(draft, session)
+    all_ids = [subject.id for subject in draft.table.subjects("character")]
+    played = [id for id in all_ids if _has_played(draft.read_character(id), number)]
+    return played, [id for id in played if ("session", session) not in draft.read_character(id).awarded]
 
 
-def _has_played(who: Character, number: int) -> bool:
+def _has_played(state: Character, number: int) -> bool:
     """Return whether the character was noted, or acted: by a move that says so, or with a marked Expertise."""
-    if number in who.played:
+    if number in state.played:
         return True
-    used = [name for marks in who.used if marks.session == number for name in marks.features]
-    return not who.npc and any(name in GOVERNED_BY for name in used)
+    used = [name for marks in state.used if marks.session == number for name in marks.features]
+    return not state.npc and any(name in GOVERNED_BY for name in used)
 
 
 def _award(draft: Draft, id: str, amount: int, reason: AwardReason, session: str, why: str) -> None:
     fact = CharacterPointsAwarded(id, amount, reason, session, why)
-    draft.about(id, fact, accounts.move(accounts.POINTS, accounts.cp(id), amount))
+    draft.about(id, fact, accounts.make_posting(accounts.POINTS, accounts.name_cp(id), amount))
 
 
 # --- the award for a Vow ---------------------------------------------------------------------------------------------
@@ -404,13 +404,13 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
 
     A Vow that ended in that session, perhaps by being fulfilled, was still kept in it.
     """
-    session = session_of(draft, do.session)
-    who = draft.who(do.character)
-    if not any(vow.ended is None or vow.session == session for vow in who.vows):
+    session = check_session(draft, do.session)
+    state = draft.read_character(do.character)
+    if not any(vow.ended is None or vow.session == session for vow in state.vows):
         raise houses.NO_VOW.under(VOW_POINT, character=do.character)
     if not do.conforming and draft.dials.vow_award == "conforming":
         raise NOT_CONFORMING(character=do.character)
-    if ("vow", session) in who.awarded:
+    if ("vow", session) in state.awarded:
         raise ALREADY_AWARDED.under(VOW_POINT, character=do.character, session=session)
     _award(draft, do.character, 1, "vow", session, do.reason)
     draft.by(VOW_POINT, 1, conforming=do.conforming)
@@ -420,33 +420,35 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer awards for the open session, or the last."""
     sight = look(seen, draft)
-    sessions = _list_sessions(sight)
-    if sessions and sight.roster:
-        everybody = Some(Among(sight.roster), 1)
-        yield Move(NotePresent, {"characters": everybody, "session": Among(tuple(sessions))})
-    for named, session in sessions.items():
-        awarded = dict(draft.campaign().awards).get(session)
-        if owed(draft, session)[1]:
-            points = Between(1, 2) if awarded is None else Among((awarded,))
-            yield Move(AwardSession, {"points": points, "session": Among((named,))})
-        if keepers := tuple(id for id in sight.roster if _is_kept_in(sight, id, session)):
-            conforming = OPEN if draft.dials.vow_award == "addressing" else Among((True,))
-            yield Move(AwardVow, {"character": Among(keepers), "conforming": conforming, "session": Among((named,))})
+    session_by_name = _find_sessions_by_name(sight)
+    if session_by_name and sight.roster:
+        any_characters = Some(Among(sight.roster), 1)
+        yield Move(NotePresent, {"characters": any_characters, "session": Among(tuple(session_by_name))})
+    for name, session in session_by_name.items():
+        awarded_points = dict(draft.read_campaign().awards).get(session)
+        if list_owed(draft, session)[1]:
+            points = Between(1, 2) if awarded_points is None else Among((awarded_points,))
+            yield Move(AwardSession, {"points": points, "session": Among((name,))})
+        if keepers := tuple(id for id in sight.roster if _has_unawarded_vow(sight, id, session)):
+            conforming_values = OPEN if draft.dials.vow_award == "addressing" else Among((True,))
+            yield Move(
+                AwardVow, {"character": Among(keepers), "conforming": conforming_values, "session": Among((name,))}
+            )
 
 
-def _list_sessions(sight: Sight) -> dict[str | None, str]:
+def _find_sessions_by_name(sight: Sight) -> dict[str | None, str]:
     """Return what can be named, or left out, and which session that is."""
-    named = dict.fromkeys((None, sight.seen.session, sight.draft.campaign().last_session))
-    sessions = {}
-    for name in named:
+    names = dict.fromkeys((None, sight.seen.session, sight.draft.read_campaign().last_session))
+    session_by_name = {}
+    for name in names:
         try:
-            sessions[name] = session_of(sight.draft, name)
+            session_by_name[name] = check_session(sight.draft, name)
         except Refused:
             continue
-    return sessions
+    return session_by_name
 
 
-def _is_kept_in(sight: Sight, id: str, session: str) -> bool:
-    who = sight.people[id]
-    kept = any(vow.ended is None or vow.session == session for vow in who.vows)
-    return kept and ("vow", session) not in who.awarded
+def _has_unawarded_vow(sight: Sight, id: str, session: str) -> bool:
+    state = sight.people[id]
+    is_kept = any(vow.ended is None or vow.session == session for vow in state.vows)
+    return is_kept and ("vow", session) not in state.awarded

@@ -43,140 +43,145 @@ class Sight:
     def __init__(self, seen: Seen, draft: Draft) -> None:
         self.seen, self.draft = seen, draft
         known = (id for id in seen.roster if draft.table.has(character(id)))
-        self.people: dict[str, Character] = {id: draft.who(id) for id in known}
+        self.people: dict[str, Character] = {id: draft.read_character(id) for id in known}
         self.roster = tuple(self.people)
         self.alive = tuple(id for id in self.people if acting.may_be_ruled_on(draft, id) is None)
-        self.strife = self._find_strife()
-        self.free = tuple(id for id in self.alive if id not in self.strife)
-        self.mine = tuple(id for id in self.free if self.declares_for(id))
+        self.strife_by_id = self._find_strife()
+        self.free = tuple(id for id in self.alive if id not in self.strife_by_id)
+        self.mine = tuple(id for id in self.free if self.can_declare_for(id))
         self._resolve: dict[str, int] = {}
         self._settled: dict[Subject, bool] = {}
 
     def _find_strife(self) -> dict[str, acting.Strife]:
         """Return the conflict each character is in, or died in."""
-        here, table = self.seen.scene, self.draft.table
-        scenes = {*table.subjects("scene"), *((here,) if here is not None and table.has(here) else ())}
-        if all(self.draft.scene(scene).conflict is None for scene in scenes):
+        present_scene, table = self.seen.scene, self.draft.table
+        scenes = {
+            *table.subjects("scene"),
+            *((present_scene,) if present_scene is not None and table.has(present_scene) else ()),
+        }
+        if all(self.draft.read_scene(scene).conflict is None for scene in scenes):
             return {}
-        conflicts = ((id, acting.conflict_of(self.draft, id)) for id in self.people)
+        conflicts = ((id, acting.find_strife(self.draft, id)) for id in self.people)
         return {id: strife for id, strife in conflicts if strife is not None}
 
     @property
-    def here(self) -> Subject | None:
+    def present_scene(self) -> Subject | None:
         """Return the open scene in which this is declared."""
-        here, table = self.seen.scene, self.draft.table
-        return here if here is not None and table.has(here) and table.is_open(here) else None
+        place, table = self.seen.scene, self.draft.table
+        return place if place is not None and table.has(place) and table.is_open(place) else None
 
-    def settled(self, strife: acting.Strife) -> bool:
+    def is_settled(self, strife: acting.Strife) -> bool:
         """Return whether the conflict waits for no decision."""
-        settled = self._settled.get(strife.scene)
-        if settled is None:
-            settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
-        return settled
+        is_settled = self._settled.get(strife.scene)
+        if is_settled is None:
+            is_settled = self._settled[strife.scene] = acting.may_go_on(self.draft, strife) is None
+        return is_settled
 
     def has_turn(self, id: str) -> bool:
         """Return whether the character is next, with no declared action open."""
         return acting.may_take_turn(self.draft, id, acting.QUEUE) is None
 
-    def resolve(self, id: str) -> int:
+    def count_resolve(self, id: str) -> int:
         """Return the Infernal Resolve that is left."""
-        left = self._resolve.get(id)
-        if left is None:
-            left = self._resolve[id] = self.draft.resolve(id)
-        return left
+        resolve = self._resolve.get(id)
+        if resolve is None:
+            resolve = self._resolve[id] = self.draft.count_resolve(id)
+        return resolve
 
-    def rolls(self, id: str) -> bool:
+    def can_roll(self, id: str) -> bool:
         return acting.may_roll(self.draft, id) is None
 
-    def declares_for(self, id: str) -> bool:
+    def can_declare_for(self, id: str) -> bool:
         return self.seen.decides or id in self.seen.seat.characters
 
-    def stands(self, id: str, *, speaks: bool = False) -> bool:
-        return acting.may_stand(self.draft, id, speaks=speaks) is None
+    def can_stand(self, id: str, *, is_spoken: bool = False) -> bool:
+        return acting.may_stand(self.draft, id, is_spoken=is_spoken) is None
 
-    def standing(self, ids: Iterable[str], *, speaks: bool = False) -> tuple[str, ...]:
-        """Return those who can act; with `speaks` those who can speak."""
-        return tuple(id for id in ids if self.stands(id, speaks=speaks))
+    def list_standing(self, ids: Iterable[str], *, is_spoken: bool = False) -> tuple[str, ...]:
+        """Return those who can act; with `is_spoken` those who can speak."""
+        return tuple(id for id in ids if self.can_stand(id, is_spoken=is_spoken))
 
-    def speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
+    def list_speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return those who have collapsed and may speak."""
-        return tuple(id for id in self.standing(ids, speaks=True) if not self.stands(id))
+        return tuple(id for id in self.list_standing(ids, is_spoken=True) if not self.can_stand(id))
 
     def can_act(self, id: str) -> bool:
         return acting.may_act(self.draft, id) is None
 
-    def says_for(self, id: str) -> bool:
+    def can_choose_for(self, id: str) -> bool:
         """Return whether the declaring seat may make this character's choices."""
         return self.seen.seat.role == "gm" or id in self.seen.seat.characters
 
-    def deals(self, id: str) -> bool:
+    def can_deal(self, id: str) -> bool:
         """Return whether the character can barter or sell now (`mongrel.conflict.dealings`)."""
-        if id not in self.strife or self.draft.dials.dealings_in_conflict == "free":
+        if id not in self.strife_by_id or self.draft.dials.dealings_in_conflict == "free":
             return True
         return self.has_turn(id) and self.can_act(id)
 
     @property
     def dealers(self) -> tuple[str, ...]:
         """Return those who can speak, and have the turn where dealings are actions."""
-        return tuple(id for id in self.standing(self.alive, speaks=True) if self.deals(id))
+        return tuple(id for id in self.list_standing(self.alive, is_spoken=True) if self.can_deal(id))
 
-    def held(self, id: str, house: str) -> int | None:
+    def find_credit(self, id: str, house: str) -> int | None:
         """Return the Credit with a House, or None without any."""
-        held = self.draft.balance(accounts.credit(id, house))
-        return held if held > 0 else None
+        credit = self.draft.balance(accounts.name_credit(id, house))
+        return credit if credit > 0 else None
 
     # --- parts of moves ----------------------------------------------------------------------------------------------
 
-    def pools(self, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
+    def list_pools(self, ids: Iterable[str], names: Iterable[str]) -> Iterator[tuple[Among, Fields]]:
         """Yield what they can roll: any Expertise with what augments it, or a Power by itself."""
         rollers = tuple(ids)
         expertise = Among(tuple(name for name in names if name not in OPTIONS))
-        for primary, alike in grouped(rollers, lambda id: self.people[id].primary):
+        for primary, alike in group_ids(rollers, lambda id: self.people[id].primary):
             yield alike, {"expertise": expertise, "power": AUGMENTING[primary]}
-        for (primary, options), alike in grouped(rollers, self._powers):
-            yield alike, {"expertise": Among((POWERS[primary],)), "power": _by_itself(primary, options)}
+        for (primary, options), alike in group_ids(rollers, self._find_power_options):
+            yield alike, {"expertise": Among((POWERS[primary],)), "power": _make_power_domain(primary, options)}
 
-    def _powers(self, id: str) -> tuple[Identity, tuple[str, ...]] | None:
+    def _find_power_options(self, id: str) -> tuple[Identity, tuple[str, ...]] | None:
         """Return the options that have points."""
-        who = self.people[id]
-        options = tuple(option for option in OPTIONS[POWERS[who.primary]] if who.power.get(option, 0) > 0)
-        return (who.primary, options) if options else None
+        state = self.people[id]
+        options = tuple(option for option in OPTIONS[POWERS[state.primary]] if state.power.get(option, 0) > 0)
+        return (state.primary, options) if options else None
 
-    def since(self) -> Fields:
+    def make_since_field(self) -> Fields:
         """Return when it can have begun: now, or any time before."""
-        return {"since": Either((NONE, Between(0, self.draft.clock())))}
+        return {"since": Either((NONE, Between(0, self.draft.read_clock())))}
 
-    def known(self) -> Domain:
+    def make_score_domain(self) -> Domain:
         """Return a score that a game master gives, and a player may leave out."""
         return Between(0) if self.seen.seat.role == "gm" else Either((NONE, Between(0)))
 
-    def weapon(self) -> Domain:
+    def make_weapon_domain(self) -> Domain:
         """Return the weapon's number, up to `weapon_bonus_cap`."""
         cap = self.draft.dials.weapon_bonus_cap
         return OPEN if cap is None else Between(0, cap)
 
-    def weapons(self, id: str) -> tuple[str, ...]:
+    def list_weapons(self, id: str) -> tuple[str, ...]:
         """Return the possessions that can be used as weapons."""
-        cap, had = self.draft.dials.weapon_bonus_cap, self.people[id].possessions
+        cap, possessions = self.draft.dials.weapon_bonus_cap, self.people[id].possessions
         return tuple(
-            name for name, item in had.items() if item.weapon is not None and (cap is None or item.weapon <= cap)
+            name
+            for name, item in possessions.items()
+            if item.weapon is not None and (cap is None or item.weapon <= cap)
         )
 
-    def armours(self, id: str) -> tuple[str, ...]:
+    def list_armours(self, id: str) -> tuple[str, ...]:
         return tuple(name for name, item in self.people[id].possessions.items() if item.armour is not None)
 
 
-def _by_itself(primary: Identity, options: tuple[str, ...]) -> Domain:
+def _make_power_domain(primary: Identity, options: tuple[str, ...]) -> Domain:
     """Return at least one of the options that have points."""
     known = Among(OPTIONS[POWERS[primary]])
     return Either(tuple(Some(known, 1, required=(option,), repeats=True) for option in options))
 
 
-def expertise_but(*names: str) -> tuple[str, ...]:
+def list_expertise_but(*names: str) -> tuple[str, ...]:
     return tuple(name for name in EXPERTISE if name not in names)
 
 
-def grouped(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
+def group_ids(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tuple[K, Among]]:
     """Yield characters who have something in common, with that. Those with None are left out."""
     groups: dict[K, list[str]] = {}
     for id in ids:
@@ -186,19 +191,19 @@ def grouped(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[tupl
         yield common, Among(tuple(alike))
 
 
-UNPAID = expertise_but("occult")
+UNPAID = list_expertise_but("occult")
 
 ROLLED: Fields = {"attribute": OPEN, "difficulty": OPEN, "taken_off": OPEN}
 SCORE = Either((NONE, Between(0)))
 
 
-def at_nobody(sight: Sight) -> tuple[Fields, ...]:
+def list_aims_at_nobody(sight: Sight) -> tuple[Fields, ...]:
     """Return the ways without a target: on the actor's side, or at a thing, whose score a player may leave out."""
     return (
         {"target": NONE, "side": Among(("own",)), "score": SCORE},
-        {"target": NONE, "side": Among(("target",)), "score": sight.known()},
+        {"target": NONE, "side": Among(("target",)), "score": sight.make_score_domain()},
     )
 
 
-def at_somebody(ids: tuple[str, ...]) -> Fields:
+def make_aim_at_somebody(ids: tuple[str, ...]) -> Fields:
     return {"target": Among(ids), "side": OPEN, "score": SCORE}

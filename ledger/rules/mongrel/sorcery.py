@@ -53,7 +53,7 @@ from ledger.rules.mongrel import (
     sessions,
     tasks,
 )
-from ledger.rules.mongrel.draft import Draft, asked_again
+from ledger.rules.mongrel.draft import Draft, ask_again_if_refused
 from ledger.rules.mongrel.sight import (
     AUGMENTING,
     NONE,
@@ -61,11 +61,11 @@ from ledger.rules.mongrel.sight import (
     UNPAID,
     Fields,
     Sight,
-    at_nobody,
-    at_somebody,
-    expertise_but,
-    grouped,
+    group_ids,
+    list_aims_at_nobody,
+    list_expertise_but,
     look,
+    make_aim_at_somebody,
 )
 from ledger.rules.mongrel.tables import GOVERNED_BY, HOUR, OPTIONS, PHYSICAL, POWERS
 from ledger.rules.mongrel.terms import (
@@ -86,13 +86,13 @@ from ledger.rules.mongrel.terms import (
     Since,
     WeaponBonus,
     add_difficulty,
-    called,
+    drop_repeats,
     is_attribute,
     is_hit_kind,
     is_whole,
-    once,
     say,
     whether,
+    write_word,
 )
 
 # --- Burn and Chill --------------------------------------------------------------------------------------------------
@@ -150,11 +150,11 @@ class OccultResisted:
 RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FACTS)
 
 
-def take_time(draft: Draft, pool: tasks.Pool, rule: str, begun: int | None = None) -> None:
+def take_time(draft: Draft, pool: tasks.Pool, rule: str, beginning: int | None = None) -> None:
     """Pass an hour for each die rolled; at Expertise 0 there are two."""
     draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
     draft.by(rule, pool.dice, hours=pool.dice)
-    clock.pass_time(draft, pool.dice * HOUR, "a ritual", begun)
+    clock.pass_time(draft, pool.dice * HOUR, "a ritual", beginning)
 
 
 @choice("resist", says="The target rolls Resist against their own {attribute}.")
@@ -173,68 +173,68 @@ class Submit:
     """Do not resist."""
 
 
-def resisted_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
+def ask_to_resist_chill(draft: Draft, id: str, effect: int) -> Asking[int]:
     """Return the Effect that is left of Chill; by default, Resist is no answer (`mongrel.sorcery.chill`)."""
     if not draft.dials.resist_defends_chill:
         return effect
-    return (yield from resisted(draft, id, effect, "chill")) or 0
+    return (yield from ask_to_resist(draft, id, effect, "chill")) or 0
 
 
-def resisted(
-    draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, also: str | None = None
+def ask_to_resist(
+    draft: Draft, id: str, effect: int, against: Resisted, *, begun: int | None = None, named_target: str | None = None
 ) -> Asking[int | None]:
     """Ask the target to resist, and return the Effect that is left; None if the sorcery fails, weapon and all.
 
-    `begun`: when its hours began. `also`: the target is one of several and is asked by name.
+    `begun`: the minute when its hours began. `named_target`: the target is one of several and is asked by name.
     """
-    who = draft.who(id)
-    if who.dead or who.dying or (who.npc and not draft.dials.npc_rolls):
+    state = draft.read_character(id)
+    if state.dead or state.dying or (state.npc and not draft.dials.npc_rolls):
         return effect
-    if against == "occult" and acting.conflict_of(draft, id) is not None:
+    if against == "occult" and acting.find_strife(draft, id) is not None:
         draft.by(RESIST, effect, in_conflict=True)
         return effect
-    if who.collapsed:
+    if state.collapsed:
         draft.by(RESIST, effect, collapsed=True)
         return effect
     owner = draft.table.owner(character(id))
-    chosen = yield from ask(
+    answer = yield from ask(
         owner,
         Resist,
         Submit,
-        slot=ASK_RESIST(against) if also is None else ASK_RESIST(against, also),
-        purpose=f"{_called_on(draft, also)} {called(against)} (Effect {effect})?",
-        within=resisting(draft, id),
+        slot=ASK_RESIST(against) if named_target is None else ASK_RESIST(against, named_target),
+        purpose=f"{_word_question(draft, named_target)} {write_word(against)} (Effect {effect})?",
+        within=list_resist_shapes(draft, id),
     )
-    if isinstance(chosen, Submit):
+    if isinstance(answer, Submit):
         return effect
-    slot = ASK_RESIST() if also is None else ASK_RESIST(also)
-    with asked_again():
-        result = yield from _roll_resist(draft, id, chosen, against, begun, slot)
-    if not result.success:
+    slot = ASK_RESIST() if named_target is None else ASK_RESIST(named_target)
+    with ask_again_if_refused():
+        result = yield from _roll_resist(draft, id, answer, against, begun, slot)
+    if not result.is_success:
         draft.by(RESIST, effect, success=False)
         return effect
-    cancelled = draft.dials.resist_method == "cancel"
-    left = 0 if cancelled else max(0, effect - result.effect)
-    draft.about(id, OccultResisted(id, against, effect - left, cancelled))
-    draft.by(RESIST, left, effect=effect, resisted=result.effect, cancelled=cancelled)
-    return None if cancelled else left
+    is_cancelled = draft.dials.resist_method == "cancel"
+    remaining_effect = 0 if is_cancelled else max(0, effect - result.effect)
+    draft.about(id, OccultResisted(id, against, effect - remaining_effect, is_cancelled))
+    draft.by(RESIST, remaining_effect, effect=effect, resisted=result.effect, cancelled=is_cancelled)
+    return None if is_cancelled else remaining_effect
 
 
-def resisting(draft: Draft, id: str) -> Iterator[Shape]:
+def list_resist_shapes(draft: Draft, id: str) -> Iterator[Shape]:
     """Yield the answers, without dice: how many there are depends on the Power (`mongrel.sorcery.resist`)."""
-    options = OPTIONS[POWERS[draft.who(id).primary]]
+    options = OPTIONS[POWERS[draft.read_character(id).primary]]
     yield Shape(Resist, {"attribute": OPEN, "power": Some(Among(options), repeats=True), "difficulty": OPEN})
 
 
-def _called_on(draft: Draft, also: str | None) -> str:
-    return "Resist" if also is None else f"Does {draft.table.name(character(also))} resist"
+def _word_question(draft: Draft, named_target: str | None) -> str:
+    return "Resist" if named_target is None else f"Does {draft.table.name(character(named_target))} resist"
 
 
 def _roll_resist(
-    draft: Draft, id: str, do: Resist, against: Resisted, begun: int | None, slot: str
+    draft: Draft, id: str, do: Resist, against: Resisted, beginning: int | None, slot: str
 ) -> Asking[tasks.Result]:
     """Roll Resist against the target's own attribute. It takes as long as the sorcery, against Chill no time."""
-    pool = tasks.pool_of(draft, id, "resist", do.power)
+    pool = tasks.check_pool(draft, id, "resist", do.power)
     if not is_attribute(do.attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=do.attribute)
     difficulty = tasks.check_difficulty(do.difficulty)
@@ -245,9 +245,9 @@ def _roll_resist(
         id, tasks.TaskDeclared(id, "resist", do.power, "own", do.attribute, None, "", difficulty, do.reason, 0, "")
     )
     if against == "occult":
-        take_time(draft, pool, RESIST, begun)
-    rolled = yield from tasks.faces_of(draft, pool, typed, slot)
-    return tasks.resolve(draft, task, rolled)
+        take_time(draft, pool, RESIST, beginning)
+    faces = yield from tasks.ask_for_faces(draft, pool, typed, slot)
+    return tasks.resolve(draft, task, faces)
 
 
 # --- Occult ----------------------------------------------------------------------------------------------------------
@@ -288,20 +288,20 @@ class Casting:
     imitates: Annotated[ExpertiseName, Says("Expertise imitated")]
 
 
-def say_occult(word: Occult, names: Names) -> str:
+def say_occult(do: Occult, names: Names) -> str:
     """Say which Expertise the sorcery imitates."""
     phrase = (
         "{actor} uses Occult instead of {imitates}[ on {target}][, and on {others},] for {points:point|points} of"
-        f" Infernal Resolve{add_difficulty(word)}[: {{purpose}}]."
+        f" Infernal Resolve{add_difficulty(do)}[: {{purpose}}]."
     )
-    return say(phrase, word, names)
+    return say(phrase, do, names)
 
 
 @declares(
     "occult",
     either("actor"),
     says=say_occult,
-    records=once(
+    records=drop_repeats(
         *proposals.PROPOSED,
         *infernal.SPENT_FACTS,
         RitualTimed,
@@ -347,15 +347,15 @@ def occult(draft: Draft, do: Occult) -> Asking[None]:
     task = tasks.check_task(draft, do)
     typed = tasks.check_typed(do.faces, task.pool.dice)
     blow = _make_blow(draft, do)
-    begun = clock.find_beginning(draft, do.since)
+    beginning = clock.read_beginning(draft, do.since)
     pay_resolve(draft, do.actor, do.points)
-    if draft.who(do.actor).dead:
+    if draft.read_character(do.actor).dead:
         return
-    take_time(draft, task.pool, OCCULT, begun)
+    take_time(draft, task.pool, OCCULT, beginning)
     tasks.declare_task(draft, do, task)
-    faces = yield from tasks.faces_of(draft, task.pool, typed)
-    result = tasks.resolve(draft, task, faces, extra=do.points - 1, why=do.taken_off_reason)
-    if result.success:
+    faces = yield from tasks.ask_for_faces(draft, task.pool, typed)
+    result = tasks.resolve(draft, task, faces, extra=do.points - 1, reason=do.taken_off_reason)
+    if result.is_success:
         yield from _land_occult(draft, do, kind, replace(blow, effect=result.effect))
     sessions.tell_used(draft)
 
@@ -370,8 +370,8 @@ def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | N
         return refused
     if not is_whole(points) or points < 1:
         return tasks.OCCULT_NEEDS_RESOLVE(points=repr(points))
-    if points > draft.resolve(id):
-        return death.NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.resolve(id))
+    if points > draft.count_resolve(id):
+        return death.NO_RESOLVE.under(OCCULT, character=id, points=points, resolve=draft.count_resolve(id))
     if imitates not in GOVERNED_BY:
         return powers.EXPERTISE_UNKNOWN.under(OCCULT, expertise=imitates)
     return IMITATES_ITSELF(expertise=imitates) if imitates == "occult" else None
@@ -379,50 +379,51 @@ def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | N
 
 def may_prepare(draft: Draft, id: str) -> Refused | None:
     """Refuse the dead, the collapsed, and those in a conflict: it takes hours."""
-    barred = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_stand(draft, id)
-    if barred is not None:
-        return barred
-    return TOO_SLOW.under(OCCULT, actor=id) if acting.conflict_of(draft, id) is not None else None
+    refused = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_stand(draft, id)
+    if refused is not None:
+        return refused
+    return TOO_SLOW.under(OCCULT, actor=id) if acting.find_strife(draft, id) is not None else None
 
 
 def pay_resolve(draft: Draft, id: str, points: int) -> None:
     """Pay before the roll. A failure loses it."""
     infernal.spend(draft, id, points, "occult")
-    infernal.check_zero(draft, id, own=True)
+    infernal.collapse_at_zero(draft, id, is_own_spending=True)
 
 
 def _check_kind(draft: Draft, do: Occult) -> HitKind:
     """Check the hit. Refuses `hit-kind-unknown`, `hit-kind`, and for an attack a target that is nobody or dead."""
-    kind = _occult_kind(draft, do)
+    kind = _read_kind(draft, do)
     if kind != "none" and do.target is None:
         raise possessions.BAD_TARGET.under(OCCULT, target=None)
-    for id in meant(do):
+    for id in list_targets_meant(do):
         if kind != "none":
             acting.check_alive(draft, id)
-        draft.who(id)
+        draft.read_character(id)
     return kind
 
 
-def meant(do: Occult) -> tuple[str, ...]:
+def list_targets_meant(do: Occult) -> tuple[str, ...]:
     """Return everybody it is meant for, each once: the target, whose attribute counts, first."""
     first = (do.target,) if do.target is not None else ()
     return tuple(dict.fromkeys((*first, *do.others)))
 
 
-def _occult_kind(draft: Draft, do: Occult) -> HitKind:
+def _read_kind(draft: Draft, do: Occult) -> HitKind:
     """Return what the attack hits: Infernal Resolve, or at some tables what the imitated Expertise would."""
     if do.hit_kind is not None and not is_hit_kind(do.hit_kind):
         raise HIT_KIND_UNKNOWN.under(OCCULT, hit_kind=do.hit_kind)
-    imitated: HitKind = "spiritual" if do.imitates == "chill" else "physical" if do.imitates in PHYSICAL else "none"
-    only = attacks_only(draft, do.imitates)
+    is_physical = do.imitates in PHYSICAL
+    imitated_kind: HitKind = "spiritual" if do.imitates == "chill" else "physical" if is_physical else "none"
+    only_kind = find_only_kind(draft, do.imitates)
     if not is_hit_kind(do.hit_kind):
-        return "none" if do.target is None or imitated == "none" else only or imitated
-    if only is not None and do.hit_kind not in (only, "none"):
-        raise HIT_KIND.under(OCCULT, hit_kind=do.hit_kind, only=only)
+        return "none" if do.target is None or imitated_kind == "none" else only_kind or imitated_kind
+    if only_kind is not None and do.hit_kind not in (only_kind, "none"):
+        raise HIT_KIND.under(OCCULT, hit_kind=do.hit_kind, only=only_kind)
     return do.hit_kind
 
 
-def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
+def find_only_kind(draft: Draft, imitates: str) -> HitKind | None:
     """Return the only kind of hit that Occult in place of this Expertise can be; None where it can be any."""
     if draft.dials.occult_attack_hits == "resolve" or imitates == "chill":
         return "spiritual"
@@ -432,8 +433,8 @@ def attacks_only(draft: Draft, imitates: str) -> HitKind | None:
 def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
     """Return the blow without its Effect, from numbers or possessions of the caster and the target."""
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
-    weapon = possessions.value_of(draft, do.actor, do.weapon_used, "weapon", weapon)
-    armour = possessions.value_of(draft, do.target or do.actor, do.armour_worn, "armour", armour)
+    weapon = possessions.read_value(draft, do.actor, do.weapon_used, "weapon", weapon)
+    armour = possessions.read_value(draft, do.target or do.actor, do.armour_worn, "armour", armour)
     damage.check_weapon(draft, weapon, armour)
     return damage.Blow(0, weapon, armour)
 
@@ -443,52 +444,52 @@ def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: damage.Blow) -> 
 
     All of them resist in the same hours.
     """
-    begun = draft.clock()
-    for id in meant(do) or (None,):
+    begun = draft.read_clock()
+    for id in list_targets_meant(do) or (None,):
         effect: int | None = blow.effect
         if id is not None and id != do.actor:
-            also = id if id != do.target else None
-            effect = yield from resisted(draft, id, blow.effect, "occult", begun=begun, also=also)
+            named = id if id != do.target else None
+            effect = yield from ask_to_resist(draft, id, blow.effect, "occult", begun=begun, named_target=named)
         draft.by(OCCULT, effect or 0, imitates=do.imitates, hit_kind=kind)
         if id is not None and kind == "physical" and effect is not None:
-            own = blow if id == do.target else replace(blow, armour=0)
-            yield from damage.physical_hit(draft, id, replace(own, effect=effect), also=id != do.target)
+            is_further = id != do.target
+            own_blow = replace(blow, effect=effect, armour=0 if is_further else blow.armour)
+            yield from damage.land_physical_hit(draft, id, own_blow, is_one_of_several=is_further)
         elif id is not None and kind == "spiritual":
-            infernal.spiritual_hit(draft, id, effect or 0)
+            infernal.land_spiritual_hit(draft, id, effect or 0)
 
 
-PEACEFUL = expertise_but("occult", "chill", *PHYSICAL)
+PEACEFUL = list_expertise_but("occult", "chill", *PHYSICAL)
 
 
 @offers
 def offer_occult(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer Occult with numbers for weapon and armour: possessions do not change what Infernal Resolve loses."""
     sight = look(seen, draft)
-    for casters, paid in list_means(sight):
-        for aim in _list_aims(sight):
-            numbers: Fields = {"weapon": sight.weapon(), "armour": OPEN}
-            yield Move(Occult, {"actor": casters, **ROLLED, **paid, **numbers, **aim})
+    for casters, casting_fields in list_castings(sight):
+        for aim_fields in _list_aims(sight):
+            worth_fields: Fields = {"weapon": sight.make_weapon_domain(), "armour": OPEN}
+            yield Move(Occult, {"actor": casters, **ROLLED, **casting_fields, **worth_fields, **aim_fields})
 
 
-def list_means(sight: Sight) -> Iterator[tuple[Among, Fields]]:
+def list_castings(sight: Sight) -> Iterator[tuple[Among, Fields]]:
     """Yield who can pay for Occult and has the time, with how much, and what augments it."""
     casters = (id for id in sight.mine if may_use(sight.draft, id, 1, "lie") is None)
-    for (primary, most), alike in grouped(casters, lambda id: (sight.people[id].primary, sight.resolve(id))):
-        yield (
-            alike,
-            {"points": Between(1, most), "power": AUGMENTING[primary], "imitates": Among(UNPAID), **sight.since()},
-        )
+    groups = group_ids(casters, lambda id: (sight.people[id].primary, sight.count_resolve(id)))
+    for (primary, most), alike in groups:
+        own_fields: Fields = {"points": Between(1, most), "power": AUGMENTING[primary]}
+        yield alike, {**own_fields, "imitates": Among(UNPAID), **sight.make_since_field()}
 
 
 def _list_aims(sight: Sight) -> Iterator[Fields]:
     """Yield the targets: an attack needs somebody alive, anything else can be at anybody, a thing, or nothing."""
-    for aim in at_nobody(sight):
+    for aim in list_aims_at_nobody(sight):
         yield {**aim, "hit_kind": Among((None, "none"))}
     if sight.alive:
-        for only, names in grouped(UNPAID, lambda name: (attacks_only(sight.draft, name),)):
+        for only, names in group_ids(UNPAID, lambda name: (find_only_kind(sight.draft, name),)):
             kinds: Domain = OPEN if only == (None,) else Among((None, *only, "none"))
             others: Fields = {"others": Some(Among(sight.alive))}
-            yield {**at_somebody(sight.alive), **others, "imitates": names, "hit_kind": kinds}
+            yield {**make_aim_at_somebody(sight.alive), **others, "imitates": names, "hit_kind": kinds}
     if gone := tuple(id for id in sight.roster if id not in sight.alive):
-        yield {**at_somebody(gone), "hit_kind": Among(("none",))}
-        yield {**at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}
+        yield {**make_aim_at_somebody(gone), "hit_kind": Among(("none",))}
+        yield {**make_aim_at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}

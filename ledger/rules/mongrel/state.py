@@ -60,17 +60,17 @@ class Used:
 # --- an action, kept until it is carried out -------------------------------------------------------------------------
 
 
-def say_attack(word: Any, names: Names) -> str:
+def say_attack(do_or_fact: Any, names: Names) -> str:
     """Say an action on somebody, by what it would do."""
-    kind = word.hit_kind
-    hurts = kind != "none" if kind is not None else word.expertise in {*PHYSICAL, "chill"}
-    what = "attacks {target} with {expertise}" if hurts else "tries {expertise} on {target}"
+    kind = do_or_fact.hit_kind
+    is_hurting = kind != "none" if kind is not None else do_or_fact.expertise in {*PHYSICAL, "chill"}
+    deed_phrase = "attacks {target} with {expertise}" if is_hurting else "tries {expertise} on {target}"
     phrase = (
-        f"{{actor}} {what}[, helped by {{power}}], against {{attribute}}"
-        f"[ (or {{target_attribute}}, if {{target}} defends)]{add_difficulty(word)}[, commanding: {{command}}]"
+        f"{{actor}} {deed_phrase}[, helped by {{power}}], against {{attribute}}"
+        f"[ (or {{target_attribute}}, if {{target}} defends)]{add_difficulty(do_or_fact)}[, commanding: {{command}}]"
         "[: {purpose}]."
     )
-    return say(phrase, word, names)
+    return say(phrase, do_or_fact, names)
 
 
 @fact("action-declared", says=say_attack)
@@ -203,18 +203,18 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 # --- what follows from it --------------------------------------------------------------------------------------------
 
 
-def physique_of(who: Character) -> int:
+def work_out_physique(state: Character) -> int:
     """Return the present Physique: the lasting score less what wounds took, not below 0."""
-    return max(0, who.attributes.get("physique", 0) - who.physique_loss)
+    return max(0, state.attributes.get("physique", 0) - state.physique_loss)
 
 
-def power_of(who: Character) -> str:
-    return POWERS[who.primary]
+def find_power(state: Character) -> str:
+    return POWERS[state.primary]
 
 
-def governing(who: Character, expertise: str) -> Identity:
+def find_governing_identity(state: Character, expertise: str) -> Identity:
     """Return the Identity that adds to the Effect; for a Power by itself, the primary one."""
-    return who.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
+    return state.primary if expertise in POWERS.values() else GOVERNED_BY[expertise]
 
 
 # --- what a fact changes ---------------------------------------------------------------------------------------------
@@ -232,18 +232,18 @@ def in_its_conflict(change: Callable[[Conflict, F], Conflict | None]) -> Callabl
     """Change the conflict of the scene that the fact is about, if it has one."""
 
     @wraps(change)
-    def after(state: Scene, fact: F) -> Scene | None:
+    def change_scene(state: Scene, fact: F) -> Scene | None:
         conflict = change(state.conflict, fact) if state.conflict is not None else None
         return with_conflict(state, conflict) if conflict is not None else None
 
-    after.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
-    return after
+    change_scene.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
+    return change_scene
 
 
-def without(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
+def remove_from_queue(queue: tuple[str, ...], id: str) -> tuple[str, ...]:
     """Return the queue without this character."""
     return tuple(other for other in queue if other != id)
 
 
-def add_to_score(scores: Mapping[str, int], name: str, by: int) -> dict[str, int]:
-    return {**scores, name: scores.get(name, 0) + by}
+def add_to_score(scores: Mapping[str, int], name: str, rise: int) -> dict[str, int]:
+    return {**scores, name: scores.get(name, 0) + rise}

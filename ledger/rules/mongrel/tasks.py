@@ -27,7 +27,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mongrel import counting, identities, powers, sessions
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.draft import BAD_SCORE, Draft, check_natural
-from ledger.rules.mongrel.state import governing, power_of
+from ledger.rules.mongrel.state import find_governing_identity, find_power
 from ledger.rules.mongrel.tables import GOVERNED_BY, OPTIONS
 from ledger.rules.mongrel.terms import (
     AttributeName,
@@ -52,10 +52,10 @@ from ledger.rules.mongrel.terms import (
 def say_pool(given: Mapping[str, Any]) -> str:
     if "dial" in given:
         return ""
-    none = given.get("out") == 0
+    has_none = given.get("out") == 0
     return (
         "Expertise and Power give no dice: one die is rolled twice."
-        if none
+        if has_none
         else "Expertise and Power give {out:die|dice}."
     )
 
@@ -95,26 +95,26 @@ class Pool:
         return self.value or 2
 
 
-def pool_of(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Pool:
+def check_pool(draft: Draft, id: str, expertise: str, options: Sequence[str]) -> Pool:
     """Return the pool. Refuses `expertise-unknown`, `power-not-primary`, `power-option-unknown`, `power-none`."""
-    who = draft.who(id)
+    state = draft.read_character(id)
     if expertise not in GOVERNED_BY:
         raise powers.EXPERTISE_UNKNOWN.under(POOL, expertise=expertise)
-    alone = expertise in OPTIONS
-    if alone and expertise != power_of(who):
-        raise powers.POWER_NOT_PRIMARY.under(counting.ZERO_EXPERTISE, expertise=expertise, primary=who.primary)
-    points = powers.power_points(who, options)
-    if alone and points < 1:
+    is_alone = expertise in OPTIONS
+    if is_alone and expertise != find_power(state):
+        raise powers.POWER_NOT_PRIMARY.under(counting.ZERO_EXPERTISE, expertise=expertise, primary=state.primary)
+    points = powers.count_power_points(state, options)
+    if is_alone and points < 1:
         raise POWER_NONE(options=list(options))
-    value = points if alone else who.expertise.get(expertise, 0) + points
-    draft.by(powers.ALONE if alone else POOL, value, expertise=who.expertise.get(expertise, 0), power=points)
-    if points and not alone:
+    value = points if is_alone else state.expertise.get(expertise, 0) + points
+    draft.by(powers.ALONE if is_alone else POOL, value, expertise=state.expertise.get(expertise, 0), power=points)
+    if points and not is_alone:
         draft.by(powers.AUGMENT, points, options=list(options))
-    augmented = power_of(who) if points else None
-    return Pool(id, expertise, governing(who, expertise), value, augmented)
+    augmented = find_power(state) if points else None
+    return Pool(id, expertise, find_governing_identity(state, expertise), value, augmented)
 
 
-def check_paid(expertise: str) -> None:
+def check_not_occult(expertise: str) -> None:
     """Refuse Occult, which has declarations of its own (`occult-needs-resolve`)."""
     if expertise == "occult":
         raise OCCULT_NEEDS_RESOLVE(expertise=expertise)
@@ -150,7 +150,7 @@ class DiceRolled:
     entered_by: SeatId | None
 
 
-def faces_of(
+def ask_for_faces(
     draft: Draft, pool: Pool, typed: tuple[int, ...] | None, slot: str | None = None
 ) -> Asking[tuple[int, ...]]:
     """Return the dice typed in, or ask for them."""
@@ -228,8 +228,8 @@ def make_task(
     """Return the task against the actor's attribute or the target's (`mongrel.task.tn`). `score`: that of a thing."""
     against = pool.actor if side == "own" else target
     if score is None:
-        score = draft.score(against or pool.actor, attribute)
-    tn = counting.target_number(score, difficulty, side, draft.dials)
+        score = draft.read_score(against or pool.actor, attribute)
+    tn = counting.work_out_target_number(score, difficulty, side, draft.dials)
     return Task(pool, side, attribute, against, score, difficulty, tn, taken_off)
 
 
@@ -244,13 +244,13 @@ def explain_task(draft: Draft, task: Task) -> None:
 
 def say_base_effect(given: Mapping[str, Any]) -> str:
     """Say the Effect of a task or a purchase, without what an option says."""
-    hits = "successes" if "successes" in given else "good"
-    if given.get("flat") or hits not in given:
+    dice_name = "successes" if "successes" in given else "good"
+    if given.get("flat") or dice_name not in given:
         return "In this special case the Effect is {out}, whatever the Identity." if given.get("flat") else ""
-    what = "{successes:successful die|successful dice}" if hits == "successes" else "{good:good die|good dice}"
-    number = given["out"] - given[hits] - given["identity"]
-    tn = f" and {number} for the target number" if number else ""
-    return f"{what}, plus {{identity}} for the Identity{tn}: Effect {{out}}."
+    phrases = {"successes": "{successes:successful die|successful dice}", "good": "{good:good die|good dice}"}
+    target_number = given["out"] - given[dice_name] - given["identity"]
+    target_phrase = f" and {target_number} for the target number" if target_number else ""
+    return f"{phrases[dice_name]}, plus {{identity}} for the Identity{target_phrase}: Effect {{out}}."
 
 
 BASE_EFFECT = rule(
@@ -280,16 +280,16 @@ GRADE = rule(
 )
 
 
-def base_effect(counted: counting.Count, tn: int, identity: int, dials: Dials) -> int:
+def work_out_base_effect(counted: counting.Count, tn: int, identity: int, dials: Dials) -> int:
     """Return the Effect of the dice (`mongrel.effect.base`)."""
-    if not counted.success:
+    if not counted.is_success:
         return 0
-    if counted.flat:
+    if counted.is_flat:
         return 1
     return counted.successes + identity + (tn if dials.effect_adds_tn else 0)
 
 
-def grade(effect: int) -> Grade:
+def grade_effect(effect: int) -> Grade:
     """Return the grade of an Effect (`mongrel.effect.grade`)."""
     if effect <= 0:
         return "none"
@@ -298,18 +298,18 @@ def grade(effect: int) -> Grade:
     return "solid" if effect < 4 else "notable"
 
 
-def say_result(word: TaskResolved, names: Names) -> str:
+def say_result(fact: TaskResolved, names: Names) -> str:
     """Say the result of a task."""
-    why = {
+    cause_phrase = {
         "ones-fail": ": half or more of the dice show ones",
         "sixes-fail": ": half or more of the dice show sixes",
         "sevens-succeed": ", a long shot",
         "low-longshot": ", a long shot",
-    }.get(word.special or "", "")
-    if not word.success:
-        return say(f"{{actor}} fails with {{expertise}}{why}.", word, names)
-    effect = "Effect {effect}, {grade}" if word.effect else "no Effect is left"
-    return say(f"{{actor}} succeeds with {{expertise}}{why}: {effect}.", word, names)
+    }.get(fact.special or "", "")
+    if not fact.success:
+        return say(f"{{actor}} fails with {{expertise}}{cause_phrase}.", fact, names)
+    effect_phrase = "Effect {effect}, {grade}" if fact.effect else "no Effect is left"
+    return say(f"{{actor}} succeeds with {{expertise}}{cause_phrase}: {effect_phrase}.", fact, names)
 
 
 @fact("task-resolved", says=say_result, headline=4, changes=None)
@@ -351,20 +351,20 @@ class Result:
     effect: int
 
     @property
-    def success(self) -> bool:
-        return self.counted.success
+    def is_success(self) -> bool:
+        return self.counted.is_success
 
 
 def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -> Result:
     """Return the result of the dice: `mongrel.task.count`, `mongrel.effect.base`, `mongrel.effect.change`."""
     counted = (counting.count if task.pool.value else counting.count_zero)(faces, task.tn, task.side, draft.dials)
-    identity = draft.who(task.pool.actor).identity.get(task.pool.identity, 0)
-    base = base_effect(counted, task.tn, identity, draft.dials)
-    raised = base + extra if counted.success else 0
+    identity = draft.read_character(task.pool.actor).identity.get(task.pool.identity, 0)
+    base = work_out_base_effect(counted, task.tn, identity, draft.dials)
+    raised = base + extra if counted.is_success else 0
     return Result(counted, identity, base, raised, max(0, raised - task.taken_off))
 
 
-def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, why: str = "") -> Result:
+def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, reason: str = "") -> Result:
     """Record the result of the dice, and what was used."""
     pool, result = task.pool, work_out(draft, task, faces, extra)
     counted, effect = result.counted, result.effect
@@ -373,32 +373,32 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
         pool.expertise,
         task.tn,
         counted.successes,
-        counted.success,
+        counted.is_success,
         counted.special,
         result.base,
         effect,
-        grade(effect),
+        grade_effect(effect),
     )
     draft.about(pool.actor, fact)
-    special = counting.RULE_OF_SPECIAL[counted.special]
-    draft.by(special, counted.success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.successes)
-    if counted.success:
-        if not counted.flat:
+    rule = counting.RULE_OF_SPECIAL[counted.special]
+    draft.by(rule, counted.is_success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.successes)
+    if counted.is_success:
+        if not counted.is_flat:
             draft.by(identities.IDENTITY_ADDS, result.identity, identity=pool.identity)
-        draft.by(BASE_EFFECT, result.base, successes=counted.successes, identity=result.identity, flat=counted.flat)
-        _change(draft, pool.actor, result.raised, effect, extra, task.taken_off, why)
-    draft.by(GRADE, grade(effect), effect=effect)
+        draft.by(BASE_EFFECT, result.base, successes=counted.successes, identity=result.identity, flat=counted.is_flat)
+        _change(draft, pool.actor, result.raised, effect, extra, task.taken_off, reason)
+    draft.by(GRADE, grade_effect(effect), effect=effect)
     if pool.expertise == "know":
         draft.by("mongrel.sorcery.know", effect)
     mark_task(draft, task)
     return result
 
 
-def _change(draft: Draft, actor: str, raised: int, effect: int, extra: int, taken_off: int, why: str) -> None:
+def _change(draft: Draft, actor: str, raised: int, effect: int, extra: int, taken_off: int, reason: str) -> None:
     if extra or taken_off:
         draft.by(CHANGED_EFFECT, effect, raised=raised, occult=extra, taken_off=taken_off)
     if taken_off:
-        draft.about(actor, EffectAdjusted(actor, taken_off, effect, why))
+        draft.about(actor, EffectAdjusted(actor, taken_off, effect, reason))
 
 
 def mark_task(draft: Draft, task: Task) -> None:
@@ -416,18 +416,18 @@ TASK_FACTS = (DiceRolled, TaskResolved, EffectAdjusted, sessions.FeaturesUsed)
 SIDE_UNKNOWN = Refusal(TN, "side-unknown", "The side must be `own` or `target`, not {side}.")
 
 
-def say_task(word: Any, names: Names) -> str:
+def say_task(do_or_fact: Any, names: Names) -> str:
     """Say what is rolled, against whose attribute."""
-    if word.side is None:
-        return say("{actor} bargains for {thing}[ with {target}].", word, names)
-    if word.side == "own":
+    if do_or_fact.side is None:
+        return say("{actor} bargains for {thing}[ with {target}].", do_or_fact, names)
+    if do_or_fact.side == "own":
         against = " against their own {attribute}"
-    elif word.target is not None:
+    elif do_or_fact.target is not None:
         against = " against {target}'s {attribute}"
     else:
-        against = " against the {attribute} of {thing}" if word.thing else " against {attribute}"
-    phrase = f"{{actor}} tries {{expertise}}[, helped by {{power}},]{against}{add_difficulty(word)}[: {{purpose}}]."
-    return say(phrase, word, names)
+        against = " against the {attribute} of {thing}" if do_or_fact.thing else " against {attribute}"
+    against += add_difficulty(do_or_fact)
+    return say(f"{{actor}} tries {{expertise}}[, helped by {{power}},]{against}[: {{purpose}}].", do_or_fact, names)
 
 
 @fact("task-declared", says=say_task, changes=None)
@@ -480,20 +480,20 @@ def declare_task(draft: Draft, do: Any, task: Task) -> None:
 def check_task(draft: Draft, do: Any) -> Task:
     """Return the task of `roll-task` or `occult`. Refuses bad scores, then `modifier-range`, `side-unknown`."""
     expertise = getattr(do, "expertise", "occult")
-    pool = pool_of(draft, do.actor, expertise, do.power)
+    pool = check_pool(draft, do.actor, expertise, do.power)
     if not is_attribute(do.attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(TN, attribute=do.attribute)
-    thing = do.side == "target" and do.target is None
+    is_at_thing = do.side == "target" and do.target is None
     score: int | None = None
-    if thing or do.score is not None:
+    if is_at_thing or do.score is not None:
         (score,) = check_natural(TN, BAD_SCORE, score=do.score)
     if do.target is not None:
-        draft.who(do.target)
+        draft.read_character(do.target)
     (taken_off,) = check_natural(CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
     difficulty = check_difficulty(do.difficulty)
     if not is_side(do.side):
         raise SIDE_UNKNOWN(side=do.side)
-    of_thing = score if thing else None
-    task = make_task(draft, pool, do.side, do.attribute, do.target, difficulty, of_thing, taken_off=taken_off)
+    thing_score = score if is_at_thing else None
+    task = make_task(draft, pool, do.side, do.attribute, do.target, difficulty, thing_score, taken_off=taken_off)
     explain_task(draft, task)
     return task

@@ -121,23 +121,23 @@ def is_natural(number: object) -> TypeGuard[int]:
     return type(number) is int and number >= 0
 
 
-def naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
+def read_naturals(sent: Mapping[str, Number], names: Collection[str]) -> dict[str, int] | None:
     """Return the numbers of these names; None if one is missing, or not a natural number."""
     numbers = {name: number for name in names if is_natural(number := sent.get(name))}
     return numbers if len(numbers) == len(names) else None
 
 
-def called(word: str) -> str:
+def write_word(word: str) -> str:
     """Write `aggak-ko` as Aggak-Ko, `borg_power` as Borg Power."""
     return word.replace("_", " ").title()
 
 
-def numbered(name: str, number: object) -> str:
+def word_number(name: str, number: object) -> str:
     """Return the number with its name: `difficulty 2`, `60 minutes`."""
     return f"{number} minutes" if name == "minutes" else f"{NUMBER_WORDS[name]} {number}"
 
 
-def once(*kinds: type[object]) -> tuple[type[object], ...]:
+def drop_repeats(*kinds: type[object]) -> tuple[type[object], ...]:
     """Return each class once, in this order."""
     return tuple(dict.fromkeys(kinds))
 
@@ -320,7 +320,7 @@ class Rolled:
 
 def say_called(value: str | Iterable[str], names: Names) -> str:
     """Return a word of the game, or several, as people write them."""
-    return called(value) if isinstance(value, str) else listed(map(called, value))
+    return write_word(value) if isinstance(value, str) else listed(map(write_word, value))
 
 
 #: By fields that hold words of the game, which people write with a capital.
@@ -345,10 +345,10 @@ SPEECH = Speech(
 say, by_value, whether = SPEECH.say, SPEECH.by_value, SPEECH.whether
 
 
-def in_turn(queue: Iterable[str], names: Names) -> str:
+def word_order(queue: Iterable[str], names: Names) -> str:
     return ", then ".join(names.name(character(id)) for id in queue)
 
 
-def add_difficulty(word: Any) -> str:
+def add_difficulty(do_or_fact: Any) -> str:
     """Return how a sentence goes on if there is a difficulty."""
-    return " at difficulty {difficulty}" if word.difficulty else ""
+    return " at difficulty {difficulty}" if do_or_fact.difficulty else ""

@@ -33,8 +33,8 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.mongrel import accounts, acting, clock, conflict, sessions
 from ledger.rules.mongrel.draft import Draft
 from ledger.rules.mongrel.sight import Sight, look
-from ledger.rules.mongrel.state import Conflict, in_its_conflict, with_queue_and_action, without
-from ledger.rules.mongrel.terms import Payment, by_value, in_turn
+from ledger.rules.mongrel.state import Conflict, in_its_conflict, remove_from_queue, with_queue_and_action
+from ledger.rules.mongrel.terms import Payment, by_value, word_order
 
 LABEL = rule(
     "mongrel.conflict.label",
@@ -43,10 +43,10 @@ LABEL = rule(
 )
 
 
-def say_turn_over(word: TurnEnded, names: Names) -> str:
+def say_turn_over(fact: TurnEnded, names: Names) -> str:
     """Say who acts next."""
-    order = f" Next: {in_turn(word.queue, names)}." if word.queue[1:] else ""
-    return f"{names.name(character(word.character))}'s turn is over.{order}"
+    next_phrase = f" Next: {word_order(fact.queue, names)}." if fact.queue[1:] else ""
+    return f"{names.name(character(fact.character))}'s turn is over.{next_phrase}"
 
 
 @fact("turn-ended", says=say_turn_over)
@@ -62,7 +62,7 @@ class TurnEnded:
 def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
     """Move the character to the end of the order. The dead are no longer in it, but their action is over too."""
     if fact.character in state.queue:
-        return with_queue_and_action(state, (*without(state.queue, fact.character), fact.character), None)
+        return with_queue_and_action(state, (*remove_from_queue(state.queue, fact.character), fact.character), None)
     return changed(state, action=None) if state.action is not None else None
 
 
@@ -89,22 +89,22 @@ class ActionPointsSpent:
 
 def pay(draft: Draft, id: str, reason: Payment) -> None:
     """Pay one Action Point, if one is left: nobody owes any."""
-    if draft.ap(id) > 0:
-        draft.about(id, ActionPointsSpent(id, 1, reason), accounts.move(accounts.ap(id), accounts.AP, 1))
+    if draft.count_ap(id) > 0:
+        draft.about(id, ActionPointsSpent(id, 1, reason), accounts.make_posting(accounts.name_ap(id), accounts.AP, 1))
 
 
 def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
     """Move the character to the end of the order (`mongrel.conflict.queue`)."""
-    queue = acting.now(draft, strife).queue
-    after = (*(other for other in queue if other != id), id) if id in queue else queue
-    draft.tell(strife.scene, TurnEnded(id, after))
-    draft.by(acting.QUEUE, list(after))
-    if id in after:
-        draft.by(LABEL, name_readiness(draft.ap(id)), ap=draft.ap(id))
+    queue = acting.read_conflict(draft, strife).queue
+    new_queue = (*(other for other in queue if other != id), id) if id in queue else queue
+    draft.tell(strife.scene, TurnEnded(id, new_queue))
+    draft.by(acting.QUEUE, list(new_queue))
+    if id in new_queue:
+        draft.by(LABEL, name_readiness(draft.count_ap(id)), ap=draft.count_ap(id))
 
 
 def name_readiness(ap: int) -> str:
-    """Record the words for waiting (`mongrel.conflict.label`). They change nothing."""
+    """Return the words for waiting (`mongrel.conflict.label`). They change nothing."""
     return "discombobulated" if ap < 1 else "rushed" if ap == 1 else "ready"
 
 
@@ -125,8 +125,8 @@ ALREADY_NEXT = Refusal(
 )
 
 
-def say_front(word: FrontTaken, names: Names) -> str:
-    return f"{names.name(character(word.character))} moves to the front. The order is {in_turn(word.after, names)}."
+def say_front(fact: FrontTaken, names: Names) -> str:
+    return f"{names.name(character(fact.character))} moves to the front. The order is {word_order(fact.after, names)}."
 
 
 @fact("front-taken", says=say_front)
@@ -143,7 +143,7 @@ class FrontTaken:
 def move_to_front(state: Conflict, fact: FrontTaken) -> Conflict | None:
     if fact.character not in state.queue:
         return None
-    return changed(state, queue=(fact.character, *without(state.queue, fact.character)))
+    return changed(state, queue=(fact.character, *remove_from_queue(state.queue, fact.character)))
 
 
 FRONT_FACTS = (FrontTaken, ActionPointsSpent, sessions.SessionPlayed, conflict.DeclarationLapsed)
@@ -160,16 +160,16 @@ class TakeFront:
 def take_front(draft: Draft, do: TakeFront) -> None:
     """Pay an Action Point to be next. A declared action without a decision lapses."""
     id = do.character
-    strife = acting.find_conflict(draft, id, FRONT)
-    before = strife.conflict.queue
-    if before[:1] == (id,):
+    strife = acting.check_strife(draft, id, FRONT)
+    old_queue = strife.conflict.queue
+    if old_queue[:1] == (id,):
         raise ALREADY_NEXT(character=id)
     acting.check_can_act(draft, id, FRONT)
-    after = (id, *(other for other in before if other != id))
-    draft.tell(strife.scene, FrontTaken(id, before, after))
+    new_queue = (id, *(other for other in old_queue if other != id))
+    draft.tell(strife.scene, FrontTaken(id, old_queue, new_queue))
     pay(draft, id, "front")
-    draft.by(FRONT, list(after), before=list(before))
-    sessions.plays(draft, id)
+    draft.by(FRONT, list(new_queue), before=list(old_queue))
+    sessions.note_played(draft, id)
     if strife.conflict.action is not None:
         draft.tell(strife.scene, conflict.DeclarationLapsed(strife.conflict.action.actor))
 
@@ -178,7 +178,7 @@ def take_front(draft: Draft, do: TakeFront) -> None:
 def offer_to_take_front(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
     for strife in conflict.list_settled(sight):
-        living = conflict.living_in(sight, strife)
+        living = conflict.list_living(sight, strife)
         if hurried := tuple(id for id in living if strife.conflict.queue[:1] != (id,) and sight.can_act(id)):
             yield Move(TakeFront, {"character": Among(hurried)})
 
@@ -211,29 +211,30 @@ class Pass:
 @decides
 def pass_turn(draft: Draft, do: Pass) -> None:
     """Pass, which also takes back a declared action. Refuses `no-ap`, `collapsed`."""
-    strife = acting.find_turn(draft, do.character, acting.QUEUE, passes=True)
+    strife = acting.check_turn(draft, do.character, acting.QUEUE, is_passing=True)
     _check_idle(draft, do)
     clock.end_recovery(draft, do.character)
     if strife.conflict.action is not None:
         draft.tell(strife.scene, conflict.DeclarationLapsed(strife.conflict.action.actor))
     draft.tell(strife.scene, TurnPassed(do.character, do.text))
-    sessions.plays(draft, do.character)
+    sessions.note_played(draft, do.character)
     end_turn(draft, strife, do.character)
 
 
 def _check_idle(draft: Draft, do: Pass) -> None:
     """Refuse anything else without an Action Point, with dice or without (`mongrel.ap.recover`)."""
     if do.text.strip():
-        if draft.ap(do.character) < 1:
+        if draft.count_ap(do.character) < 1:
             raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
         require(acting.may_stand(draft, do.character))
 
 
-def find_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
+def list_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
     """Yield the next participant of each conflict that waits for no decision."""
     for strife in conflict.list_settled(sight):
         head = strife.conflict.queue[0] if strife.conflict.queue else ""
-        if head in sight.strife and sight.strife[head].scene == strife.scene and not sight.people[head].dead:
+        own_strife = sight.strife_by_id.get(head)
+        if own_strife is not None and own_strife.scene == strife.scene and not sight.people[head].dead:
             yield strife, head
 
 
@@ -241,8 +242,8 @@ def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
     """Yield those of them who can act and have no declared action open."""
     return [
         (strife, head)
-        for strife, head in find_heads(sight)
-        if strife.conflict.action is None and sight.rolls(head) and sight.can_act(head)
+        for strife, head in list_heads(sight)
+        if strife.conflict.action is None and sight.can_roll(head) and sight.can_act(head)
     ]
 
 
@@ -261,8 +262,8 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
     """Return the rule of a dealing, which in a conflict is an action where the table says so."""
 
     @wraps(rule)
-    def ruled(draft: Draft, do: Any) -> Asking[None]:
-        strife = _find_turn_of_dealing(draft, do.character)
+    def rule_in_turn(draft: Draft, do: Any) -> Asking[None]:
+        strife = _check_turn_of_dealing(draft, do.character)
         if strife is not None:
             clock.end_recovery(draft, do.character)
         asking = rule(draft, do)
@@ -271,17 +272,17 @@ def in_its_turn(rule: Callable[[Draft, Any], Asking[None] | None]) -> Callable[[
         if strife is not None:
             end_turn(draft, strife, do.character)
 
-    return ruled
+    return rule_in_turn
 
 
-def _find_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
+def _check_turn_of_dealing(draft: Draft, id: str) -> acting.Strife | None:
     """Return the conflict in whose order the dealing is. Refuses as an action does."""
-    draft.who(id)
-    if acting.conflict_of(draft, id) is None:
+    draft.read_character(id)
+    if acting.find_strife(draft, id) is None:
         return None
     if draft.dials.dealings_in_conflict == "free":
         draft.by(DEALINGS, "free", character=id)
         return None
-    strife = acting.find_turn(draft, id, DEALINGS)
+    strife = acting.check_turn(draft, id, DEALINGS)
     acting.check_can_act(draft, id)
     return strife

@@ -125,7 +125,7 @@ class Chance:
 
     def closed(self) -> list[Subject]:
         """The scenes closed last."""
-        places = [scene(left.scene) for left in self.game.state(CAMPAIGN).left.latest(2)]
+        places = [scene(left.scene) for left in self.game.state(CAMPAIGN).left.list_latest(2)]
         return [place for place in places if self.game.table().has(place)]
 
     def some_check(self, *stages: str) -> str:

@@ -15,7 +15,7 @@ from ledger.rules.mnemonic.dials import Dials
 from ledger.rules.mnemonic.featherweight import AssignAptitude
 from ledger.rules.mnemonic.flukes import read_total
 from ledger.rules.mnemonic.injuries import RuleInjury
-from ledger.rules.mnemonic.outlook import count_by_level, count_successes
+from ledger.rules.mnemonic.outlook import count_faces_by_level, count_successful_faces
 from ledger.rules.mnemonic.referee import SeatReferee
 from ledger.rules.mnemonic.rolls import Card
 from ledger.rules.mnemonic.rulings import RuleCheck
@@ -184,14 +184,14 @@ def test_every_total_by_every_face():
             assert total == first + 3 - face + chances
             assert (successes, failures) == ((total + 1, 0) if total >= 0 else (0, -total))
             odds += successes > 0
-        assert odds == count_successes(first + 3, chances) == max(0, min(12, first + 3 + chances))
+        assert odds == count_successful_faces(first + 3, chances) == max(0, min(12, first + 3 + chances))
 
 
 @pytest.mark.parametrize(
     ("aptitude", "face", "chances", "size"), [(12, 1, 7, 19), (0, 12, -6, -18), (5, 5, 0, 1), (4, 5, 0, -1)]
 )
 def test_the_extremes_and_the_edge(aptitude, face, chances, size):
-    assert sum(count_by_level(aptitude, chances)) == 12
+    assert sum(count_faces_by_level(aptitude, chances)) == 12
     result = read_total(aptitude - face + chances)
     assert (result.successes or -result.failures) == size
     assert not (result.successes and result.failures)
@@ -210,12 +210,12 @@ def test_the_extremes_and_the_edge(aptitude, face, chances, size):
 def test_previews(aptitude, chances, levels):
     """The rule tried out before it is used: every seat may ask, and nothing is recorded."""
     number = dict(CHANCES)[chances]
-    assert count_by_level(aptitude, number) == levels
+    assert count_faces_by_level(aptitude, number) == levels
     game = Game()
     seen = game.view(CAMPAIGN, "ann")["preview"]
     assert seen[str(max(0, min(17, aptitude + number)))] == list(levels)
     assert list(seen) == [str(both) for both in range(18)]
-    assert count_by_level(-9, 0) == tuple(seen["0"]) and count_by_level(30, 0) == tuple(seen["17"])
+    assert count_faces_by_level(-9, 0) == tuple(seen["0"]) and count_faces_by_level(30, 0) == tuple(seen["17"])
 
 
 def test_what_a_referee_sees_of_an_open_check_is_what_comes():

@@ -18,9 +18,9 @@ from ledger.rules.mnemonic.featherweight import AssignAptitude
 from ledger.rules.mnemonic.injuries import RuleInjury
 from ledger.rules.mnemonic.rolls import RANK_OF, Card
 from ledger.rules.mnemonic.sessions import TakePart
-from ledger.rules.mnemonic.state import Board, Character, rated_as
+from ledger.rules.mnemonic.state import Board, Character, make_rating_key
 from ledger.rules.mnemonic.traits import TraitName
-from ledger.rules.mnemonic.words import OTHER_WORDS, RANKS, SUITS, same_name
+from ledger.rules.mnemonic.words import OTHER_WORDS, RANKS, SUITS, normalize_name
 from tests.rules.moves import Unoffered
 
 
@@ -71,7 +71,7 @@ def _is_left(past: Past, id: str | None) -> bool:
 def _left(past: Past) -> list[Board]:
     """Of the scenes that were closed of late, or in which something was begun afterwards."""
     campaign = past.told(CAMPAIGN).state
-    scenes = [left.scene for left in (*campaign.left.latest(LEFT), *campaign.late.latest(LATE))]
+    scenes = [left.scene for left in (*campaign.left.list_latest(LEFT), *campaign.late.list_latest(LATE))]
     return [past.told(scene(id)).state.board for id in scenes]
 
 
@@ -86,7 +86,7 @@ def _as_rolled(past: Past, do: EnterRoll) -> EnterRoll | None:
         rounds = do.voices if do.voices is not None else (do.numbers or (),)
         if check.ruled.readings.flukes and any(len(spoken) > 2 for spoken in rounds):
             return None
-    cards = do.cards and tuple(Card(RANK_OF[RANKS[same_name(str(one.rank))]], one.suit) for one in do.cards)
+    cards = do.cards and tuple(Card(RANK_OF[RANKS[normalize_name(str(one.rank))]], one.suit) for one in do.cards)
     return replace(do, cards=cards)
 
 
@@ -97,7 +97,9 @@ def _named_plainly(past: Past, do: Any) -> Any:
     said: dict[str, Any] = {}
     for name in ("rating", "importance"):
         rating = getattr(do, name, None)
-        said[name] = ladders.find_rating(ladder, rating)[0] if rating and ladders.has_rating(ladder, rating) else rating
+        said[name] = (
+            ladders.read_rating_row(ladder, rating)[0] if rating and ladders.has_rating(ladder, rating) else rating
+        )
     said["chances"] = _spelled(getattr(do, "chances", None), [name for name, _ in ladders.read_chances(dials)])
     whose = past.find(character(str(getattr(do, "character", getattr(do, "victim", "")))))
     if whose is not None:
@@ -109,7 +111,11 @@ def _named_plainly(past: Past, do: Any) -> Any:
         said["role"] = _spelled(getattr(do, "role", None), lives)
         roles = [_spelled(one, lives) for one in getattr(do, "life_roles", ())]
         said["life_roles"] = tuple(dict.fromkeys(roles))
-        if isinstance(do, AssignAptitude) and do.ref is None and (log := whose.state.tasks.find(same_name(do.task))):
+        if (
+            isinstance(do, AssignAptitude)
+            and do.ref is None
+            and (log := whose.state.tasks.find(normalize_name(do.task)))
+        ):
             said["task"] = log.last.task
     return replace(do, **{name: value for name, value in said.items() if hasattr(do, name)})
 
@@ -125,7 +131,7 @@ def _traits_of(do: Any) -> Iterator[tuple[str, str | None]]:
 
 
 def _beside_a_lost_rating(being: Character, dials: Dials, kind: str, name: str | None) -> bool:
-    if name is None or rated_as(kind, name) in being.ratings:
+    if name is None or make_rating_key(kind, name) in being.ratings:
         return False
     ladder = ladders.read_rows(dials)
     return any(one.kind == kind and not ladders.has_rating(ladder, one.rating) for one in being.ratings.values())
@@ -141,4 +147,4 @@ def _trait(one: TraitName, talents: list[str], lives: list[str]) -> TraitName:
 def _spelled(name: Any, known: list[str]) -> Any:
     if not isinstance(name, str):
         return name
-    return next((one for one in known if same_name(one) == same_name(name)), name)
+    return next((one for one in known if normalize_name(one) == normalize_name(name)), name)

@@ -28,7 +28,7 @@ from ledger.rules.mongrel.sessions import SessionAwarded, SessionPlayed
 from ledger.rules.mongrel.sorcery import Occult, OccultResisted, Resist, RitualTimed, Submit
 from ledger.rules.mongrel.state import ActionDeclared, Campaign, Character
 from ledger.rules.mongrel.tasks import TaskDeclared, TaskResolved
-from ledger.rules.mongrel.terms import HOUSES, called
+from ledger.rules.mongrel.terms import HOUSES, write_word
 from ledger.rules.mongrel.turns import ActionPointsSpent, Pass, TakeFront
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, kinds_of, of_kind, steps, the
 from tests.rules.mongrel.test_amended_dealings import TRADER, armed
@@ -383,14 +383,14 @@ def test_n7_the_words_of_the_game_are_published():
         opinions = tables.OPINIONS[house]
         assert set(opinions) == set(HOUSES) - {house}
         statement = told[f"house.opinion.{house}"]
-        assert all(f"the {called(other)} {opinion}" in statement for other, opinion in opinions.items())
+        assert all(f"the {write_word(other)} {opinion}" in statement for other, opinion in opinions.items())
         assert tables.STEREOTYPES[house][0] in told["house.reference"]
     for area, listed in tables.AREAS.items():
         statement = told[f"expertise.area.{area}"]
-        assert all(called(name) in statement for name in listed)
+        assert all(write_word(name) in statement for name in listed)
     for power, options in tables.OPTIONS.items():
         statement = told[f"power.options.{power.removesuffix('_power')}"]
-        assert called(power) in statement and all(words(option) in statement for option in options)
+        assert write_word(power) in statement and all(words(option) in statement for option in options)
     for form in (*tables.FORMS["man"], *tables.BEAST_FORMS):
         assert words(form) in told["identity.forms"]
 

@@ -10,7 +10,7 @@ import pytest
 from ledger.rules.kernel.moves import Among, Between, Domain, Shape
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.mongrel.attacks import Attack, DeclareAttack
-from ledger.rules.mongrel.bargains import Sacrifice, offering
+from ledger.rules.mongrel.bargains import Sacrifice, list_offer_shapes
 from ledger.rules.mongrel.credit import SpeakFor
 from ledger.rules.mongrel.damage import Shunt
 from ledger.rules.mongrel.hits import Defend, Stand, TakeHit
@@ -131,7 +131,7 @@ def test_no_more_is_shunted_than_there_is(who: str, effect: int, most: int) -> N
 @pytest.mark.parametrize(("held", "amount"), [(0, NOBODY), (1, Between(1, 1)), (4, Between(1, 4))])
 def test_no_more_credit_is_given_up_than_is_held(held: int, amount: Domain) -> None:
     """mongrel.credit.sacrifice"""
-    offered, agreed, declined = offering(held)
+    offered, agreed, declined = list_offer_shapes(held)
     assert offered == Shape(Sacrifice, {"amount": amount})
     assert agreed == Shape(SpeakFor, {"agreed": Among((True,)), "amount": amount})
     assert declined == Shape(SpeakFor, {"agreed": Among((False,))})

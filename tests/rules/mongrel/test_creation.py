@@ -7,8 +7,14 @@ import pytest
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.mongrel.characters import CharacterCreated, CreditAccountsOpened
 from ledger.rules.mongrel.houses import MakeVow, SetStatus, VowLine, VowMade
-from ledger.rules.mongrel.identities import attribute_faults, body_faults, forms, identity_faults, lowering_faults
-from ledger.rules.mongrel.powers import AllocatePower, levels, picks_faults, power_faults
+from ledger.rules.mongrel.identities import (
+    list_attribute_faults,
+    list_body_faults,
+    list_forms,
+    list_identity_faults,
+    list_lowering_faults,
+)
+from ledger.rules.mongrel.powers import AllocatePower, list_picks_faults, list_power_faults, work_out_levels
 from ledger.rules.mongrel.tables import AREA_OF, CATEGORIES, EXPERTISE, OPTIONS
 from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but, scores, the
 
@@ -31,7 +37,7 @@ from tests.rules.mongrel.game import AHVIA, GIAZZA, VOORUK, Game, but, scores, t
     ],
 )
 def test_identity(man, beast, demon, primary, faults):
-    assert identity_faults({"man": man, "beast": beast, "demon": demon}, primary) == faults
+    assert list_identity_faults({"man": man, "beast": beast, "demon": demon}, primary) == faults
     if faults:
         refusal = Game().refusal(Enrol("X", "p", but(AHVIA, man=man, beast=beast, demon=demon, primary=primary)))
         assert (refusal.code, refusal.context["faults"][: len(faults)]) == (faults[0], faults)
@@ -49,11 +55,11 @@ def test_identity(man, beast, demon, primary, faults):
 )
 def test_body(man, beast, demon, primary, allowed):
     identity = {"man": man, "beast": beast, "demon": demon}
-    assert forms(identity, primary) == allowed
+    assert list_forms(identity, primary) == allowed
     for body in ("human", "quadruped", "biped-primate", "biped-bird", "blob"):
         fine = [] if body in allowed else ["body-form"]
-        assert body_faults(identity, primary, body, ("spines",)) == fine
-        assert body_faults(identity, primary, body, ()) == (["body-form"] if primary == "demon" else fine)
+        assert list_body_faults(identity, primary, body, ("spines",)) == fine
+        assert list_body_faults(identity, primary, body, ()) == (["body-form"] if primary == "demon" else fine)
 
 
 ATTRIBUTE_CASES = [
@@ -82,7 +88,7 @@ ATTRIBUTE_CASES = [
 
 @pytest.mark.parametrize(("primary", "sex", "age", "given", "faults"), ATTRIBUTE_CASES)
 def test_attributes(primary, sex, age, given, faults):
-    assert attribute_faults(primary, sex, age, scores(*given)) == faults
+    assert list_attribute_faults(primary, sex, age, scores(*given)) == faults
 
 
 @pytest.mark.parametrize(
@@ -147,7 +153,7 @@ def test_six_is_the_most_of_anything_where_the_table_says_so():
     ],
 )
 def test_lowering_keeps_constraints(primary, sex, age, given, faults):
-    assert lowering_faults(primary, sex, age, scores(*given)) == faults
+    assert list_lowering_faults(primary, sex, age, scores(*given)) == faults
 
 
 def test_lowering():
@@ -174,7 +180,7 @@ def test_the_table_of_expertise():
 
 def test_steps_by_hand():
     """Picks in one Area raise the rest of it once; a Power brings no Area; steps add up to 4 at the most."""
-    got = levels("beast", (("rend", "athletics"), ("burn", "stalk"), ("melee", "lie")))
+    got = work_out_levels("beast", (("rend", "athletics"), ("burn", "stalk"), ("melee", "lie")))
     assert {name: got[name] for name in ("rend", "athletics", "balance", "burn", "melee", "stalk", "lie")} == {
         "rend": 4,
         "athletics": 4,
@@ -184,7 +190,7 @@ def test_steps_by_hand():
         "stalk": 3,
         "lie": 1,
     }
-    got = levels("demon", (("diabolic_power", "know"), ("lie", "resist"), ("burn", "chill")))
+    got = work_out_levels("demon", (("diabolic_power", "know"), ("lie", "resist"), ("burn", "chill")))
     assert (got["diabolic_power"], got["know"], got["missile"], got["resist"], got["occult"]) == (4, 4, 1, 4, 1)
     assert "rend" not in got and max(got.values()) == 4
 
@@ -199,14 +205,14 @@ def test_steps_by_hand():
     ],
 )
 def test_picks(picks, code):
-    assert [found for _, found, _ in picks_faults("demon", picks)] == ([code] if code else [])
+    assert [found for _, found, _ in list_picks_faults("demon", picks)] == ([code] if code else [])
 
 
 def test_power():
-    assert power_faults("demon", 3, {"wings": 2, "inhuman_face": 1}) == []
-    assert power_faults("man", 2, {"replacement_limb": 2}) == []
-    assert power_faults("man", 2, {"replacement_limb": 3}) == ["power-overspent"]
-    assert power_faults("man", 2, {"wings": -1}) == ["power-option-unknown", "power-not-natural"]
+    assert list_power_faults("demon", 3, {"wings": 2, "inhuman_face": 1}) == []
+    assert list_power_faults("man", 2, {"replacement_limb": 2}) == []
+    assert list_power_faults("man", 2, {"replacement_limb": 3}) == ["power-overspent"]
+    assert list_power_faults("man", 2, {"wings": -1}) == ["power-option-unknown", "power-not-natural"]
     game = Game()
     assert game.refuses(AllocatePower(game.giazza, "body_compartment")) == "power-overspent"
     id = game.enrol("X", but(GIAZZA, power={}))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ledger.rules.kernel.questions import Ask
-from ledger.rules.mongrel.bargains import PurchaseRolled, Sacrifice, bargain
+from ledger.rules.mongrel.bargains import PurchaseRolled, Sacrifice, count_bargain
 from ledger.rules.mongrel.credit import Accept, AdjustCredit, Barter, ChangeSocial, NoDeal, TransferCredit
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.purchases import Purchase
@@ -46,8 +46,8 @@ BARGAINS = [
 
 @pytest.mark.parametrize(("dials", "value", "faces", "social", "credit", "outcome", "good", "flat"), BARGAINS)
 def test_bargains(dials, value, faces, social, credit, outcome, good, flat):
-    found = bargain(faces, Pool("1", "negotiate", "man", value, None), social, credit, dials)
-    assert (found.outcome, found.good, found.flat) == (outcome, good, flat)
+    found = count_bargain(faces, Pool("1", "negotiate", "man", value, None), social, credit, dials)
+    assert (found.outcome, found.good, found.is_flat) == (outcome, good, flat)
 
 
 def shop(**dials):

@@ -6,7 +6,7 @@ import pytest
 
 from ledger.rules.kernel.questions import Ask
 from ledger.rules.kernel.subjects import character
-from ledger.rules.mongrel.damage import DamageCounted, DamageShunted, Heal, Shunt, zone_of
+from ledger.rules.mongrel.damage import DamageCounted, DamageShunted, Heal, Shunt, find_zone
 from ledger.rules.mongrel.death import AnswerTerminal, CharacterDied, TerminalDamageTaken
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.hits import TakeHit
@@ -27,7 +27,7 @@ from tests.rules.mongrel.game import Game, kinds_of, of_kind, the
 )
 def test_zones(size, physique, basis, zones):
     dials = Dials(terminal_basis=basis)
-    assert [zone_of(total, size, physique, dials) for total in range(1, 11)] == zones.split()
+    assert [find_zone(total, size, physique, dials) for total in range(1, 11)] == zones.split()
 
 
 HITS = [

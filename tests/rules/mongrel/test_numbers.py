@@ -13,9 +13,9 @@ from ledger.rules.mongrel.death import AnswerTerminal
 from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.hits import TakeHit
-from ledger.rules.mongrel.powers import levels
+from ledger.rules.mongrel.powers import work_out_levels
 from ledger.rules.mongrel.tables import AREAS, CATEGORIES, EXPERTISE, POWERS
-from ledger.rules.mongrel.tasks import TaskResolved, base_effect
+from ledger.rules.mongrel.tasks import TaskResolved, work_out_base_effect
 from ledger.rules.mongrel.terms import is_whole
 from tests.rules.mongrel.game import AHVIA, VOORUK, Game, but, of_kind, the
 
@@ -51,14 +51,14 @@ def test_tasks(seed):
             faces = (rng.randint(1, 6), rng.randint(1, 6))
             both = all(succeeds((face,), tn, side, scope == "always", low)[0] for face in faces)
             counted = count_zero(faces, tn, side, dials)
-            assert (counted.success, base_effect(counted, tn, identity, dials)) == (both, int(both))
+            assert (counted.is_success, work_out_base_effect(counted, tn, identity, dials)) == (both, int(both))
             continue
         faces = tuple(rng.randint(1, 6) for _ in range(rng.randint(1, 8)))
         success, flat = succeeds(faces, tn, side, scope == "always", low)
         counted = count(faces, tn, side, dials)
         hits = sum(1 for face in faces if (face <= tn if side == "own" else face >= tn))
         expected = 0 if not success else 1 if flat else hits + identity + tn * adds
-        assert (counted.success, base_effect(counted, tn, identity, dials)) == (success, expected)
+        assert (counted.is_success, work_out_base_effect(counted, tn, identity, dials)) == (success, expected)
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -76,7 +76,7 @@ def test_expertise(seed):
                 level += any(name in area and (a in area or b in area) for area in AREAS.values())
             if level:
                 expected[name] = level
-        assert levels(primary, ((a, b), (c, d), (e, f))) == expected
+        assert work_out_levels(primary, ((a, b), (c, d), (e, f))) == expected
         assert max(expected.values()) <= 4
 
 

@@ -9,10 +9,10 @@ from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.houses import MakeVow
 from ledger.rules.mongrel.points import (
     RaiseFeature,
-    cost_of,
     list_attribute_limits,
     list_expertise_limits,
     list_identity_limits,
+    work_out_cost,
 )
 from ledger.rules.mongrel.sessions import AwardSession, AwardVow, MarkFeatures, NotePresent
 from ledger.rules.mongrel.state import Character
@@ -196,4 +196,4 @@ def test_every_fault_is_told_before_use_and_price():
     assert (refusal.code, refusal.context["faults"]) == ("size-spirit-man", ["size-spirit-man"])
     assert game.refuses(RaiseFeature(game.giazza, "diabolic_power")) == "power-not-primary"
     assert game.refuses(RaiseFeature(game.giazza, "demon", "demon")) == "reduce-another"
-    assert cost_of(0, None, Dials()) == 5 and cost_of(3, "man", Dials()) == 6
+    assert work_out_cost(0, None, Dials()) == 5 and work_out_cost(3, "man", Dials()) == 6

@@ -8,10 +8,10 @@ from dataclasses import replace
 import pytest
 
 from ledger.rules.mongrel import RULESET
-from ledger.rules.mongrel.attacks import Attack, hit_kind
+from ledger.rules.mongrel.attacks import Attack, read_hit_kind
 from ledger.rules.mongrel.clock import SetClock
 from ledger.rules.mongrel.conflict import CloseConflict
-from ledger.rules.mongrel.damage import DamageRolled, zone_of
+from ledger.rules.mongrel.damage import DamageRolled, find_zone
 from ledger.rules.mongrel.death import ActionPointsRecovered
 from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
@@ -22,7 +22,7 @@ from ledger.rules.mongrel.recovery import Recover, Rest
 from ledger.rules.mongrel.sorcery import Occult
 from ledger.rules.mongrel.tables import CATEGORIES, EXPERTISE
 from ledger.rules.mongrel.tasks import TaskResolved
-from ledger.rules.mongrel.terms import Identity, called
+from ledger.rules.mongrel.terms import Identity, write_word
 from ledger.rules.mongrel.turns import Pass
 from projections.documents.systems import get_docstring, list_option_values
 from tests.rules.mongrel.game import Game, character, kinds_of, of_kind, the
@@ -42,8 +42,8 @@ def test_the_words_for_passing_say_that_it_costs_nothing() -> None:
 
 def test_the_words_for_attacking_name_every_expertise_that_wounds() -> None:
     words = get_docstring(Attack).partition("`hit_kind`")[2].partition("`defend`")[0]
-    named = {expertise for expertise in EXPERTISE if called(expertise) in words}
-    assert named == {expertise for expertise in EXPERTISE if hit_kind(expertise, None) != "none"}
+    named = {expertise for expertise in EXPERTISE if write_word(expertise) in words}
+    assert named == {expertise for expertise in EXPERTISE if read_hit_kind(expertise, None) != "none"}
 
 
 @pytest.mark.parametrize(
@@ -64,8 +64,8 @@ def test_the_guide_lists_all_values_of_an_option(dial: str, values: list[object]
 @pytest.mark.parametrize(("identity", "category"), [("demon", "Sorcery"), ("man", "Tech"), ("beast", "Bestial")])
 def test_the_rules_say_which_identity_governs_what(identity: Identity, category: str) -> None:
     statement = RULESET.rules[f"mongrel.expertise.identity.{identity}"].statement
-    assert called(identity) in statement and category in statement
-    named = {expertise for expertise in EXPERTISE if called(expertise) in statement}
+    assert write_word(identity) in statement and category in statement
+    named = {expertise for expertise in EXPERTISE if write_word(expertise) in statement}
     assert named == set(CATEGORIES[identity])
 
 
@@ -79,7 +79,7 @@ def test_the_wound_threshold_shown_is_what_a_hit_is_judged_by() -> None:
     shown = game.view(character(game.ahvia))
     row, clear, gray = shown["wound_threshold"]
     assert (row, clear, gray) == (2, 4, 6)
-    zones = [zone_of(total, 2, shown["physique"], Dials()) for total in (row, clear, gray, gray + 1)]
+    zones = [find_zone(total, 2, shown["physique"], Dials()) for total in (row, clear, gray, gray + 1)]
     assert zones == ["row", "clear", "gray", "terminal"]
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from ledger.rules.mongrel.counting import count, count_zero, target_number
+from ledger.rules.mongrel.counting import count, count_zero, work_out_target_number
 from ledger.rules.mongrel.deeds import RollTask
 from ledger.rules.mongrel.dials import Dials
 from ledger.rules.mongrel.sessions import FeaturesUsed
-from ledger.rules.mongrel.tasks import DiceRolled, EffectAdjusted, TaskResolved, grade
+from ledger.rules.mongrel.tasks import DiceRolled, EffectAdjusted, TaskResolved, grade_effect
 from tests.rules.mongrel.game import AHVIA, GIAZZA, Game, but, the
 
 DEFAULT = Dials()
@@ -49,7 +49,7 @@ COUNTS = [
 @pytest.mark.parametrize(("faces", "tn", "side", "dials", "success", "successes", "special"), COUNTS)
 def test_count(faces, tn, side, dials, success, successes, special):
     counted = count(faces, tn, side, dials)
-    assert (counted.success, counted.successes, counted.special) == (success, successes, special)
+    assert (counted.is_success, counted.successes, counted.special) == (success, successes, special)
 
 
 @pytest.mark.parametrize(
@@ -67,14 +67,14 @@ def test_count(faces, tn, side, dials, success, successes, special):
 )
 def test_without_expertise(faces, tn, side, dials, success):
     counted = count_zero(faces, tn, side, dials)
-    assert (counted.success, counted.successes, counted.special) == (success, 0, "zero-expertise")
+    assert (counted.is_success, counted.successes, counted.special) == (success, 0, "zero-expertise")
 
 
 def test_difficulty_and_grades():
     literal = Dials(modifier_direction="literal")
-    assert [target_number(3, 2, side, DEFAULT) for side in ("own", "target")] == [1, 5]
-    assert [target_number(3, 4, side, literal) for side in ("own", "target")] == [-1, -1]
-    assert [grade(n) for n in range(6)] == ["none", "minimal", "solid", "solid", "notable", "notable"]
+    assert [work_out_target_number(3, 2, side, DEFAULT) for side in ("own", "target")] == [1, 5]
+    assert [work_out_target_number(3, 4, side, literal) for side in ("own", "target")] == [-1, -1]
+    assert [grade_effect(n) for n in range(6)] == ["none", "minimal", "solid", "solid", "notable", "notable"]
 
 
 def rolled(game, id, expertise, side, attribute, faces, **more):
@@ -98,7 +98,7 @@ def test_effect(dials, faces, more, base, effect):
     game = Game(**dials)
     verdict = rolled(game, game.ahvia, "lie", "target", "social", faces, thing="x", score=3, **more)
     done = the(verdict, TaskResolved)
-    assert (done.base, done.effect, done.grade) == (base, effect, grade(effect))
+    assert (done.base, done.effect, done.grade) == (base, effect, grade_effect(effect))
     taken = [about.fact for about in verdict.facts if isinstance(about.fact, EffectAdjusted)]
     assert len(taken) == (1 if base and more.get("taken_off") else 0)
 

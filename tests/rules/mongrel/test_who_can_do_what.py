@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.commands import CloseScene
-from ledger.rules.mongrel.acting import Strife, conflict_of
+from ledger.rules.mongrel.acting import Strife, find_strife
 from ledger.rules.mongrel.attacks import Attack
 from ledger.rules.mongrel.conflict import CloseConflict, JoinConflict, LeaveConflict, OpenConflict
 from ledger.rules.mongrel.deeds import Act, RollTask
@@ -39,7 +39,7 @@ def test_characters_without_a_player_roll_by_the_dial(npc: bool, dial: bool, rol
     """At leisure: a task, a purchase, Occult. What has no dice stays theirs."""
     game = Game(npc_rolls=dial)
     id = game.enrol("Brute", but(OCCULTIST, npc=npc))
-    assert look_at(game).rolls(id) is rolls
+    assert look_at(game).can_roll(id) is rolls
     assert can(game, RollTask(id, "lie", "own", "size")) is rolls
     assert can(game, RollTask(id, "lie", "target", "social", target=game.giazza)) is rolls
     assert can(game, Purchase(id, "a lamp", "mekag", social=3)) is rolls
@@ -70,10 +70,10 @@ def test_nothing_of_a_conflict_before_who_is_dying_has_answered(dying: bool, ope
     game.gives(game.vooruk, "ap", -2)
     if dying:
         game.hit(game.giazza, 40)
-    strife = conflict_of(look_at(game).draft, game.vooruk)
+    strife = find_strife(look_at(game).draft, game.vooruk)
     assert isinstance(strife, Strife)
     sight = look_at(game)
-    assert [sight.settled(strife) for _ in range(2)] == [open_, open_], "asked twice, the same"
+    assert [sight.is_settled(strife) for _ in range(2)] == [open_, open_], "asked twice, the same"
     assert sight.has_turn(game.vooruk) is open_ and not sight.has_turn(game.ahvia)
     assert can(game, Recover(game.vooruk, 1)) is open_
     assert can(game, Pass(game.vooruk)) is open_
