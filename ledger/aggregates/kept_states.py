@@ -139,8 +139,8 @@ class KeptStates:
         return self._kept_states[index].version if index < len(self._kept_states) else None
 
 
-def limit_standing_to(standing: Standing, ruling: int) -> dict[int, int | None]:
-    return {number: revision for number, revision in standing.items() if number <= ruling}
+def limit_standing_to(standing: Standing, last_number: int) -> dict[int, int | None]:
+    return {number: revision for number, revision in standing.items() if number <= last_number}
 
 
 class Keeping:

@@ -32,23 +32,25 @@ class NamedStreams:
 
     def __iter__(self) -> Iterator[str]:
         yield from self._recent
-        for kind, row in self._rows.items():
-            numbered_streams = (f"{kind}{number}" for number, digest in enumerate(row) if digest != NOTHING)
+        for prefix, digests in self._rows.items():
+            numbered_streams = (f"{prefix}{number}" for number, digest in enumerate(digests) if digest != NOTHING)
             yield from (stream for stream in numbered_streams if stream not in self._recent)
 
     def _find_in_row(self, stream: str) -> int:
-        for kind, row in self._rows.items():
-            if row and stream.startswith(kind) and stream[len(kind) :].isdecimal():
-                number = int(stream[len(kind) :])
-                return row[number] if number < len(row) else NOTHING
+        for prefix, digests in self._rows.items():
+            if digests and stream.startswith(prefix) and stream[len(prefix) :].isdecimal():
+                number = int(stream[len(prefix) :])
+                return digests[number] if number < len(digests) else NOTHING
         return NOTHING
 
     def __getstate__(self) -> tuple[object, ...]:
-        for kind, row in self._rows.items():
-            streams_by_number = {int(stream[len(kind) :]): stream for stream in self._recent if stream.startswith(kind)}
-            row.extend([NOTHING] * (max(streams_by_number, default=0) + 1 - len(row)))
+        for prefix, digests in self._rows.items():
+            streams_by_number = {
+                int(stream[len(prefix) :]): stream for stream in self._recent if stream.startswith(prefix)
+            }
+            digests.extend([NOTHING] * (max(streams_by_number, default=0) + 1 - len(digests)))
             for number, stream in streams_by_number.items():
-                row[number] = self._recent.pop(stream)
+                digests[number] = self._recent.pop(stream)
         return self._recent, self._rows
 
     def __setstate__(self, state: tuple[dict[str, int], dict[str, array[int]]]) -> None:

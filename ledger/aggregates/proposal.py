@@ -106,10 +106,10 @@ class Proposal:
         updated_proposal = replace(self, version=event.originator_version)
         match body.fact:
             case ConsentAskedToo(seats=seats, openly=openly):
-                asked_seats = {**self.asked, **dict.fromkeys(seats, body.at)}
+                asked = {**self.asked, **dict.fromkeys(seats, body.at)}
                 return replace(
                     updated_proposal,
-                    asked=asked_seats,
+                    asked=asked,
                     openly=self.openly | set(openly),
                     event_audiences=(*self.event_audiences, body.audience),
                 )

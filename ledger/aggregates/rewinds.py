@@ -63,9 +63,9 @@ class StandingRevisions:
             case Restored(ruling=number, revision=revision):
                 changes = {number: revision}
             case StruckRange(first=first):
-                struck = find_struck_revisions(mark, numbers, self.revisions)
-                self.struck_ranges[first] = struck
-                changes = dict.fromkeys(struck)
+                struck_revisions = find_struck_revisions(mark, numbers, self.revisions)
+                self.struck_ranges[first] = struck_revisions
+                changes = dict.fromkeys(struck_revisions)
             case RestoredRange(first=first):
                 changes = self.struck_ranges.pop(first, {first: 0})
         self.revisions |= changes
@@ -74,6 +74,6 @@ class StandingRevisions:
 
 def find_struck_revisions(mark: StruckRange, numbers: Iterable[int], standing: Standing) -> dict[int, int | None]:
     """Return the rulings that the mark strikes, with the revision that stood. The first is always one of them."""
-    rulings = {mark.first: None, **{number: None for number in numbers if mark.first <= number <= mark.last}}
-    revisions = {number: standing.get(number, 0) for number in rulings}
+    struck_numbers = {mark.first: None, **{number: None for number in numbers if mark.first <= number <= mark.last}}
+    revisions = {number: standing.get(number, 0) for number in struck_numbers}
     return {number: revision for number, revision in revisions.items() if revision is not None}

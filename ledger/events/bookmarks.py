@@ -42,7 +42,7 @@ class BookmarkStore:
             "bookmarks": Identifier(datastore.schema, "bookmarks"),
             "columns": SQL(", ").join(map(Identifier, COLUMNS)),
         }
-        self._lock = f"{datastore.schema} bookmarks "
+        self._lock_prefix = f"{datastore.schema} bookmarks "
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
@@ -66,7 +66,8 @@ class BookmarkStore:
         values = {name: getattr(bookmark, name) for name in COLUMNS}
         with self._open_cursor() as cursor, cursor.connection.transaction():
             cursor.execute(
-                "SELECT pg_advisory_xact_lock(hashtext(%s))", (f"{self._lock}{bookmark.campaign} {bookmark.seat}",)
+                "SELECT pg_advisory_xact_lock(hashtext(%s))",
+                (f"{self._lock_prefix}{bookmark.campaign} {bookmark.seat}",),
             )
             existing_bookmarks = self._run_query(cursor, f"{ALL} WHERE id = %(id)s", values)
             if existing_bookmarks:

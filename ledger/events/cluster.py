@@ -34,10 +34,12 @@ def allow_triggers(connection: psycopg.Connection[Any]) -> None:
 
     Fault, with the statement, if this login may not.
     """
-    ((value, database),) = _select_rows(connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()")
-    if value == "on":
+    ((triggers_value, database_name),) = _select_rows(
+        connection, f"SELECT current_setting('{TRIGGERS}', true), current_database()"
+    )
+    if triggers_value == "on":
         return
-    statement = SQL("ALTER DATABASE {} SET citus.enable_unsafe_triggers = on").format(Identifier(database))
+    statement = SQL("ALTER DATABASE {} SET citus.enable_unsafe_triggers = on").format(Identifier(database_name))
     try:
         connection.execute(statement)
     except psycopg.errors.InsufficientPrivilege as problem:
@@ -113,7 +115,7 @@ def inspect_nodes(
         inspection.problems.append(
             f"{TRIGGERS} is off: the triggers of the record could not be moved with it (migrate)"
         )
-    nodes = {id: f"{name}:{port}" for id, name, port in _select_rows(connection, NODES)}
+    addresses = {id: f"{name}:{port}" for id, name, port in _select_rows(connection, NODES)}
     guarded_by_node: dict[int, set[str]] = {}
     for id, success, result in _select_rows(connection, "SELECT * FROM run_command_on_all_nodes(%s)", SAYS):
         if not success:
@@ -123,7 +125,9 @@ def inspect_nodes(
         guarded_by_node[id] = set(answer["guarded"])
         for setting in SETTINGS:
             if answer[setting] == "off":
-                problem = f"{setting} is off on {nodes.get(id, 'the coordinator')}: a crash would lose answered rulings"
+                problem = (
+                    f"{setting} is off on {addresses.get(id, 'the coordinator')}: a crash would lose answered rulings"
+                )
                 inspection.problems.append(problem)
     shards = [Shard(*row) for row in _select_rows(connection, SHARDS, table, list(schemas))]
     inspection.unguarded = [
@@ -131,7 +135,7 @@ def inspect_nodes(
     ]
     for shard in inspection.unguarded:
         problem = "lacks the triggers that keep the record append-only (campaign-ledger migrate)"
-        inspection.problems.append(f"the shard {shard.name} on {nodes[shard.node]} {problem}")
+        inspection.problems.append(f"the shard {shard.name} on {addresses[shard.node]} {problem}")
     return inspection
 
 

@@ -59,7 +59,7 @@ class Codec:
             **{upcaster.to - 1: upcaster.change for upcaster in upcasters if f"{prefix}.{upcaster.kind}" == name},
         }
         for earlier_version in range(1, int(version)):
-            steps = [upcasts[step] for step in range(earlier_version, int(version)) if step in upcasts]
+            steps = [upcasts[start] for start in range(earlier_version, int(version)) if start in upcasts]
             self._add_reader(
                 f"{name}@{earlier_version}",
                 _make_upcasting_reader(_make_reader(cls), steps) if steps else _make_reader(cls),

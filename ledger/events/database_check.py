@@ -46,24 +46,25 @@ def check_database(connection: psycopg.Connection[object], schema: str = SCHEMA,
     shelf_count = read_shelf_count(connection, schema)
     if shelf_count is None:
         raise _make_fault([f"the schema {schema!r} is not migrated (campaign-ledger migrate)"])
-    shelves = name_schemas(schema, shelf_count)
+    schemas = name_schemas(schema, shelf_count)
     parameters = {
-        "schemas": shelves,
+        "schemas": schemas,
         "table": table,
         "guard": GUARD,
         "powers": POWERS,
-        "appends": [APPEND.format(schema=shelf, table=table) for shelf in shelves],
+        "appends": [APPEND.format(schema=shelf_schema, table=table) for shelf_schema in schemas],
     }
     with connection.cursor(row_factory=tuple_row) as cursor:
         rows = cursor.execute(_CONDITIONS.encode(), parameters).fetchall()
-    problems: dict[str, list[str]] = {}
-    for shelf, is_migrated, *condition_results in rows:
-        for problem in _list_problems(connection, shelf, is_migrated, condition_results):
-            problems.setdefault(problem, []).append(shelf)
+    schemas_by_problem: dict[str, list[str]] = {}
+    for shelf_schema, is_migrated, *condition_results in rows:
+        for problem in _list_problems(connection, shelf_schema, is_migrated, condition_results):
+            schemas_by_problem.setdefault(problem, []).append(shelf_schema)
     sentences = [
-        _add_affected_shelves(problem, affected_shelves, shelves) for problem, affected_shelves in problems.items()
+        _add_affected_schemas(problem, affected_schemas, schemas)
+        for problem, affected_schemas in schemas_by_problem.items()
     ]
-    inspection = inspect_nodes(connection, shelves, table) if has_citus(connection) else Inspection()
+    inspection = inspect_nodes(connection, schemas, table) if has_citus(connection) else Inspection()
     if sentences or inspection.problems:
         raise _make_fault([*sentences, *inspection.problems])
     if inspection.away:
@@ -85,11 +86,11 @@ def _list_problems(
     return problems
 
 
-def _add_affected_shelves(problem: str, affected_shelves: Sequence[str], shelves: Sequence[str]) -> str:
+def _add_affected_schemas(problem: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
     """With the shelf, where it is not wrong with all of them."""
-    if len(affected_shelves) == len(shelves) or any(repr(schema_name) in problem for schema_name in affected_shelves):
+    if len(affected_schemas) == len(schemas) or any(repr(schema_name) in problem for schema_name in affected_schemas):
         return problem
-    return f"{problem} (in {', '.join(affected_shelves)})"
+    return f"{problem} (in {', '.join(affected_schemas)})"
 
 
 def _make_fault(problems: Sequence[str]) -> Fault:
@@ -227,7 +228,7 @@ CONDITIONS: tuple[tuple[str, str], ...] = (
     ),
 )
 _CONDITIONS = f"""
-SELECT shelf.schema, events.oid IS NOT NULL, {", ".join(f"coalesce({is_so}, false)" for is_so, _ in CONDITIONS)}
+SELECT shelf.schema, events.oid IS NOT NULL, {", ".join(f"coalesce({condition}, false)" for condition, _ in CONDITIONS)}
   FROM unnest(%(schemas)s::text[], %(appends)s::text[]) WITH ORDINALITY AS shelf(schema, append, place)
   CROSS JOIN LATERAL (SELECT to_regclass(format('%%I.%%I', shelf.schema, %(table)s::text)) AS oid OFFSET 0) AS events
   JOIN pg_roles AS me ON me.rolname = current_user

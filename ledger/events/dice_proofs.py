@@ -67,15 +67,17 @@ def hash_seed(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
-def mix_entropies(values: Mapping[str, str]) -> str:
+def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
     """Return the entropies in force, by seat, as they go into every roll."""
-    lines = (f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(values.items()))
+    lines = (
+        f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(entropies_by_seat.items())
+    )
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
-def draw_numbers(seed: bytes, campaign: str, proof: Proof, entropy: str) -> Iterator[int]:
-    """Yield the roll's numbers, each below 2^64, without end. `entropy`: mixed."""
-    message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), entropy, ""))
+def draw_numbers(seed: bytes, campaign: str, proof: Proof, mixed_entropy: str) -> Iterator[int]:
+    """Yield the roll's numbers, each below 2^64, without end. `mixed_entropy`: of all seats."""
+    message = "\n".join((SCHEME, campaign, str(proof.roll), str(proof.ruling), mixed_entropy, ""))
     for block in count():
         yield from struct.unpack(">4Q", hmac.digest(seed, f"{message}{block}".encode(), "sha256"))
 

@@ -24,37 +24,37 @@ class Herald:
 
     def __init__(self, datastore: PostgresDatastore) -> None:
         self._datastore = datastore
-        self._due_shelves: set[int] = set()
-        self._is_needed, self._lock = Event(), Lock()
+        self._due_numbers: set[int] = set()
+        self._wake_event, self._lock = Event(), Lock()
         self._thread: Thread | None = None
-        self._ending = Event()
+        self._ending_event = Event()
 
-    def announce(self, shelf: int) -> None:
+    def announce(self, shelf_number: int) -> None:
         """Announce it soon, from another thread."""
         with self._lock:
-            self._due_shelves.add(shelf)
+            self._due_numbers.add(shelf_number)
             if self._thread is None:
                 self._thread = Thread(target=self._announce_until_closed, name="herald", daemon=True)
                 self._thread.start()
-        self._is_needed.set()
+        self._wake_event.set()
 
     def close(self) -> None:
         """Close after the last announcement."""
-        self._ending.set()
-        self._is_needed.set()
+        self._ending_event.set()
+        self._wake_event.set()
         if self._thread is not None:
             self._thread.join(5)
 
     def _announce_until_closed(self) -> None:
-        while not (self._ending.is_set() and not self._due_shelves):
-            self._is_needed.wait()
-            self._is_needed.clear()
+        while not (self._ending_event.is_set() and not self._due_numbers):
+            self._wake_event.wait()
+            self._wake_event.clear()
             with self._lock:
-                due_shelves, self._due_shelves = self._due_shelves, set()
-            if due_shelves:
+                due_numbers, self._due_numbers = self._due_numbers, set()
+            if due_numbers:
                 with (
                     suppress(PersistenceError, psycopg.Error),
                     self._datastore.get_connection() as connection,
                 ):
-                    connection.execute(SAY, ([str(number) for number in sorted(due_shelves)],), prepare=True)
-                self._ending.wait(PAUSE)
+                    connection.execute(SAY, ([str(number) for number in sorted(due_numbers)],), prepare=True)
+                self._ending_event.wait(PAUSE)

@@ -87,7 +87,7 @@ class HookStore:
             "columns": SQL(", ").join(SQL("h.{}").format(Identifier(name)) for name in COLUMNS),
             "views": Identifier(name_views_schema(schema)),
         }
-        self._lock = f"{schema} hooks "
+        self._lock_prefix = f"{schema} hooks "
         self._statements: dict[str, bytes] = {}
 
     @contextmanager
@@ -160,7 +160,7 @@ class HookStore:
         """Add a hook; return the one with its id: this one, or the first. None if the campaign has too many."""
         values = {name: getattr(hook, name) for name in COLUMNS} | {"events": list(hook.events)}
         with self._open_cursor() as cursor, cursor.connection.transaction():
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + hook.campaign,))
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock_prefix + hook.campaign,))
             existing_hooks = self._run_query(
                 cursor, "SELECT {columns} FROM {hooks} h WHERE id = %(id)s", {"id": hook.id}
             )
@@ -202,12 +202,12 @@ class HookStore:
         return self._move_on(hook, reached_place, "failures = failures")
 
     def note_delivered(self, hook: Hook, reached_place: Place, at: datetime) -> Hook | None:
-        """Note what it accepted, as `note_passed` does."""
+        """Note what it accepted, as `note_skipped` does."""
         change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._move_on(hook, reached_place, change, at=at)
 
     def note_failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
-        """Note a failure; its place does not change. Returns as `note_passed`."""
+        """Note a failure; its place does not change. Returns as `note_skipped`."""
         change = (
             "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
             " problem = %(problem)s, problem_at = %(at)s"

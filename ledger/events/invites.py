@@ -65,8 +65,8 @@ class Invite:
     @property
     def is_consistent(self) -> bool:
         """Whether its use is recorded completely, or not at all."""
-        use = (self.used_at, self.used_key, self.seat, self.seat_generation)
-        return all(value is not None for value in use) if self.status == "used" else set(use) == {None}
+        use_values = (self.used_at, self.used_key, self.seat, self.seat_generation)
+        return all(value is not None for value in use_values) if self.status == "used" else set(use_values) == {None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class InviteStore:
             "invites": Identifier(datastore.schema, "invites"),
             "columns": SQL(", ").join(map(Identifier, COLUMNS)),
         }
-        self._lock = f"{datastore.schema} invites "
+        self._lock_prefix = f"{datastore.schema} invites "
 
     @contextmanager
     def _open_cursor(self) -> Iterator[psycopg.Cursor[TupleRow]]:
@@ -143,7 +143,7 @@ class InviteStore:
         unlikely, the later one gets none.
         """
         with self._open_cursor() as cursor, cursor.connection.transaction():
-            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock + invite.campaign,))
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtext(%s))", (self._lock_prefix + invite.campaign,))
             existing_invites = self._run_query(
                 cursor, "SELECT {columns} FROM {invites} WHERE id = %(id)s", {"id": invite.id}
             )
@@ -154,8 +154,8 @@ class InviteStore:
             elif len(self._run_query(cursor, OPEN, {"campaign": invite.campaign, "now": invite.made_at})) >= MOST:
                 return None
             self._run_query(cursor, FORGET, {"campaign": invite.campaign, "now": invite.made_at, "kept": REMEMBERED})
-            same_code = "SELECT {columns} FROM {invites} WHERE code_hash = %(code)s"
-            if self._run_query(cursor, same_code, {"code": invite.code_hash}):
+            code_query = "SELECT {columns} FROM {invites} WHERE code_hash = %(code)s"
+            if self._run_query(cursor, code_query, {"code": invite.code_hash}):
                 invite = replace(invite, code_hash=None, code_until=None)
             invite = replace(invite, signature=sign(invite))
             values = {name: getattr(invite, name) for name in COLUMNS} | {"characters": list(invite.characters)}

@@ -97,7 +97,7 @@ class StoredSave:
         """Add the next event, and the save that it claims to belong to."""
         self.events_by_stream.setdefault(stream, []).append((version, position))
 
-    def close_save(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:
+    def find_problem_with_entry(self, position: int, streams: Mapping[str, int], event_count: int) -> Unsound | None:
         """Return what is wrong if the entry of the position closes it. None: nothing.
 
         `streams`, `event_count`: what the entry names, and how many events it counts.
@@ -124,7 +124,7 @@ class StoredSave:
             )
         return None
 
-    def find_unclosed_event(self) -> Unsound | None:
+    def find_unclosed_problem(self) -> Unsound | None:
         """Return what is wrong with the first event that no entry closes. None: there is none."""
         for stream, events in self.events_by_stream.items():
             version, position = events[0]

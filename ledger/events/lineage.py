@@ -53,8 +53,8 @@ class Lineage:
         if self._first_positions:
             self._add_campaign(first_position, id)
 
-    def _add_campaign(self, position: int, campaign: str) -> None:
-        self._first_positions.append(position)
+    def _add_campaign(self, first_position: int, campaign: str) -> None:
+        self._first_positions.append(first_position)
         self._campaigns.append(campaign)
 
     def note_entry(self, position: int, streams: Iterable[str]) -> None:

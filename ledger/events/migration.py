@@ -84,19 +84,21 @@ def _migrate_under_lock(owner_url: str, schema: str, service: Role, projector: R
         _run_script(connection, COMMON, names)
         shelf_count = _settle_shelf_count(connection, schema, wanted_count)
         shelf_schemas = name_schemas(schema, shelf_count)
-        outdated_schemas = [shelf for shelf in shelf_schemas if read_schema_version(connection, shelf) != REVISION]
+        outdated_schemas = [
+            shelf_schema for shelf_schema in shelf_schemas if read_schema_version(connection, shelf_schema) != REVISION
+        ]
     logins = {"role": service.name, "projector": projector.name}
     if outdated_schemas:
         from ledger.events.upgrading import upgrade  # SQLAlchemy takes as long to import as all the rest of this
 
         upgrade(owner_url, outdated_schemas, logins)
     with connect_outside_pool(owner_url) as connection:
-        for shelf in shelf_schemas:
-            _run_script(connection, NUMBERING, {"schema": shelf})
+        for shelf_schema in shelf_schemas:
+            _run_script(connection, NUMBERING, {"schema": shelf_schema})
             with connection.transaction():
                 connection.execute(make_idle_limit(MIGRATING).encode())
-                for views_schema in (name_views_schema(shelf), name_next_schema(shelf)):
-                    _run_script(connection, VIEWS, {"schema": shelf, "views": views_schema, **logins})
+                for views_schema in (name_views_schema(shelf_schema), name_next_schema(shelf_schema)):
+                    _run_script(connection, VIEWS, {"schema": shelf_schema, "views": views_schema, **logins})
         if cluster.has_citus(connection):
             cluster.distribute_schemas(
                 connection,
@@ -112,13 +114,17 @@ def _migrate_under_lock(owner_url: str, schema: str, service: Role, projector: R
 def is_upgrade_due(owner_url: str, schema: str = SCHEMA) -> bool:
     """Return whether migrating would change the schema of a database that holds campaigns."""
     with connect_outside_pool(owner_url) as connection:
-        shelves = name_schemas(schema, read_shelf_count(connection, schema) or 1)
-        versions = {shelf: read_schema_version(connection, shelf) for shelf in shelves}
-        if not any(version and version < REVISION for version in versions.values()):
+        shelf_schemas = name_schemas(schema, read_shelf_count(connection, schema) or 1)
+        versions_by_schema = {
+            shelf_schema: read_schema_version(connection, shelf_schema) for shelf_schema in shelf_schemas
+        }
+        if not any(version and version < REVISION for version in versions_by_schema.values()):
             return False
         template = "SELECT EXISTS (SELECT 1 FROM {})"
         queries = [
-            SQL(template).format(Identifier(shelf, "ledger_events")) for shelf, version in versions.items() if version
+            SQL(template).format(Identifier(shelf_schema, "ledger_events"))
+            for shelf_schema, version in versions_by_schema.items()
+            if version
         ]
         return any(connection.execute(query).fetchone() == (True,) for query in queries)
 

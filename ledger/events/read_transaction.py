@@ -80,7 +80,7 @@ class _OneConnection:
     def connection(self) -> Iterator[psycopg.Connection[DictRow]]:
         if self._connection is None:
             connection = self.exit_stack.enter_context(self._shelf.get_connection())
-            patience = make_idle_limit(LONGER if self._is_long else LONG_IDLE)
-            connection.execute(f"{BEGIN}; {patience}".encode(), prepare=False)  # in one round trip
+            limit_statement = make_idle_limit(LONGER if self._is_long else LONG_IDLE)
+            connection.execute(f"{BEGIN}; {limit_statement}".encode(), prepare=False)  # in one round trip
             self._connection = connection
         yield self._connection

@@ -78,8 +78,8 @@ def is_version_taken(problem: IntegrityError) -> bool:
     constraint.
     """
     cause = problem.__cause__
-    constraint = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
-    return "ledger_events_pkey" in (constraint or "")
+    constraint_text = isinstance(cause, psycopg.errors.UniqueViolation) and (cause.diag.constraint_name or str(cause))
+    return "ledger_events_pkey" in (constraint_text or "")
 
 
 def sort_by_save(rows: Iterable[Row]) -> Iterator[Row]:
@@ -176,10 +176,10 @@ class LedgerRecorder(PostgresApplicationRecorder):
         schema, table = Identifier(self.datastore.schema), Identifier(self.events_table_name)
         return SQL(text).format(schema=schema, table=table).as_bytes(None)
 
-    def bind_to(self, moment: ReadTransaction) -> LedgerRecorder:
+    def bind_to(self, transaction: ReadTransaction) -> LedgerRecorder:
         """Return the same recorder as of that moment of its shelf."""
         recorder = copy(self)
-        recorder.datastore = moment
+        recorder.datastore = transaction
         return recorder
 
     def append(self, rows: Sequence[Row], use: Use | None = None) -> list[int]:
@@ -291,16 +291,16 @@ class LedgerRecorder(PostgresApplicationRecorder):
 
     def _stream_rows(self, query: bytes, first: str, end: str, chunk: int) -> Generator[Row]:
         """Yield rows by a cursor on the server. If the reader stops early, it ends with its transaction."""
-        name = f"range_{next(CURSORS)}".encode()
+        cursor_name = f"range_{next(CURSORS)}".encode()
         with (
             self.datastore.get_connection() as conn,
             _open_transaction(conn),
             conn.cursor(row_factory=tuple_row, binary=True) as cursor,
         ):
-            cursor.execute(b"DECLARE %b CURSOR FOR %b" % (name, query), (first, end), prepare=False)
-            while rows := cursor.execute(b"FETCH FORWARD %d FROM %b" % (chunk, name), prepare=False).fetchall():
+            cursor.execute(b"DECLARE %b CURSOR FOR %b" % (cursor_name, query), (first, end), prepare=False)
+            while rows := cursor.execute(b"FETCH FORWARD %d FROM %b" % (chunk, cursor_name), prepare=False).fetchall():
                 yield from rows
-            cursor.execute(b"CLOSE %b" % name)
+            cursor.execute(b"CLOSE %b" % cursor_name)
 
 
 @contextmanager

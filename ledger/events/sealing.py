@@ -23,7 +23,16 @@ def encode_leaf(originator_id: str, originator_version: int, topic: str, state: 
 
     The stream has the name under which the event was written: what a fork took over hashes as in its origin.
     """
-    stream, version, name = originator_id.encode(), b"%d" % originator_version, topic.encode()
+    stream_bytes, version_bytes, topic_bytes = originator_id.encode(), b"%d" % originator_version, topic.encode()
     return b"".join(
-        (SIZE(len(stream)), stream, SIZE(len(version)), version, SIZE(len(name)), name, SIZE(len(state)), state)
+        (
+            SIZE(len(stream_bytes)),
+            stream_bytes,
+            SIZE(len(version_bytes)),
+            version_bytes,
+            SIZE(len(topic_bytes)),
+            topic_bytes,
+            SIZE(len(state)),
+            state,
+        )
     )

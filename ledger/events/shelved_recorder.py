@@ -32,9 +32,9 @@ class ShelvedRecorder(LedgerRecorder):
         """
         return self._get_recorder_of_shelf(self.shelves.get_shelf_of(parse_campaign(stream)))
 
-    def bind_to(self, moment: ReadTransaction) -> LedgerRecorder:
+    def bind_to(self, transaction: ReadTransaction) -> LedgerRecorder:
         """Return the recorder of that moment's shelf, as of the moment."""
-        return self._get_recorder_of_shelf(self.shelves.get_shelf(moment.shelf.number)).bind_to(moment)
+        return self._get_recorder_of_shelf(self.shelves.get_shelf(transaction.shelf.number)).bind_to(transaction)
 
     def _get_recorder_of_shelf(self, shelf: Shelf) -> LedgerRecorder:
         recorder = self._recorders.get(shelf.number)

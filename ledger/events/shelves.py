@@ -40,7 +40,7 @@ def name_schema(base: str, shelf_number: int) -> str:
 
 def name_schemas(base: str, shelf_count: int) -> list[str]:
     """Return the schemas of all shelves, in their order."""
-    return [name_schema(base, shelf) for shelf in range(shelf_count)]
+    return [name_schema(base, shelf_number) for shelf_number in range(shelf_count)]
 
 
 def name_common_schema(base: str) -> str:
@@ -125,7 +125,7 @@ class Shelves:
         return shelf
 
     def get_shelf_of(self, campaign: str) -> Shelf:
-        """Return the recorder of the shelf the campaign is on, or would be."""
+        """Return the shelf the campaign is on, or would be."""
         return self.get_shelf(find_shelf_number(campaign, self.shelf_count) if len(campaign) > LENGTH else 0)
 
     def list_shelves(self) -> list[Shelf]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 
 def split_statements(script: str) -> list[str]:
     """Return the statements. Each ends with a semicolon at its line's end, except between `$$` and the last."""
-    parts = [""]
+    statements = [""]
     for index, part in enumerate(script.split("$$")):
         if index % 2:
-            parts[-1] += f"$${part}$$"
+            statements[-1] += f"$${part}$$"
             continue
         first_piece, *later_pieces = f"{part}\n".split(";\n") if part.endswith(";") else part.split(";\n")
-        parts[-1] += first_piece
-        parts += later_pieces
-    return [statement.strip() for statement in parts if statement.strip()]
+        statements[-1] += first_piece
+        statements += later_pieces
+    return [statement.strip() for statement in statements if statement.strip()]

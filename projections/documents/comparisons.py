@@ -178,7 +178,7 @@ def describe_comparison(lens: LiveLens, shown_comparison: ShownComparison, selec
     findings it raises.
     """
     knowledge = find_known_part(lens.book, shown_comparison, lens.viewer)
-    resting_numbers = knowledge.resting_rulings if knowledge is not None else frozenset()
+    resting_numbers = knowledge.resting_numbers if knowledge is not None else frozenset()
     rows = _make_rows(lens, shown_comparison, resting_numbers)
     find_place = lens.book.campaign.find_place
     after_place = find_place(selection.after)
@@ -353,7 +353,7 @@ def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, kn
     that rests on something hidden are left out: another ruling may take its place now.
     """
     hidden_accounts = list_hidden_accounts(lens)
-    resting_numbers = knowledge.resting_rulings if knowledge is not None else frozenset()
+    resting_numbers = knowledge.resting_numbers if knowledge is not None else frozenset()
     uncertain_subjects = (
         _list_subjects_of_rulings(lens, shown_comparison, resting_numbers)
         if shown_comparison.other is not None and shown_comparison.other.rerule

@@ -168,7 +168,9 @@ class Gathering:
             return
         if version > position_before + 1:
             self._take_missing_saves(position_before, version)
-        problem = self._save.close_save(version, name_streams_here(self._campaign, body.fact.streams), body.fact.events)
+        problem = self._save.find_problem_with_entry(
+            version, name_streams_here(self._campaign, body.fact.streams), body.fact.events
+        )
         if problem is not None:
             raise problem
         self.positions[self._campaign] = version
@@ -188,7 +190,7 @@ class Gathering:
 
     def _drop_unclosed(self) -> None:
         """Drop events that belong to no save."""
-        problem = self._save.find_unclosed_event()
+        problem = self._save.find_unclosed_problem()
         if problem is not None:
             self.gathered.last = self._last_id
             self._stop_campaign(problem)

@@ -94,13 +94,13 @@ def test_every_choice_is_looked_at() -> None:
 
 @pytest.mark.parametrize("wrong", ["wide", "narrow"])
 def test_choices_that_are_narrowed_wrongly_are_found(monkeypatch: pytest.MonkeyPatch, wrong: str) -> None:
-    own = healing.ways_to_heal
+    own = healing.list_ways_to_heal
 
     def list_wrong_ways(*given: Any) -> Iterator[dict[str, Domain]]:
         for fields in own(*given):
             yield {**fields, "heal": Among(("wound", "damage", "none")) if wrong == "wide" else Among(("none",))}
 
-    monkeypatch.setattr(healing, "ways_to_heal", list_wrong_ways)
+    monkeypatch.setattr(healing, "list_ways_to_heal", list_wrong_ways)
     with pytest.raises((AssertionError, pytest.fail.Exception), match="offered"):
         for seed in range(80):
             healed(seed)

@@ -59,8 +59,8 @@ def rule_in_another_order(past: Past, ruling: PastRuling, rng: Random) -> tuple[
     table = RulingTable(past.ruleset, past, ruling.number, ruling.by, ruling.scene)
     conversation = Conversation(past.ruleset, table, ruling.declared)
     jumps = 0
-    while conversation.open:
-        asked = [question_json(question) for question in conversation.open]
+    while conversation.open_questions:
+        asked = [question_json(question) for question in conversation.open_questions]
         recorded = list_recorded_answers(asked, left)
         assert recorded, f"asked something else where another seat answered first: {asked}"
         place, said = rng.choice(recorded)

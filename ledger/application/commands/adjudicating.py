@@ -114,7 +114,7 @@ class Adjudication:
     @property
     def open_questions(self) -> tuple[Question, ...]:
         """The questions that are open at the same time."""
-        return self.conversation.open
+        return self.conversation.open_questions
 
     def take_answer(self, answer: Answer, by: str, at: str, place: int = 0) -> None:
         """Take an answer to an open question. Unfit if it does not fit.

@@ -201,7 +201,7 @@ def must_know_what_follows(book: Book, viewer: Viewer, shown_comparison: ShownCo
     known_comparison = find_known_part(book, shown_comparison, viewer) if viewer.role != "gm" else None
     if known_comparison is None or shown_comparison.other is None:
         return
-    if shown_comparison.other.rerule and known_comparison.resting_rulings:
+    if shown_comparison.other.rerule and known_comparison.resting_numbers:
         raise NotYours(
             "Later rulings depend on information hidden from you, so only a game master can rule them again."
             " Use `flag` instead.",

@@ -93,8 +93,8 @@ def _find_question(book: Book, declaration: Pending) -> Question | None:
     )
     ordered_answers = sorted(usable_answers, key=lambda recorded_answer: recorded_answer.set_aside)
     answers = RecordedAnswers(read_answers(book, ordered_answers))
-    while (claim := answers.claim_answer(conversation.open)) is not None:
+    while (claim := answers.claim_answer(conversation.open_questions)) is not None:
         question_number, place = claim
         answer = json_form.answer_from_json(book.ruleset, ordered_answers[place].answer)
-        conversation.answer(trim_answer_to(conversation.open[question_number], answer), question_number)
+        conversation.answer(trim_answer_to(conversation.open_questions[question_number], answer), question_number)
     return conversation.question

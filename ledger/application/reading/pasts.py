@@ -50,7 +50,7 @@ class History:
     what the journal named of them.
     - `facts_since`: what no ruling made (seats) after the last ruling; between two rulings it belongs to the later one.
     - `recorded_rulings`: the same rulings as people see them, for presentation.
-    - `resting_rulings`: by viewer, which rulings rest on something hidden from them, as far as asked
+    - `resting_numbers`: by viewer, which rulings rest on something hidden from them, as far as asked
     (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit; `known_campaigns`: the
     campaign as they may know it, None if they may know everything.
     - `rewinds`: rulings overturned together, in order. `applied_rewinds`: how many of them the rulings show.
@@ -71,7 +71,7 @@ class History:
     rulings: dict[int, PastRuling] = field(default_factory=dict)
     standing_revisions: dict[int, int | None] = field(default_factory=dict)
     recorded_rulings: dict[int, Ruling] = field(default_factory=dict)
-    resting_rulings: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
+    resting_numbers: dict[Viewer, dict[int, bool]] = field(default_factory=dict)
     unsure_facts: dict[Viewer, frozenset[tuple[str, int, int]]] = field(default_factory=dict)
     known_campaigns: dict[Viewer, AsKnown | None] = field(default_factory=dict)
     audiences: set[Audience] = field(default_factory=set)
@@ -206,7 +206,7 @@ def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -
     for number in sorted(rulings):
         _add_ruling(book, history, number, rulings[number])
     history.position = book.campaign.position
-    history.resting_rulings.clear()
+    history.resting_numbers.clear()
     history.unsure_facts.clear()
     history.known_campaigns.clear()
 

@@ -67,13 +67,13 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
             continue
         position += 1
         named_streams, event_count = _read_journal_entry(row)
-        problem = save.close_save(position, name_streams_here(book.id, named_streams), event_count)
+        problem = save.find_problem_with_entry(position, name_streams_here(book.id, named_streams), event_count)
         if problem is not None:
             raise problem
         if position <= book.campaign.position:
             yield rows
         rows, save = [], StoredSave()
-    problem = save.find_unclosed_event()
+    problem = save.find_unclosed_problem()
     if problem is not None:
         raise problem
     if position < book.campaign.position:

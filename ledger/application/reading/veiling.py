@@ -39,7 +39,7 @@ def may_know(viewer: Viewer, ruling: Ruling) -> bool:
 def find_rulings_resting_on_hidden(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> frozenset[int]:
     """Return the rulings of a comparison that are hidden from the viewer, because they rest on hidden values."""
     known_comparison = find_known_part(book, shown_comparison, viewer)
-    return known_comparison.resting_rulings if known_comparison is not None else frozenset()
+    return known_comparison.resting_numbers if known_comparison is not None else frozenset()
 
 
 def find_known_part(book: Book, shown_comparison: ShownComparison, viewer: Viewer) -> Known | None:
@@ -92,7 +92,7 @@ def find_comparison_as_known(
         is_own = viewer.seat == entered.by.seat
         return not is_own and bool(entered_audiences) and not any(map(viewer.may_see, entered_audiences))
 
-    resting_now = history.resting_rulings.setdefault(viewer, {})
+    resting_now = history.resting_numbers.setdefault(viewer, {})
     return find_known_comparison(
         lambda: _load_beginning(book, history),
         history.list_in_play(entered),
@@ -314,7 +314,7 @@ class _Knowledge:
                 return False
         if finding.kind in OTHERWISE and finding.ruling is not None:
             known_comparison = self.known_comparisons[viewer]
-            is_resting = known_comparison is not None and finding.ruling in known_comparison.resting_rulings
+            is_resting = known_comparison is not None and finding.ruling in known_comparison.resting_numbers
             may_know_ruling = not is_resting and _is_declared_to(viewer, self.history, finding.ruling)
             return may_know_ruling and viewer.may_see(self.rows[finding.ruling].find_audience())
         if not may_know_whether_fact_fits(self.known_comparisons[viewer], finding):

@@ -73,12 +73,12 @@ def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     if isinstance(state, Character):
         yield Twice("impacts", len(state.impacts), places.balance(subject, "impact"), account="impact")
     if isinstance(state, Scene):
-        held = Counter(fatal.holder for fatal in state.fatals.values())
-        yield Twice("fatals", dict(held), dict(places.balances(subject, "fatal")), account="fatal")
-        dice = scenes_and_rest.dice_on_the_table(state.round)
-        yield Twice("dice", dice, dict(places.balances(subject, "die")), account="die")
-        declared = scenes_and_rest.levels_declared(state.round)
-        yield Twice("levels", declared, {id: state.levels.get(id) for id in declared})
+        fatal_counts = Counter(fatal.holder for fatal in state.fatals.values())
+        yield Twice("fatals", dict(fatal_counts), dict(places.balances(subject, "fatal")), account="fatal")
+        die_counts = scenes_and_rest.count_dice_on_the_table(state.round)
+        yield Twice("dice", die_counts, dict(places.balances(subject, "die")), account="die")
+        declared_levels = scenes_and_rest.list_declared_levels(state.round)
+        yield Twice("levels", declared_levels, {id: state.levels.get(id) for id in declared_levels})
 
 
 RULESET: AnyRuleset = ruleset(

@@ -8,17 +8,17 @@ from typing import Annotated
 from ledger.rules.intensity import defence
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
-    AskedDice,
     CurrentScene,
+    DieQuestions,
     Draft,
     ask_face,
     check_face,
-    from_bank,
-    points,
-    the_attack,
-    the_scene_and_round,
+    make_posting_from_bank,
+    name_points_account,
+    require_attack,
+    require_scene_and_round,
 )
-from ledger.rules.intensity.impact import explain_rating, rating_of
+from ledger.rules.intensity.impact import compute_rating, explain_rating
 from ledger.rules.intensity.state import (
     BONUS,
     PRICES,
@@ -36,9 +36,9 @@ from ledger.rules.intensity.state import (
     in_its_attack,
     is_die,
     is_effect,
-    name,
-    price,
     quote,
+    word_name,
+    word_price,
 )
 from ledger.rules.kernel.kit import (
     Among,
@@ -104,8 +104,8 @@ def keep_character(state: Character, fact: AdvantageGained) -> Character:
 
 def gain(draft: Draft, holder: str, against: str, amount: int, cause: str) -> None:
     """Give points of this holder against this one opponent."""
-    gained = from_bank(points(holder, against), "ap", amount)
-    draft.about(holder, AdvantageGained(holder, against, amount, cause), gained)
+    posting = make_posting_from_bank(name_points_account(holder, against), "ap", amount)
+    draft.about(holder, AdvantageGained(holder, against, amount, cause), posting)
     draft.by(ADVANTAGE, amount, holder=holder, against=against)
 
 
@@ -119,18 +119,18 @@ SPEND = rule(
 )
 REROLL = rule(
     "intensity.ap.reroll",
-    f"The defender can spend {price('reroll')} to roll one defence die again. The new number counts, whether"
+    f"The defender can spend {word_price('reroll')} to roll one defence die again. The new number counts, whether"
     " it is better or worse.",
     "Special Effects",
 )
 DEFENCE_BONUS = rule(
     "intensity.ap.defence4",
-    f"After the defence roll, the defender can spend {price('defence4')} to add {BONUS} to the defence value.",
+    f"After the defence roll, the defender can spend {word_price('defence4')} to add {BONUS} to the defence value.",
     "Special Effects",
 )
 MAXIMUM = rule(
     "intensity.ap.maximum",
-    f"The attacker can spend {price('maximum')} to count the highest-rolled standing die at its maximum, for"
+    f"The attacker can spend {word_price('maximum')} to count the highest-rolled standing die at its maximum, for"
     " the impact rating only.",
     "Special Effects",
 )
@@ -161,7 +161,7 @@ EFFECT_USED = Refusal(
 NO_DEFENCE_DIE = Refusal(REROLL, "no-defence-die", "{defender} has no die that counts in defence against this attack.")
 REROLL_INTENSITY = Question("reroll:intensity", "{who} rolls the intensity die again: a D{sides}.")
 REROLL_TRAIT = Question("reroll:trait", "{who} rolls the trait die again: a D{sides}.")
-REROLL_DICE: AskedDice = {"intensity": REROLL_INTENSITY, "trait": REROLL_TRAIT}
+REROLL_QUESTIONS: DieQuestions = {"intensity": REROLL_INTENSITY, "trait": REROLL_TRAIT}
 #: What people call what an account or a derivation holds.
 LABELS = {
     "ap": "Advantage points",
@@ -183,13 +183,13 @@ TITLES: Mapping[Effect, str] = {
     "defence4": f"Add {BONUS} to the defence",
     "attack4": f"Add {BONUS} to the attack and the rating",
 }
-OFFERED = {effect: Among((effect,), (f"{title}: {price(effect)}",)) for effect, title in TITLES.items()}
+OFFERED = {effect: Among((effect,), (f"{title}: {word_price(effect)}",)) for effect, title in TITLES.items()}
 
 
 def say_spent(fact: AdvantageSpent, names: Names) -> str:
-    then = f", for an impact rating of {fact.rating}" if fact.rating is not None else ""
-    who, against = name(names, fact.holder), name(names, fact.against)
-    return f"{who} spends {price(fact.effect)} against {against} on {EFFECTS[fact.effect]}{then}."
+    rating_words = f", for an impact rating of {fact.rating}" if fact.rating is not None else ""
+    who, against = word_name(names, fact.holder), word_name(names, fact.against)
+    return f"{who} spends {word_price(fact.effect)} against {against} on {EFFECTS[fact.effect]}{rating_words}."
 
 
 @fact("advantage-spent", says=say_spent, kw_only=True)
@@ -232,8 +232,10 @@ def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Ro
 
 
 def say_spends(do: SpendAdvantage, names: Names) -> str:
-    spent = price(do.effect) if is_effect(do.effect) else "advantage points"
-    return quote(f"{name(names, do.holder)} spends {spent} on {EFFECTS.get(do.effect, 'an effect')}", do.text)
+    price_words = word_price(do.effect) if is_effect(do.effect) else "advantage points"
+    return quote(
+        f"{word_name(names, do.holder)} spends {price_words} on {EFFECTS.get(do.effect, 'an effect')}", do.text
+    )
 
 
 @declares("spend-advantage", either("holder"), says=say_spends, records=(AdvantageSpent, DefenceDieRerolled))
@@ -262,27 +264,27 @@ def may_spend(
         or _may_use_defence(draft, round, attack, effect, die)
     ):
         return refused
-    rerolled = die_rerolled(draft, round, attack, effect, die)
+    rerolled_die = find_rerolled_die(draft, round, attack, effect, die)
     defender = round.participants[attack.defender]
-    if rerolled is not None and (refused := defence.may_roll_in_defence(draft, attack, defender, rerolled)):
+    if rerolled_die is not None and (refused := defence.may_roll_in_defence(draft, attack, defender, rerolled_die)):
         return refused
-    against = opponent(attack, holder)
-    cost, balance = PRICES[effect], draft.balance(points(holder, against))
+    against = find_opponent(attack, holder)
+    cost, balance = PRICES[effect], draft.balance(name_points_account(holder, against))
     if balance < cost:
         return AP_SHORT(holder=holder, against=against, balance=balance, price=cost)
     return None
 
 
-def opponent(attack: OpenAttack, holder: str) -> str:
+def find_opponent(attack: OpenAttack, holder: str) -> str:
     return attack.defender if holder == attack.attacker else attack.attacker
 
 
 def _may_buy_for(draft: Draft, attack: OpenAttack, holder: str, effect: Effect) -> Refused | None:
     """Refuse effects of the other side: the attacker's are `maximum` and `attack4`, the rest the defender's."""
-    sides = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
+    buyers = {attack.attacker} if effect in ("maximum", "attack4") else {attack.defender}
     if effect == "reroll" and draft.dials.ap_force_reroll:
-        sides = {attack.attacker, attack.defender}
-    return WRONG_SIDE(holder=holder, effect=effect) if holder not in sides else None
+        buyers = {attack.attacker, attack.defender}
+    return WRONG_SIDE(holder=holder, effect=effect) if holder not in buyers else None
 
 
 def _may_buy_now(draft: Draft, attack: OpenAttack, effect: Effect) -> Refused | None:
@@ -302,28 +304,30 @@ def _may_use_defence(draft: Draft, round: Round, attack: OpenAttack, effect: Eff
     if effect in ("maximum", "attack4"):
         return None
     defender = round.participants[attack.defender]
-    counted = defence.counting(draft.dials, attack, defender)
+    counting_dice = defence.select_counting_dice(draft.dials, attack, defender)
     if effect == "defence4":
         if not attack.answered:
             return defence.NO_DEFENCE_YET.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
-        if not counted and draft.dials.ap_defence_bonus_needs_roll:
+        if not counting_dice and draft.dials.ap_defence_bonus_needs_roll:
             return NO_DEFENCE_DIE.under(DEFENCE_BONUS, attack=attack.id, defender=attack.defender)
         return None
-    if not attack.answered or not counted:  # a die kept from an earlier attack counts once the defence is chosen
+    if not attack.answered or not counting_dice:  # a die kept from an earlier attack counts once the defence is chosen
         return NO_DEFENCE_DIE(attack=attack.id, defender=attack.defender)
-    if die is None and len(counted) == 1:
+    if die is None and len(counting_dice) == 1:
         return None
     if die is None or not is_die(die) or die not in defender.dice:
         return defence.NO_SUCH_DIE.under(REROLL, die=die, defender=attack.defender)
-    return NO_DEFENCE_DIE(die=die, defender=attack.defender) if die not in counted else None
+    return NO_DEFENCE_DIE(die=die, defender=attack.defender) if die not in counting_dice else None
 
 
-def die_rerolled(draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None) -> DieName | None:
+def find_rerolled_die(
+    draft: Draft, round: Round, attack: OpenAttack, effect: Effect, die: str | None
+) -> DieName | None:
     """Return the die that a reroll is of: the one named, else the only one that counts."""
     if effect != "reroll":
         return None
-    counted = defence.counting(draft.dials, attack, round.participants[attack.defender])
-    return next(name for name in counted if die in (None, name))
+    counting_dice = defence.select_counting_dice(draft.dials, attack, round.participants[attack.defender])
+    return next(name for name in counting_dice if die in (None, name))
 
 
 @decides
@@ -335,55 +339,57 @@ def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
         raise UNKNOWN_EFFECT(effect=do.effect)
     if effect != "reroll" and (do.die is not None or do.face is not None):
         raise NO_DIE_HERE(effect=effect)
-    here, round = the_scene_and_round(draft, SPEND)
-    attack = the_attack(round, SPEND)
+    here, round = require_scene_and_round(draft, SPEND)
+    attack = require_attack(round, SPEND)
     require(may_spend(draft, round, attack, do.holder, effect, do.die))
-    die = die_rerolled(draft, round, attack, effect, do.die)
-    size = defence.size_in_defence(draft, attack, round.participants[attack.defender], die) if die is not None else 0
-    typed = check_face(do.face, size, REROLL) if die is not None and do.face is not None else None
-    spent = AdvantageSpent(
+    die = find_rerolled_die(draft, round, attack, effect, do.die)
+    size = (
+        defence.find_size_in_defence(draft, attack, round.participants[attack.defender], die) if die is not None else 0
+    )
+    typed_face = check_face(do.face, size, REROLL) if die is not None and do.face is not None else None
+    purchase = AdvantageSpent(
         holder=do.holder,
-        against=opponent(attack, do.holder),
+        against=find_opponent(attack, do.holder),
         amount=PRICES[effect],
         effect=effect,
         attack=attack.id,
         rating=None,
     )
-    after = _buy(draft, here, round, attack, spent)
-    if after is not None:
-        explain_rating(draft, round, after, rating_of(round, after))
+    attack_after = _buy(draft, here, round, attack, purchase)
+    if attack_after is not None:
+        explain_rating(draft, round, attack_after, compute_rating(round, attack_after))
     if die is not None:
-        yield from _reroll(draft, here, round, attack, die, size, typed)
+        yield from _reroll(draft, here, round, attack, die, size, typed_face)
 
 
 def _buy(
-    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, spent: AdvantageSpent
+    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, purchase: AdvantageSpent
 ) -> OpenAttack | None:
     """Pay, and return the attack on which the rating rests: after a success it is worked out again."""
-    after: OpenAttack = changed(attack, bought=(*attack.bought, spent.effect))
+    attack_after: OpenAttack = changed(attack, bought=(*attack.bought, purchase.effect))
     if attack.success is not None:
-        spent = changed(spent, rating=rating_of(round, after))
-    paid = draft.taken(points(spent.holder, spent.against), spent.amount)
-    draft.tell(here.subject, spent, paid)
-    draft.by(SPEND, spent.amount, holder=spent.holder, effect=spent.effect)
-    if spent.effect in attack.bought:
-        draft.by(REPEAT, attack.bought.count(spent.effect) + 1, effect=spent.effect)
-    if spent.effect == "maximum":
-        draft.by(MAXIMUM, spent.amount, holder=spent.holder)
-    elif spent.effect == "defence4":
-        draft.by(DEFENCE_BONUS, BONUS, holder=spent.holder)
-    return after if attack.success is not None else None
+        purchase = changed(purchase, rating=compute_rating(round, attack_after))
+    posting = draft.taken(name_points_account(purchase.holder, purchase.against), purchase.amount)
+    draft.tell(here.subject, purchase, posting)
+    draft.by(SPEND, purchase.amount, holder=purchase.holder, effect=purchase.effect)
+    if purchase.effect in attack.bought:
+        draft.by(REPEAT, attack.bought.count(purchase.effect) + 1, effect=purchase.effect)
+    if purchase.effect == "maximum":
+        draft.by(MAXIMUM, purchase.amount, holder=purchase.holder)
+    elif purchase.effect == "defence4":
+        draft.by(DEFENCE_BONUS, BONUS, holder=purchase.holder)
+    return attack_after if attack.success is not None else None
 
 
 def _reroll(
-    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, die: DieName, size: int, typed: int | None
+    draft: Draft, here: CurrentScene, round: Round, attack: OpenAttack, die: DieName, size: int, typed_face: int | None
 ) -> Asking[None]:
     """Roll one defence die again; the new face counts, better or worse."""
-    old = round.participants[attack.defender].dice[die].defence
+    old_face = round.participants[attack.defender].dice[die].defence
     purpose = "rerolled for an advantage point"
-    new = typed or (yield from ask_face(attack.defender, die, size, REROLL_DICE, purpose, REROLL))
-    draft.tell(here.subject, DefenceDieRerolled(attack.id, die, old or 0, new))
-    draft.by(REROLL, new, die=die, old=old)
+    new_face = typed_face or (yield from ask_face(attack.defender, die, size, REROLL_QUESTIONS, purpose, REROLL))
+    draft.tell(here.subject, DefenceDieRerolled(attack.id, die, old_face or 0, new_face))
+    draft.by(REROLL, new_face, die=die, old=old_face)
 
 
 @offers
@@ -395,30 +401,30 @@ def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
         for holder in (attack.attacker, attack.defender):
             fields: dict[str, Domain] = {"holder": Among((holder,)), "effect": OFFERED[effect]}
             if effect == "reroll":
-                for die in _dice_to_reroll(draft, round, attack, holder):
+                for die in _list_reroll_fields(draft, round, attack, holder):
                     yield Move(SpendAdvantage, {**fields, **die})
             elif may_spend(draft, round, attack, holder, effect, None) is None:
                 yield Move(SpendAdvantage, fields)
 
 
-def _dice_to_reroll(draft: Draft, round: Round, attack: OpenAttack, holder: str) -> Iterator[dict[str, Domain]]:
+def _list_reroll_fields(draft: Draft, round: Round, attack: OpenAttack, holder: str) -> Iterator[dict[str, Domain]]:
     """Return each die that can be rolled again, and None where it is the only one."""
     defender = round.participants[attack.defender]
     for die in defender.dice:
-        names = tuple(
-            named
-            for named in (None, die)
-            if may_spend(draft, round, attack, holder, "reroll", named) is None
-            and die_rerolled(draft, round, attack, "reroll", named) == die
+        named_dice = tuple(
+            named_die
+            for named_die in (None, die)
+            if may_spend(draft, round, attack, holder, "reroll", named_die) is None
+            and find_rerolled_die(draft, round, attack, "reroll", named_die) == die
         )
-        if names:
-            size = defence.size_in_defence(draft, attack, defender, die)
-            yield {"die": Among(names), "face": defence.typed_or_asked(size)}
+        if named_dice:
+            size = defence.find_size_in_defence(draft, attack, defender, die)
+            yield {"die": Among(named_dice), "face": defence.make_face_domain(size)}
 
 
 @throws
-def thrown_again(do: SpendAdvantage, ruling: RecordedFacts) -> Iterator[Thrown]:
-    for recorded in (about.fact for about in ruling.facts if do.face is not None):
-        if isinstance(recorded, DefenceDieRerolled):
-            size = defence.size_when_rolled(ruling, recorded.attack, recorded.die)
-            yield Thrown(defence.defender_in(ruling, recorded.attack), size, (recorded.new,))
+def list_thrown_again(do: SpendAdvantage, ruling: RecordedFacts) -> Iterator[Thrown]:
+    for recorded_fact in (about.fact for about in ruling.facts if do.face is not None):
+        if isinstance(recorded_fact, DefenceDieRerolled):
+            size = defence.find_size_when_rolled(ruling, recorded_fact.attack, recorded_fact.die)
+            yield Thrown(defence.find_recorded_defender(ruling, recorded_fact.attack), size, (recorded_fact.new,))

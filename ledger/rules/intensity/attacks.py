@@ -7,35 +7,40 @@ from dataclasses import dataclass
 from typing import Annotated
 
 from ledger.rules.intensity.advantage_points import gain
-from ledger.rules.intensity.defence import NO_DEFENCE_YET, REROLL_IN_DEFENCE, counting, defence_value
+from ledger.rules.intensity.defence import (
+    NO_DEFENCE_YET,
+    REROLL_IN_DEFENCE,
+    compute_defence_value,
+    select_counting_dice,
+)
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     CurrentScene,
     Draft,
-    from_bank,
-    held_fatals,
-    the_attack,
-    the_participant,
-    the_round,
-    the_scene,
-    the_scene_and_round,
+    make_posting_from_bank,
+    name_fatals_account,
+    require_attack,
+    require_participant,
+    require_round,
+    require_scene,
+    require_scene_and_round,
 )
 from ledger.rules.intensity.fatals import ACHIEVE, BEFALLEN, NOT_FATAL, FatalHeld, use_at_once
 from ledger.rules.intensity.impact import (
     FICTION,
     LADDER,
-    allowed,
+    check_impact,
+    compute_rating,
     explain_rating,
+    find_hit_trait,
+    find_used_trait,
     inflict,
+    list_allowed_impacts,
+    list_traits_to_hit,
     may_choose,
-    named_impact,
-    rating_of,
-    trait_hit,
-    trait_used,
-    traits_to_hit,
 )
 from ledger.rules.intensity.opponents import ConflictLinked
-from ledger.rules.intensity.out_of_play import TARGET_GONE, Fate, ways_to_use
+from ledger.rules.intensity.out_of_play import TARGET_GONE, Fate, list_ways_to_use
 from ledger.rules.intensity.rounds import SELF, TARGET_NOT_IN_ROUND
 from ledger.rules.intensity.state import (
     BONUS,
@@ -51,15 +56,15 @@ from ledger.rules.intensity.state import (
     RoundId,
     SaidImpact,
     TraitName,
+    find_scene,
     in_its_attack,
     in_its_round,
-    name,
-    price,
+    list_standing_dice,
     quote,
-    scene_of,
-    standing,
+    word_name,
+    word_price,
 )
-from ledger.rules.intensity.turns import TURN, explain_turn, may_take_turn, next_to_act
+from ledger.rules.intensity.turns import TURN, explain_turn, find_next_to_act, may_take_turn
 from ledger.rules.kernel.kit import (
     Among,
     CharacterId,
@@ -93,7 +98,7 @@ from ledger.rules.kernel.kit import (
 ATTACK = rule(
     "intensity.action.attack",
     "The attack value is the highest number on the attacker's standing dice: the dice rolled for the round"
-    f" that have not been picked up. The attacker can spend {price('attack4')} to add {BONUS} to the attack"
+    f" that have not been picked up. The attacker can spend {word_price('attack4')} to add {BONUS} to the attack"
     " value and to the impact rating.",
     "Actions",
     step="The attack value is {out}.",
@@ -106,8 +111,10 @@ RETARGET = Refusal(TARGET_GONE, "retarget", "{char} declared a different target 
 
 def say_attacked(fact: AttackOpened, names: Names) -> str:
     faces = listed(map(str, sorted(fact.standing, reverse=True)))
-    standing = f"with {faces} on the table" if fact.standing else "with no die on the table"
-    return quote(f"{name(names, fact.attacker)} attacks {name(names, fact.defender)} {standing}", fact.text)
+    standing_words = f"with {faces} on the table" if fact.standing else "with no die on the table"
+    return quote(
+        f"{word_name(names, fact.attacker)} attacks {word_name(names, fact.defender)} {standing_words}", fact.text
+    )
 
 
 @fact("attack-opened", says=say_attacked, headline=16, kw_only=True)
@@ -128,19 +135,19 @@ def begin_attack(round: Round, fact: AttackOpened) -> Round | None:
     attacker = round.participants.get(fact.attacker)
     if attacker is None or fact.defender not in round.participants:
         return None
-    after = changed(attacker, turn="acted", target=fact.defender)
+    attacker_after = changed(attacker, turn="acted", target=fact.defender)
     attack = OpenAttack(fact.attack, fact.attacker, fact.defender)
-    return changed(round, participants={**round.participants, fact.attacker: after}, attack=attack)
+    return changed(round, participants={**round.participants, fact.attacker: attacker_after}, attack=attack)
 
 
-def attacker_of(table: Table[object], do: object) -> str | None:
-    here = scene_of(table)
+def find_attacker(table: Table[object], do: object) -> str | None:
+    here = find_scene(table)
     return here.round.attack.attacker if here and here.round and here.round.attack else None
 
 
 def say_attacks(do: Attack, names: Names) -> str:
-    at = f" {name(names, do.target)}" if do.target else ""
-    return quote(f"{name(names, do.char)} attacks{at}", do.text)
+    target_words = f" {word_name(names, do.target)}" if do.target else ""
+    return quote(f"{word_name(names, do.char)} attacks{target_words}", do.text)
 
 
 @declares("attack", either("char"), says=say_attacks, records=(ConflictLinked, AttackOpened))
@@ -154,12 +161,14 @@ class Attack:
 
 def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Refused | None:
     """Refuse any target but the declared one, unless that is out and the table allows another."""
-    declared = round.participants[char].target
-    is_there = declared is not None and declared in round.participants and not draft.is_out(declared)
-    if target is None or target == declared:
-        return None if is_there else NOBODY_TO_ATTACK(char=char, target=declared)
+    declared_target = round.participants[char].target
+    is_there = (
+        declared_target is not None and declared_target in round.participants and not draft.is_out(declared_target)
+    )
+    if target is None or target == declared_target:
+        return None if is_there else NOBODY_TO_ATTACK(char=char, target=declared_target)
     if is_there or draft.dials.retarget_when_target_gone == "lapse":
-        return RETARGET(char=char, declared=declared, target=target)
+        return RETARGET(char=char, declared=declared_target, target=target)
     if target == char:
         return SELF.under(TARGET_GONE, char=char)
     if target not in round.participants:
@@ -173,13 +182,13 @@ def attack(draft: Draft, do: Attack) -> None:
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
-    here, round = the_scene_and_round(draft, ATTACK)
-    attacker = the_participant(round, do.char, ATTACK)
+    here, round = require_scene_and_round(draft, ATTACK)
+    attacker = require_participant(round, do.char, ATTACK)
     require(may_take_turn(draft, round, do.char, ATTACK))
     require(may_attack(draft, round, do.char, do.target))
     defender = do.target or attacker.target
     assert defender is not None
-    faces = tuple(die.face for die in standing(attacker))
+    faces = tuple(die.face for die in list_standing_dice(attacker))
     draft.tell(
         here.subject,
         AttackOpened(
@@ -202,12 +211,12 @@ def attack(draft: Draft, do: Attack) -> None:
 @offers
 def offer_attack(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
-    char = next_to_act(draft, round) if round is not None else None
+    char = find_next_to_act(draft, round) if round is not None else None
     if round is None or char is None or may_take_turn(draft, round, char, ATTACK) is not None:
         return
     targets = (None, *round.participants)
-    if possible := tuple(target for target in targets if may_attack(draft, round, char, target) is None):
-        yield Move(Attack, {"char": Among((char,)), "target": Among(possible)}, awaits=TURN)
+    if possible_targets := tuple(target for target in targets if may_attack(draft, round, char, target) is None):
+        yield Move(Attack, {"char": Among((char,)), "target": Among(possible_targets)}, awaits=TURN)
 
 
 # --- success or failure ----------------------------------------------------------------------------------------------
@@ -261,16 +270,16 @@ def say_resolves(do: Resolve, names: Names) -> str:
     return quote("Nobody wants to spend more points: the attack is resolved", do.text)
 
 
-@declares("resolve", either(attacker_of, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
+@declares("resolve", either(find_attacker, "the player of the attacker"), says=say_resolves, records=(AttackResolved,))
 class Resolve:
     """Find out whether the attack succeeds, when nobody wants to spend more points. `text`: what happens."""
 
     text: InWords = ""
 
 
-def attack_value(round: Round, attack: OpenAttack) -> int:
+def compute_attack_value(round: Round, attack: OpenAttack) -> int:
     """Return the highest standing face, or 0, with what was bought."""
-    faces = (die.face for die in standing(round.participants[attack.attacker]))
+    faces = (die.face for die in list_standing_dice(round.participants[attack.attacker]))
     return max(faces, default=0) + BONUS * attack.bought.count("attack4")
 
 
@@ -283,24 +292,26 @@ def may_resolve(attack: OpenAttack) -> Refused | None:
 @decides
 def resolve(draft: Draft, do: Resolve) -> None:
     """Compare attack and defence: only a greater attack succeeds."""
-    here, round = the_scene_and_round(draft, SUCCESS)
-    attack = the_attack(round, SUCCESS)
+    here, round = require_scene_and_round(draft, SUCCESS)
+    attack = require_attack(round, SUCCESS)
     require(may_resolve(attack))
-    faces = [die.face for die in standing(round.participants[attack.attacker])]
-    attacking, defending = attack_value(round, attack), defence_value(draft.dials, round, attack)
-    draft.by(ATTACK, attacking, standing=faces, attack4=attack.bought.count("attack4"))
-    counted = [die.defence for die in counting(draft.dials, attack, round.participants[attack.defender]).values()]
-    draft.by(REROLL_IN_DEFENCE, defending, counting=counted, defence4=attack.bought.count("defence4"))
-    success = attacking > defending
-    draft.by(SUCCESS, success, attack=attacking, defence=defending)
-    rating = rating_of(round, attack) if success else None
+    faces = [die.face for die in list_standing_dice(round.participants[attack.attacker])]
+    attack_value, defence_value = compute_attack_value(round, attack), compute_defence_value(draft.dials, round, attack)
+    draft.by(ATTACK, attack_value, standing=faces, attack4=attack.bought.count("attack4"))
+    counted_faces = [
+        die.defence for die in select_counting_dice(draft.dials, attack, round.participants[attack.defender]).values()
+    ]
+    draft.by(REROLL_IN_DEFENCE, defence_value, counting=counted_faces, defence4=attack.bought.count("defence4"))
+    is_success = attack_value > defence_value
+    draft.by(SUCCESS, is_success, attack=attack_value, defence=defence_value)
+    rating = compute_rating(round, attack) if is_success else None
     draft.tell(
         here.subject,
         AttackResolved(
             attack=attack.id,
-            attack_value=attacking,
-            defence_value=defending,
-            success=success,
+            attack_value=attack_value,
+            defence_value=defence_value,
+            success=is_success,
             rating=rating,
             text=do.text,
         ),
@@ -351,14 +362,16 @@ def close_attack(round: Round, attack: OpenAttack, fact: ImpactChosen | ImpactWa
 
 
 def say_chooses(do: ChooseImpact, names: Names) -> str:
-    on = f" on {do.trait}" if do.trait else ""
-    once = ", used at once" if do.at_once else ""
-    return quote(f"The result of the attack is {IMPACTS.get(do.impact, 'an impact')}{on}{once}", do.text)
+    trait_words = f" on {do.trait}" if do.trait else ""
+    moment_words = ", used at once" if do.at_once else ""
+    return quote(
+        f"The result of the attack is {IMPACTS.get(do.impact, 'an impact')}{trait_words}{moment_words}", do.text
+    )
 
 
 @declares(
     "choose-impact",
-    either(attacker_of, "the player of the attacker"),
+    either(find_attacker, "the player of the attacker"),
     says=say_chooses,
     records=(ImpactChosen, FatalHeld, *BEFALLEN),
 )
@@ -381,14 +394,14 @@ def may_choose_outcome(attack: OpenAttack) -> Refused | None:
 @decides
 def choose_impact(draft: Draft, do: ChooseImpact) -> None:
     """Choose one impact up to the rating, as the attacker. A fatal can be used at once."""
-    impact = named_impact(do.impact, do.trait)
+    impact = check_impact(do.impact, do.trait)
     if do.at_once is not None and impact != "fatal":
         raise NOT_FATAL(impact=impact)
-    here, round = the_scene_and_round(draft, LADDER)
-    attack = the_attack(round, LADDER)
+    here, round = require_scene_and_round(draft, LADDER)
+    attack = require_attack(round, LADDER)
     require(may_choose_outcome(attack))
     hit = check_hit(draft, round, attack, impact, do.trait)
-    draft.by(LADDER, impact, rating=hit.rating, allowed=allowed(hit.rating, hit.used))
+    draft.by(LADDER, impact, rating=hit.rating, allowed=list_allowed_impacts(hit.rating, hit.used))
     draft.tell(here.subject, ImpactChosen(attack.id, impact, do.text))
     if do.text.strip():
         draft.by(FICTION, do.text)
@@ -405,11 +418,16 @@ class Hit:
     rating: int
 
 
-def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named: str | None) -> Hit:
+def check_hit(draft: Draft, round: Round, attack: OpenAttack, impact: Impact, named_trait: str | None) -> Hit:
     """Return the hit. Refuses `above-rating`, `unknown-trait`, `not-the-trait-used`."""
     require(may_choose(round, attack, impact))
-    used = trait_used(round, attack.defender)
-    return Hit(impact, trait_hit(draft, impact, attack.defender, named, used), used, rating_of(round, attack))
+    used_trait = find_used_trait(round, attack.defender)
+    return Hit(
+        impact,
+        find_hit_trait(draft, impact, attack.defender, named_trait, used_trait),
+        used_trait,
+        compute_rating(round, attack),
+    )
 
 
 def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, at_once: Fate | None = None) -> None:
@@ -423,17 +441,21 @@ def take_effect(draft: Draft, here: CurrentScene, attack: OpenAttack, hit: Hit, 
         inflict(draft, hit.impact, attack.attacker, attack.defender, hit.trait, cause)
 
 
-def _achieve(draft: Draft, here: CurrentScene, attack: OpenAttack, used: str | None, at_once: Fate | None) -> None:
+def _achieve(
+    draft: Draft, here: CurrentScene, attack: OpenAttack, used_trait: str | None, at_once: Fate | None
+) -> None:
     """Give the holder a fatal against its subject, which may be used at once."""
     id = draft.table.new_id()
-    held = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used, attack=attack.id)
-    draft.tell(here.subject, held, from_bank(held_fatals(here.subject, attack.attacker), "fatal", 1))
+    fact = FatalHeld(fatal=id, holder=attack.attacker, subject=attack.defender, trait_used=used_trait, attack=attack.id)
+    draft.tell(
+        here.subject, fact, make_posting_from_bank(name_fatals_account(here.subject, attack.attacker), "fatal", 1)
+    )
     draft.by(ACHIEVE, id, holder=attack.attacker, subject=attack.defender)
     if at_once is not None:
-        use_at_once(draft, here, id, Fatal(held.holder, held.subject, held.trait_used, held.attack), at_once)
+        use_at_once(draft, here, id, Fatal(fact.holder, fact.subject, fact.trait_used, fact.attack), at_once)
 
 
-@declares("waive", either(attacker_of, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
+@declares("waive", either(find_attacker, "the player of the attacker"), says=say_waived, records=(ImpactWaived,))
 class Waive:
     """Choose no impact after a successful attack. `text`: what happens instead."""
 
@@ -442,8 +464,8 @@ class Waive:
 
 @decides
 def waive(draft: Draft, do: Waive) -> None:
-    here = the_scene(draft, LADDER)
-    attack = the_attack(the_round(here, LADDER), LADDER)
+    here = require_scene(draft, LADDER)
+    attack = require_attack(require_round(here, LADDER), LADDER)
     require(may_choose_outcome(attack))
     draft.tell(here.subject, ImpactWaived(attack.id, do.text))
     draft.by(LADDER, "waived", attack=attack.id)
@@ -454,22 +476,24 @@ def offer_impacts(seen: Seen, draft: Draft) -> Iterator[Move]:
     round, attack = draft.open_round, draft.open_attack
     if round is None or attack is None or may_choose_outcome(attack) is not None:
         return
-    used = trait_used(round, attack.defender)
+    used_trait = find_used_trait(round, attack.defender)
     for impact in RATINGS:
         if may_choose(round, attack, impact) is None:
-            for fields in details_of(draft, attack, impact, used):
+            for fields in list_details(draft, attack, impact, used_trait):
                 yield Move(ChooseImpact, {"impact": Among((impact,)), **fields}, LADDER, attack.attacker)
     yield Move(Waive, awaits=LADDER, of=attack.attacker)
 
 
-def details_of(draft: Draft, attack: OpenAttack, impact: Impact, used: str | None) -> Iterator[dict[str, Domain]]:
+def list_details(
+    draft: Draft, attack: OpenAttack, impact: Impact, used_trait: str | None
+) -> Iterator[dict[str, Domain]]:
     """Yield the traits that can be hit, or what a fatal can do at once."""
     if impact in ("tax", "damage"):
-        if traits := traits_to_hit(draft, impact, attack.defender, used):
+        if traits := list_traits_to_hit(draft, impact, attack.defender, used_trait):
             yield {"trait": Among(traits)}
     elif impact == "fatal":
-        ways = ways_to_use(draft, attack.defender, used)
-        at_once = (Shape(Fate, way, f"Use it now: {title[:1].lower()}{title[1:]}") for title, way in ways)
-        yield {"at_once": Either((Among((None,), ("Keep it for later",)), *at_once))}
+        ways = list_ways_to_use(draft, attack.defender, used_trait)
+        shapes = (Shape(Fate, way, f"Use it now: {title[:1].lower()}{title[1:]}") for title, way in ways)
+        yield {"at_once": Either((Among((None,), ("Keep it for later",)), *shapes))}
     else:
         yield {}

@@ -9,18 +9,18 @@ from typing import Annotated
 from ledger.rules.intensity.dials import Dials
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
-    AskedDice,
+    DieQuestions,
     Draft,
     ask_face,
     check_face,
     check_once,
-    defence_dice,
-    recorded_since,
-    standing_dice,
-    the_attack,
-    the_scene_and_round,
+    list_recorded_since,
+    name_defence_account,
+    name_standing_account,
+    require_attack,
+    require_scene_and_round,
 )
-from ledger.rules.intensity.impact import IMMEDIATE, sizes_of
+from ledger.rules.intensity.impact import IMMEDIATE, get_sizes
 from ledger.rules.intensity.state import (
     BONUS,
     AttackId,
@@ -33,15 +33,15 @@ from ledger.rules.intensity.state import (
     Round,
     RoundId,
     SaidDie,
-    dice,
+    find_scene,
     in_its_attack,
     in_its_round,
     is_die,
+    list_standing_dice,
     quote,
-    scene_of,
-    standing,
     with_participant,
     with_turn,
+    word_dice,
 )
 from ledger.rules.kernel.kit import (
     Among,
@@ -119,8 +119,8 @@ class DefenceDie:
 
 
 def say_defence_chosen(fact: DefenceChosen, names: Names) -> str:
-    parts = [f"picks up {dice(fact.picked_up)}"] if fact.picked_up else []
-    parts += [f"rolls {dice(fact.rerolled)} again"] if fact.rerolled else []
+    parts = [f"picks up {word_dice(fact.picked_up)}"] if fact.picked_up else []
+    parts += [f"rolls {word_dice(fact.rerolled)} again"] if fact.rerolled else []
     return quote(f"The defender {listed(parts or ['lets the dice stand'])}", fact.text)
 
 
@@ -140,9 +140,9 @@ class DefenceChosen:
 @changes
 @in_its_attack
 def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Round | None:
-    after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
-    answered = changed(attack, answered=True, let_stand=fact.let_stand)
-    return changed(after, attack=answered) if after is not None else None
+    round_after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
+    answered_attack = changed(attack, answered=True, let_stand=fact.let_stand)
+    return changed(round_after, attack=answered_attack) if round_after is not None else None
 
 
 # --- rolling them ----------------------------------------------------------------------------------------------------
@@ -150,7 +150,7 @@ def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Rou
 DIE_UNUSABLE = Refusal(IMMEDIATE, "die-unusable", "{trait} is at 0, so its die cannot be rolled.")
 DEFENCE_INTENSITY = Question("defence:intensity", "{who} rolls the intensity die in defence: a D{sides}.")
 DEFENCE_TRAIT = Question("defence:trait", "{who} rolls the trait die in defence: a D{sides}.")
-DEFENCE_DICE: AskedDice = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
+DEFENCE_QUESTIONS: DieQuestions = {"intensity": DEFENCE_INTENSITY, "trait": DEFENCE_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,25 +201,25 @@ def with_defence(round: Round, attack: OpenAttack, faces: Mapping[DieName, int |
     defender = round.participants.get(attack.defender)
     if defender is None or not all(die in defender.dice for die in faces):
         return None
-    after = dict(defender.dice)
+    dice_after = dict(defender.dice)
     for die, face in faces.items():
         if face is None:
-            after[die] = _picked_up(after[die], True)
+            dice_after[die] = _picked_up(dice_after[die], True)
         else:
-            after[die] = _defending(after[die], True, face, attack.id)
-    return with_participant(round, attack.defender, changed(defender, dice=after))
+            dice_after[die] = _defending(dice_after[die], True, face, attack.id)
+    return with_participant(round, attack.defender, changed(defender, dice=dice_after))
 
 
 def may_roll_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> Refused | None:
-    is_gone = size_in_defence(draft, attack, defender, die) == 0
+    is_gone = find_size_in_defence(draft, attack, defender, die) == 0
     return DIE_UNUSABLE(trait=defender.trait) if is_gone else None
 
 
-def size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
+def find_size_in_defence(draft: Draft, attack: OpenAttack, defender: Participant, die: DieName) -> int:
     """Return the size with which a die of the running round is rolled; 0 for none."""
     if die == "intensity" or defender.trait is None or draft.dials.impact_on_dice_in_play == "locked_for_round":
         return defender.dice[die].size
-    return sizes_of(draft, attack.defender).get(defender.trait, 0)
+    return get_sizes(draft, attack.defender).get(defender.trait, 0)
 
 
 # --- losing the action -----------------------------------------------------------------------------------------------
@@ -254,11 +254,13 @@ def forfeit_action(round: Round, fact: ActionForfeited) -> Round | None:
     return with_turn(round, fact.char, "forfeited")
 
 
-def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, attack: OpenAttack, up: int) -> None:
+def _forfeit_when_nothing_stands(
+    draft: Draft, scene: Subject, round: Round, attack: OpenAttack, picked_up_count: int
+) -> None:
     """Give up an action still to come when the last standing die is picked up."""
     defender = round.participants[attack.defender]
-    left = len(standing(defender)) - up
-    if defender.turn == "pending" and left == 0:
+    standing_count = len(list_standing_dice(defender)) - picked_up_count
+    if defender.turn == "pending" and standing_count == 0:
         draft.tell(scene, ActionForfeited(round.id, attack.defender, attack.id))
         draft.by(FORFEIT, "forfeited", char=attack.defender)
     elif defender.turn != "pending":
@@ -268,19 +270,19 @@ def _forfeit_when_nothing_stands(draft: Draft, scene: Subject, round: Round, att
 # --- defending -------------------------------------------------------------------------------------------------------
 
 
-def defender_of(table: Table[object], do: object) -> str | None:
-    here = scene_of(table)
+def find_defender(table: Table[object], do: object) -> str | None:
+    here = find_scene(table)
     return here.round.attack.defender if here and here.round and here.round.attack else None
 
 
 def say_defends(do: Defend, names: Names) -> str:
-    what = f"rolls {dice(entry.die for entry in do.dice)}" if do.dice else "lets the dice stand"
-    return quote(f"The defender {what}", do.text)
+    action_words = f"rolls {word_dice(entry.die for entry in do.dice)}" if do.dice else "lets the dice stand"
+    return quote(f"The defender {action_words}", do.text)
 
 
 @declares(
     "defend",
-    either(defender_of, "the player of the defender"),
+    either(find_defender, "the player of the defender"),
     says=say_defends,
     records=(ActionForfeited, DefenceChosen, DefenceRolled),
 )
@@ -294,21 +296,21 @@ class Defend:
     text: InWords = ""
 
 
-def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[str]) -> Refused | None:
+def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen_dice: Sequence[str]) -> Refused | None:
     """Refuse a second choice, except a second die where the table allows that. Rolling nothing is always final."""
     defender = round.participants[attack.defender]
     if attack.success is not None:
         return WRONG_STAGE.under(PICK_UP, attack=attack.id)
     may_add = draft.dials.defence_second_pick == "after_seeing" and not attack.let_stand
-    if attack.answered and not (may_add and chosen):
+    if attack.answered and not (may_add and chosen_dice):
         return ALREADY_RESPONDED(attack=attack.id, defender=attack.defender)
-    for die in chosen:
+    for die in chosen_dice:
         if not is_die(die) or die not in defender.dice:
             return NO_SUCH_DIE(die=die, defender=attack.defender)
-    rolled = {name for name, die in defender.dice.items() if die.against == attack.id}
-    if rolled & set(chosen):
-        return ALREADY_RESPONDED(defender=attack.defender, dice=sorted(rolled))
-    for die in chosen:
+    rolled_dice = {name for name, die in defender.dice.items() if die.against == attack.id}
+    if rolled_dice & set(chosen_dice):
+        return ALREADY_RESPONDED(defender=attack.defender, dice=sorted(rolled_dice))
+    for die in chosen_dice:
         if is_die(die) and (refused := may_roll_in_defence(draft, attack, defender, die)):
             return refused
     return None
@@ -317,41 +319,41 @@ def may_defend(draft: Draft, round: Round, attack: OpenAttack, chosen: Sequence[
 @decides
 def defend(draft: Draft, do: Defend) -> Asking[None]:
     """Pick up and roll any of the two dice, or let them stand, as the defender."""
-    chosen = [entry.die for entry in do.dice]
-    check_once(chosen, PICK_UP)
-    here, round = the_scene_and_round(draft, PICK_UP)
-    attack = the_attack(round, PICK_UP)
-    require(may_defend(draft, round, attack, chosen))
+    chosen_dice = [entry.die for entry in do.dice]
+    check_once(chosen_dice, PICK_UP)
+    here, round = require_scene_and_round(draft, PICK_UP)
+    attack = require_attack(round, PICK_UP)
+    require(may_defend(draft, round, attack, chosen_dice))
     defender = round.participants[attack.defender]
-    names = [die for die in chosen if is_die(die)]
-    sizes = {die: size_in_defence(draft, attack, defender, die) for die in names}
-    typed = {
+    dice = [die for die in chosen_dice if is_die(die)]
+    sizes = {die: find_size_in_defence(draft, attack, defender, die) for die in dice}
+    typed_faces = {
         die: check_face(entry.face, sizes[die], PICK_UP)
-        for die, entry in zip(names, do.dice, strict=True)
+        for die, entry in zip(dice, do.dice, strict=True)
         if entry.face is not None
     }
-    picked_up = tuple(die for die in names if not defender.dice[die].picked_up)
-    rerolled = tuple(die for die in names if defender.dice[die].picked_up)
-    source = standing_dice(here.subject, attack.defender)
-    target = defence_dice(here.subject, attack.defender)
-    moved = draft.taken(source, len(picked_up), target) if picked_up else None
+    picked_up = tuple(die for die in dice if not defender.dice[die].picked_up)
+    rerolled = tuple(die for die in dice if defender.dice[die].picked_up)
+    source = name_standing_account(here.subject, attack.defender)
+    target = name_defence_account(here.subject, attack.defender)
+    posting = draft.taken(source, len(picked_up), target) if picked_up else None
     draft.tell(
         here.subject,
-        DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not names, text=do.text),
-        moved,
+        DefenceChosen(attack=attack.id, picked_up=picked_up, rerolled=rerolled, let_stand=not dice, text=do.text),
+        posting,
     )
-    if not names:
+    if not dice:
         draft.by(LET_STAND, 0, defender=attack.defender)
         return
-    rolled = []
-    for die in names:
-        face = typed.get(die) or (
-            yield from ask_face(attack.defender, die, sizes[die], DEFENCE_DICE, "defence", PICK_UP)
+    rolled_dice = []
+    for die in dice:
+        face = typed_faces.get(die) or (
+            yield from ask_face(attack.defender, die, sizes[die], DEFENCE_QUESTIONS, "defence", PICK_UP)
         )
-        rolled.append(RolledDefence(die, sizes[die], face))
-    draft.by(COMMIT, names, manner=draft.dials.defence_second_pick)
-    draft.tell(here.subject, DefenceRolled(attack.id, tuple(rolled)))
-    draft.by(PICK_UP, [die.face for die in rolled], picked_up=list(picked_up), rerolled=list(rerolled))
+        rolled_dice.append(RolledDefence(die, sizes[die], face))
+    draft.by(COMMIT, dice, manner=draft.dials.defence_second_pick)
+    draft.tell(here.subject, DefenceRolled(attack.id, tuple(rolled_dice)))
+    draft.by(PICK_UP, [die.face for die in rolled_dice], picked_up=list(picked_up), rerolled=list(rerolled))
     _forfeit_when_nothing_stands(draft, here.subject, round, attack, len(picked_up))
 
 
@@ -362,18 +364,21 @@ def offer_defence(seen: Seen, draft: Draft) -> Iterator[Move]:
         return
     defender = round.participants[attack.defender]
     shapes = tuple(
-        Shape(DefenceDie, {"die": Among((die,)), "face": typed_or_asked(size_in_defence(draft, attack, defender, die))})
+        Shape(
+            DefenceDie,
+            {"die": Among((die,)), "face": make_face_domain(find_size_in_defence(draft, attack, defender, die))},
+        )
         for die in defender.dice
         if may_defend(draft, round, attack, [die]) is None
     )
     may_let_stand = may_defend(draft, round, attack, []) is None
     if shapes or may_let_stand:
-        chosen: Domain = Some(Either(shapes), int(not may_let_stand), key="die") if shapes else Among(((),))
+        dice_domain: Domain = Some(Either(shapes), int(not may_let_stand), key="die") if shapes else Among(((),))
         awaits = PICK_UP if may_let_stand else None
-        yield Move(Defend, {"dice": chosen}, awaits, attack.defender)
+        yield Move(Defend, {"dice": dice_domain}, awaits, attack.defender)
 
 
-def typed_or_asked(size: int) -> Domain:
+def make_face_domain(size: int) -> Domain:
     return Either((Among((None,)), Between(1, size)))
 
 
@@ -386,19 +391,21 @@ REROLL_IN_DEFENCE = rule(
 )
 
 
-def counting(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
+def select_counting_dice(dials: Dials, attack: OpenAttack, defender: Participant) -> dict[DieName, Die]:
     """Return the dice rolled against this attack; where old faces are kept, every die picked up."""
-    keep = dials.defence_carryover == "keep_or_reroll"
+    is_any_face_kept = dials.defence_carryover == "keep_or_reroll"
     return {
         name: die
         for name, die in defender.dice.items()
-        if die.defence is not None and die.picked_up and (keep or die.against == attack.id)
+        if die.defence is not None and die.picked_up and (is_any_face_kept or die.against == attack.id)
     }
 
 
-def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
+def compute_defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
     """Return the highest die that counts, or 0, with what was bought."""
-    faces = (die.defence or 0 for die in counting(dials, attack, round.participants[attack.defender]).values())
+    faces = (
+        die.defence or 0 for die in select_counting_dice(dials, attack, round.participants[attack.defender]).values()
+    )
     return max(faces, default=0) + BONUS * attack.bought.count("defence4")
 
 
@@ -406,23 +413,23 @@ def defence_value(dials: Dials, round: Round, attack: OpenAttack) -> int:
 
 
 @throws
-def thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown]:
-    typed = {entry.die for entry in do.dice if entry.face is not None}
-    for recorded in (about.fact for about in ruling.facts):
-        if isinstance(recorded, DefenceRolled):
-            who = defender_in(ruling, recorded.attack)
-            yield from (Thrown(who, die.size, (die.face,)) for die in recorded.faces if die.die in typed)
+def list_thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown]:
+    typed_dice = {entry.die for entry in do.dice if entry.face is not None}
+    for recorded_fact in (about.fact for about in ruling.facts):
+        if isinstance(recorded_fact, DefenceRolled):
+            who = find_recorded_defender(ruling, recorded_fact.attack)
+            yield from (Thrown(who, die.size, (die.face,)) for die in recorded_fact.faces if die.die in typed_dice)
 
 
-def defender_in(ruling: RecordedFacts, attack: str) -> Subject | None:
+def find_recorded_defender(ruling: RecordedFacts, attack: str) -> Subject | None:
     """Return the defender, as the fact that opened the attack names it."""
-    named = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack))
-    return next((character(char) for char in named if isinstance(char, str)), None)
+    defenders = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack))
+    return next((character(char) for char in defenders if isinstance(char, str)), None)
 
 
-def size_when_rolled(ruling: RecordedFacts, attack: str, die: str) -> int:
+def find_size_when_rolled(ruling: RecordedFacts, attack: str, die: str) -> int:
     """Return the size of a die when it was last rolled in defence; 0 if it never was."""
-    for recorded in recorded_since(ruling, attack):
+    for recorded in list_recorded_since(ruling, attack):
         if isinstance(recorded, DefenceRolled) and recorded.attack == attack:
             for rolled in recorded.faces:
                 if rolled.die == die:

@@ -51,7 +51,7 @@ from ledger.rules.kernel.kit import (
 )
 
 #: The question for each die, by what it is rolled for.
-AskedDice: TypeAlias = Mapping[DieName, Question]
+DieQuestions: TypeAlias = Mapping[DieName, Question]
 #: Asked for a character whom no player plays.
 GAME_MASTER = "gm"
 NO_ROUND = SharedRefusal("no-round", "No round is open.")
@@ -87,10 +87,10 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def character(self, char: str) -> Character:
         """Return the character. Refuses `unknown-character`."""
-        known = self.characters.get(char)
-        if known is None:
-            known = self.characters[char] = self.table.get(character(char), Character)
-        return known
+        state = self.characters.get(char)
+        if state is None:
+            state = self.characters[char] = self.table.get(character(char), Character)
+        return state
 
     def check_character(self, char: str) -> None:
         """Refuse an unknown character (`unknown-character`)."""
@@ -159,36 +159,36 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def in_seat_order(self, chars: Iterable[str]) -> list[tuple[str, str]]:
         """Return (seat that is asked, character): the players as they sat down, then the game master for the others."""
-        asked = [(self.whose(char), char) for char in chars]
-        if not asked:
+        pairs = [(self.whose(char), char) for char in chars]
+        if not pairs:
             return []
-        seats = [subject.id for subject in self.table.subjects("seat") if subject.id != GAME_MASTER]
-        return sorted(asked, key=lambda who: seats.index(who[0]) if who[0] in seats else len(seats))
+        seat_ids = [subject.id for subject in self.table.subjects("seat") if subject.id != GAME_MASTER]
+        return sorted(pairs, key=lambda pair: seat_ids.index(pair[0]) if pair[0] in seat_ids else len(seat_ids))
 
     def is_asked(self, char: str) -> bool:
         """Return whether the declaring seat would be asked for this character."""
-        asked = self.whose(char)
-        return self.table.by.role == "gm" if asked == GAME_MASTER else self.table.by.seat == asked
+        asked_seat = self.whose(char)
+        return self.table.by.role == "gm" if asked_seat == GAME_MASTER else self.table.by.seat == asked_seat
 
     def taken(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
         """Return a posting out of a bounded account (default: all of it), as far as it holds that.
 
         What the table set by amendment was never counted, so it need not be counted back.
         """
-        left = self.balance(source)
-        moved = left if amount is None else min(amount, left)
-        if moved < 1:
+        balance = self.balance(source)
+        moved_amount = balance if amount is None else min(amount, balance)
+        if moved_amount < 1:
             return None
         unit = unit_of(source)
-        return Posting(source, target or f"bank/{unit}", unit, moved)
+        return Posting(source, target or f"bank/{unit}", unit, moved_amount)
 
 
 # --- where it happens ------------------------------------------------------------------------------------------------
-# In a rule: each `the_…` refuses what is missing, so that refusals come in one order: scene, round, participant,
+# In a rule: each `require_…` refuses what is missing, so that refusals come in one order: scene, round, participant,
 # attack. In an offer: `draft.open_scene`, `draft.open_round` and `draft.open_attack` are None instead.
 
 
-def the_scene(draft: Draft, rule: str) -> CurrentScene:
+def require_scene(draft: Draft, rule: str) -> CurrentScene:
     """Return the open scene. Refuses `no-scene`."""
     open_scene = draft.table.scene
     if open_scene is None or not draft.table.has(open_scene) or not draft.table.is_open(open_scene):
@@ -196,27 +196,27 @@ def the_scene(draft: Draft, rule: str) -> CurrentScene:
     return CurrentScene(open_scene, draft.table.get(open_scene, Scene))
 
 
-def the_round(here: CurrentScene, rule: str) -> Round:
+def require_round(here: CurrentScene, rule: str) -> Round:
     """Return the open round. Refuses `no-round`."""
     if here.scene.round is None:
         raise NO_ROUND.under(rule, scene=here.subject.id)
     return here.scene.round
 
 
-def the_scene_and_round(draft: Draft, rule: str) -> tuple[CurrentScene, Round]:
+def require_scene_and_round(draft: Draft, rule: str) -> tuple[CurrentScene, Round]:
     """Return the open scene and its round. Refuses `no-scene`, `no-round`."""
-    here = the_scene(draft, rule)
-    return here, the_round(here, rule)
+    here = require_scene(draft, rule)
+    return here, require_round(here, rule)
 
 
-def the_participant(round: Round, char: str, rule: str) -> Participant:
+def require_participant(round: Round, char: str, rule: str) -> Participant:
     """Return the participant. Refuses `not-in-round`."""
     if char not in round.participants:
         raise NOT_IN_ROUND.under(rule, char=char)
     return round.participants[char]
 
 
-def the_attack(round: Round, rule: str) -> OpenAttack:
+def require_attack(round: Round, rule: str) -> OpenAttack:
     """Return the open attack. Refuses `no-attack`."""
     attack = round.attack
     if attack is None or not {attack.attacker, attack.defender} <= set(round.participants):
@@ -286,12 +286,12 @@ def check_reason(draft: Draft, rule: str, reason: str) -> bool:
     return bool(reason)
 
 
-def reason_of(seen: Seen) -> Domain:
-    """Return why a game master speaks for all; nobody else can."""
+def make_reason_domain(seen: Seen) -> Domain:
+    """Return what the reason can be: only a game master, who speaks for all, gives one."""
     return OPEN if seen.seat.role == "gm" else Among(("",))
 
 
-def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
+def group_by_asked_seat(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
     """Return the characters by the seat that is asked for them, in order, without the declaring seat."""
     asked: dict[str, list[str]] = {}
     for char in dict.fromkeys(chars):
@@ -300,18 +300,18 @@ def who_is_asked(draft: Draft, chars: Iterable[str]) -> dict[str, list[str]]:
     return asked
 
 
-def consents(draft: Draft, rule: str, asked: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
+def ask_consent(draft: Draft, rule: str, asked_seat: str, chars: list[str], slot: str, purpose: str) -> Asking[bool]:
     """Return whether a player agrees, in one answer for all the player's characters. Unfit: `text-blank`."""
-    answer = yield from ask(asked, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
-    more: dict[str, Any] = {}
+    answer = yield from ask(asked_seat, Agree, Decline, SpeakFor, slot=slot, purpose=purpose)
+    extra_inputs: dict[str, Any] = {}
     if isinstance(answer, SpeakFor):
         if not answer.reason.strip():
             raise TEXT_BLANK.unfit(rule, field="reason")
-        more = {"spoken_for": answer.reason}
-    agreed = answer.agreed if isinstance(answer, SpeakFor) else isinstance(answer, Agree)
+        extra_inputs = {"spoken_for": answer.reason}
+    is_agreed = answer.agreed if isinstance(answer, SpeakFor) else isinstance(answer, Agree)
     for char in chars:
-        draft.by(rule, "agreed" if agreed else "declined", char=char, asked=asked, **more)
-    return agreed
+        draft.by(rule, "agreed" if is_agreed else "declined", char=char, asked=asked_seat, **extra_inputs)
+    return is_agreed
 
 
 # --- dice ------------------------------------------------------------------------------------------------------------
@@ -341,18 +341,18 @@ def check_face(face: object, size: int, rule: str) -> int:
 
 def check_faces(entry: Faces, sizes: dict[DieName, int], rule: str) -> dict[DieName, int]:
     """Return one participant's typed faces. Refuses `roll-dice` for a die too few or too many, `face-range`."""
-    given: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
-    if any((face is not None) != (die in sizes) for die, face in given.items()):
+    given_faces: dict[DieName, object] = {"intensity": entry.intensity, "trait": entry.trait}
+    if any((face is not None) != (die in sizes) for die, face in given_faces.items()):
         raise ROLL_DICE.under(rule, char=entry.char, dice=list(sizes.values()))
-    return {die: check_face(given[die], size, rule) for die, size in sizes.items()}
+    return {die: check_face(given_faces[die], size, rule) for die, size in sizes.items()}
 
 
-def ask_face(char: str, die: DieName, size: int, asked: AskedDice, purpose: str, rule: str) -> Asking[int]:
+def ask_face(char: str, die: DieName, size: int, questions: DieQuestions, purpose: str, rule: str) -> Asking[int]:
     (face,) = yield from roll(
         character(char),
         1,
         size,
-        slot=asked[die](),
+        slot=questions[die](),
         purpose=f"{die} die: {purpose}",
         rule=rule,
         count_code="roll-dice",
@@ -361,19 +361,19 @@ def ask_face(char: str, die: DieName, size: int, asked: AskedDice, purpose: str,
 
 
 def ask_faces(
-    char: str, sizes: dict[DieName, int], asked: AskedDice, purpose: str, rule: str
+    char: str, sizes: dict[DieName, int], questions: DieQuestions, purpose: str, rule: str
 ) -> Asking[dict[DieName, int]]:
     """Return a face of each die, asked for one die at a time."""
     faces: dict[DieName, int] = {}
     for die, size in sizes.items():
-        faces[die] = yield from ask_face(char, die, size, asked, purpose, rule)
+        faces[die] = yield from ask_face(char, die, size, questions, purpose, rule)
     return faces
 
 
-def recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
+def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
     """Yield what was recorded since the ruling that made this id, the last first."""
-    first = id.partition("-")[0]
-    for number in range(ruling.number - 1, int(first) - 1 if first.isdecimal() else ruling.number, -1):
+    first_number = id.partition("-")[0]
+    for number in range(ruling.number - 1, int(first_number) - 1 if first_number.isdecimal() else ruling.number, -1):
         yield from (about.fact for about in ruling.earlier(number))
 
 
@@ -408,39 +408,39 @@ ACCOUNTS: tuple[Account, ...] = (
 )
 
 
-def points(holder: str, against: str) -> str:
+def name_points_account(holder: str, against: str) -> str:
     """Return the account of a character's advantage points against another."""
     return f"{character(holder)}/ap:{against}"
 
 
-def impacts(char: str) -> str:
+def name_impacts_account(char: str) -> str:
     """Return the account of a character's active impacts."""
     return f"{character(char)}/impact"
 
 
-def standing_dice(scene: Subject, char: str) -> str:
+def name_standing_account(scene: Subject, char: str) -> str:
     """Return the account of a participant's dice on the table."""
     return f"{scene}/die:standing-{char}"
 
 
-def defence_dice(scene: Subject, char: str) -> str:
+def name_defence_account(scene: Subject, char: str) -> str:
     """Return the account of a participant's dice picked up to defend."""
     return f"{scene}/die:defence-{char}"
 
 
-def held_fatals(scene: Subject, holder: str) -> str:
+def name_fatals_account(scene: Subject, holder: str) -> str:
     """Return the account of a character's fatals."""
     return f"{scene}/fatal:{holder}"
 
 
-def put_dice_away(draft: Draft, here: CurrentScene, round: Round, ending: object) -> None:
+def put_dice_away(draft: Draft, here: CurrentScene, round: Round, fact: object) -> None:
     """Return the round's standing and defence dice to the supply."""
-    moved = []
+    postings = []
     for char in round.participants:
-        moved.append(draft.taken(standing_dice(here.subject, char)))
-        moved.append(draft.taken(defence_dice(here.subject, char)))
-    draft.tell(here.subject, ending, *moved)
+        postings.append(draft.taken(name_standing_account(here.subject, char)))
+        postings.append(draft.taken(name_defence_account(here.subject, char)))
+    draft.tell(here.subject, fact, *postings)
 
 
-def from_bank(account: str, unit: str, amount: int) -> Posting:
+def make_posting_from_bank(account: str, unit: str, amount: int) -> Posting:
     return Posting(f"bank/{unit}", account, unit, amount)

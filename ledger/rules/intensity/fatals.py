@@ -14,13 +14,13 @@ from ledger.rules.intensity.draft import (
     SUBJECT_GONE,
     CurrentScene,
     Draft,
+    ask_consent,
     check_once,
     check_reason,
-    consents,
-    held_fatals,
-    reason_of,
-    the_scene,
-    who_is_asked,
+    group_by_asked_seat,
+    make_reason_domain,
+    name_fatals_account,
+    require_scene,
 )
 from ledger.rules.intensity.opponents import ConflictLinked
 from ledger.rules.intensity.state import (
@@ -33,12 +33,12 @@ from ledger.rules.intensity.state import (
     Scene,
     TraitName,
     Use,
+    find_scene,
     is_out,
     is_use,
-    name,
+    join_sentences,
     quote,
-    scene_of,
-    together,
+    word_name,
 )
 from ledger.rules.intensity.turns import OrderEstablished
 from ledger.rules.kernel.kit import (
@@ -94,7 +94,7 @@ NOT_THE_HOLDER = Refusal(
 
 
 def say_held(fact: FatalHeld, names: Names) -> str:
-    return f"{name(names, fact.holder)} gains a fatal impact on {name(names, fact.subject)}."
+    return f"{word_name(names, fact.holder)} gains a fatal impact on {word_name(names, fact.subject)}."
 
 
 @fact("fatal-held", says=say_held, headline=13, kw_only=True)
@@ -114,7 +114,7 @@ def hold_fatal(state: Scene, fact: FatalHeld) -> Scene:
     return changed(state, fatals={**state.fatals, fact.fatal: held})
 
 
-def the_fatal(here: CurrentScene, id: str) -> Fatal:
+def require_fatal(here: CurrentScene, id: str) -> Fatal:
     """Return a held fatal. Refuses `no-such-fatal`."""
     if id not in here.scene.fatals:
         raise NO_SUCH_FATAL.under(HOLD, fatal=id)
@@ -149,7 +149,7 @@ class FatalUsed:
 
 @changes
 def spend_fatal(state: Scene, fact: FatalUsed) -> Scene | None:
-    return out_of_play.without_fatal(state, fact.fatal)
+    return out_of_play.remove_fatal(state, fact.fatal)
 
 
 #: What a use can record: after an attack, and at any time.
@@ -169,22 +169,22 @@ def carry_out(
     draft: Draft, here: CurrentScene, uses: list[out_of_play.CheckedUse], given_up: out_of_play.GivenUp
 ) -> None:
     """Carry out all uses of one instant, then all that goes with the characters taken out."""
-    out: dict[str, Out] = {}
+    outs_by_char: dict[str, Out] = {}
     for use in uses:
         _befall(draft, here, use)
         if use.out is not None:
-            is_gone = "permanent" in (use.out, out.get(use.held.subject))
-            out[use.held.subject] = "permanent" if is_gone else use.out
-    if out:
-        used = {use.id for use in uses}
-        out_of_play.lose_fatals(draft, here, out, used | given_up.released)
-        out_of_play.go_on_without(draft, here, set(out), given_up)
+            is_gone = "permanent" in (use.out, outs_by_char.get(use.held.subject))
+            outs_by_char[use.held.subject] = "permanent" if is_gone else use.out
+    if outs_by_char:
+        used_ids = {use.id for use in uses}
+        out_of_play.lose_fatals(draft, here, outs_by_char, used_ids | given_up.released)
+        out_of_play.go_on_without(draft, here, set(outs_by_char), given_up)
 
 
 def _befall(draft: Draft, here: CurrentScene, use: out_of_play.CheckedUse) -> None:
     held = use.held
-    spent = draft.taken(held_fatals(here.subject, held.holder), 1)
-    draft.tell(here.subject, FatalUsed(use.id, use.use_as, use.text, use.out), spent)
+    posting = draft.taken(name_fatals_account(here.subject, held.holder), 1)
+    draft.tell(here.subject, FatalUsed(use.id, use.use_as, use.text, use.out), posting)
     draft.by(USE, use.use_as, fatal=use.id, holder=held.holder, subject=held.subject)
     cause = f"fatal:{use.id}"
     if use.use_as == "advantage":
@@ -240,12 +240,12 @@ def withhold_fatal(state: Scene, fact: FatalWithheld) -> Scene | None:
 
 
 def say_uses(do: UseFatal, names: Names) -> str:
-    return together(out_of_play.say_fatal_use(use, names) for use in do.uses) or "No fatal impact is used."
+    return join_sentences(out_of_play.say_fatal_use(use, names) for use in do.uses) or "No fatal impact is used."
 
 
-def _first_user(table: Table[object], do: UseFatal) -> str | None:
+def _find_first_user(table: Table[object], do: UseFatal) -> str | None:
     """Return the holder of the first fatal impact used."""
-    here = scene_of(table)
+    here = find_scene(table)
     if not do.uses or do.uses[0].by is not None:
         return do.uses[0].by if do.uses else None
     held = here.fatals.get(do.uses[0].fatal) if here else None
@@ -254,7 +254,7 @@ def _first_user(table: Table[object], do: UseFatal) -> str | None:
 
 @declares(
     "use-fatal",
-    either(_first_user, "the player of the holder"),
+    either(_find_first_user, "the player of the holder"),
     says=say_uses,
     records=(*HAPPENED, FatalWithheld),
 )
@@ -276,13 +276,13 @@ def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
 
 
 @means
-def named_holders(table: Table[object], do: UseFatal) -> UseFatal:
+def fill_in_holders(table: Table[object], do: UseFatal) -> UseFatal:
     """Return the holders as named, else the one who holds the fatal now."""
-    uses: UseFatal = changed(do, uses=with_holders(table, do.uses))
+    uses: UseFatal = changed(do, uses=name_holders(table, do.uses))
     return uses
 
 
-def with_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -> tuple[out_of_play.FatalUse, ...]:
+def name_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -> tuple[out_of_play.FatalUse, ...]:
     here = table.scene
     if here is None or not table.has(here):
         return uses
@@ -295,67 +295,67 @@ def with_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -
 @decides
 def use_fatal(draft: Draft, do: UseFatal) -> Asking[None]:
     """Use fatals in one instant, each by its holder: all are checked as things stand before, then all happen."""
-    for declared in do.uses:
-        check_words(declared)
+    for declared_use in do.uses:
+        check_words(declared_use)
     check_no_fatal_twice(use.fatal for use in do.uses)
-    for declared in do.uses:
-        if declared.by is not None:
-            draft.check_character(declared.by)
-    spoken_for = check_reason(draft, USE, do.reason)
-    here = the_scene(draft, USE)
+    for declared_use in do.uses:
+        if declared_use.by is not None:
+            draft.check_character(declared_use.by)
+    is_spoken_for = check_reason(draft, USE, do.reason)
+    here = require_scene(draft, USE)
     if not do.uses:
         raise NO_SUCH_FATAL.under(USE)
     uses = [check_use(draft, here, use) for use in do.uses]
     require(may_answer(draft, uses))
-    withheld: frozenset[str] = frozenset()
-    if spoken_for:
+    withheld_ids: frozenset[str] = frozenset()
+    if is_spoken_for:
         draft.by(USE, "agreed", spoken_for=do.reason)
     else:
-        withheld = yield from _withheld(draft, uses)
+        withheld_ids = yield from _ask_players(draft, uses)
     for use in uses:
-        if use.id in withheld:
+        if use.id in withheld_ids:
             draft.tell(here.subject, FatalWithheld(use.id))
-    carry_out(draft, here, [use for use in uses if use.id not in withheld], out_of_play.GivenUp())
+    carry_out(draft, here, [use for use in uses if use.id not in withheld_ids], out_of_play.GivenUp())
 
 
-def _withheld(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozenset[str]]:
+def _ask_players(draft: Draft, uses: list[out_of_play.CheckedUse]) -> Asking[frozenset[str]]:
     """Return the fatals that are not used: each player is asked once, for all fatals of the player's characters.
 
     The uses after the first answer it: when its player declines, nobody else is asked, and none of them happens.
     """
-    holders_of = who_is_asked(draft, (use.held.holder for use in uses))
+    holders_by_seat = group_by_asked_seat(draft, (use.held.holder for use in uses))
     answers = yield from ask_all(
-        (_withheld_by(draft, uses, asked, holders) for asked, holders in holders_of.items()),
-        is_final=lambda withheld: uses[0].id in withheld,
+        (_ask_player(draft, uses, asked_seat, holders) for asked_seat, holders in holders_by_seat.items()),
+        is_final=lambda withheld_ids: uses[0].id in withheld_ids,
     )
-    withheld = {id for answer in answers for id in answer}
+    withheld_ids = {id for answer in answers for id in answer}
     for use in uses:
-        if uses[0].id in withheld and use.id not in withheld:
+        if uses[0].id in withheld_ids and use.id not in withheld_ids:
             draft.by(USE, "withheld", fatal=use.id, answers=uses[0].id)
-            withheld.add(use.id)
-    return frozenset(withheld)
+            withheld_ids.add(use.id)
+    return frozenset(withheld_ids)
 
 
-def _withheld_by(
-    draft: Draft, uses: list[out_of_play.CheckedUse], asked: str, holders: list[str]
+def _ask_player(
+    draft: Draft, uses: list[out_of_play.CheckedUse], asked_seat: str, holders: list[str]
 ) -> Asking[frozenset[str]]:
     """The fatals of these holders, if their player declines."""
-    own = [use for use in uses if use.held.holder in holders]
-    slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own))
-    sentences = [out_of_play.in_words(draft, own)]
-    if others := out_of_play.in_words(draft, [use for use in uses if use not in own]):
-        sentences.append(f"At the same time: {others}")
-    purpose = together([*sentences, "Do you agree?"])
-    agreed = yield from consents(draft, USE, asked, holders, slot, purpose)
-    return frozenset() if agreed else frozenset(use.id for use in own)
+    own_uses = [use for use in uses if use.held.holder in holders]
+    slot = ASK_USE("+".join(f"{use.id}:{use.held.holder}" for use in own_uses))
+    sentences = [out_of_play.word_uses(draft, own_uses)]
+    if other_words := out_of_play.word_uses(draft, [use for use in uses if use not in own_uses]):
+        sentences.append(f"At the same time: {other_words}")
+    purpose = join_sentences([*sentences, "Do you agree?"])
+    is_agreed = yield from ask_consent(draft, USE, asked_seat, holders, slot, purpose)
+    return frozenset() if is_agreed else frozenset(use.id for use in own_uses)
 
 
 def use_at_once(draft: Draft, here: CurrentScene, id: str, held: Fatal, fate: out_of_play.Fate) -> None:
     """Use a fatal in the ruling that achieved it. The attack is closed by then."""
-    as_said = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
-    use = out_of_play.FatalUse(id, **as_said)
+    fields = {field.name: getattr(fate, field.name) for field in fields_of(fate)}
+    use = out_of_play.FatalUse(id, **fields)
     check_words(use)
-    carry_out(draft, here, [_checked(draft, use, held)], out_of_play.GivenUp(attack_closed=True))
+    carry_out(draft, here, [_check_details(draft, use, held)], out_of_play.GivenUp(attack_closed=True))
 
 
 def check_words(use: out_of_play.FatalUse) -> None:
@@ -382,42 +382,42 @@ def may_answer(draft: Draft, uses: Iterable[out_of_play.CheckedUse]) -> Refused 
     return None
 
 
-def check_no_fatal_twice(fatals: Iterable[str]) -> None:
+def check_no_fatal_twice(ids: Iterable[str]) -> None:
     seen: set[str] = set()
-    for id in fatals:
+    for id in ids:
         if id in seen:
             raise FATAL_TWICE(fatal=id)
         seen.add(id)
 
 
 def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
-    """Check a use. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_checked`
+    """Check a use. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_check_details`
     refuses.
     """
-    held = the_fatal(here, use.fatal)
+    held = require_fatal(here, use.fatal)
     if use.by is not None and use.by != held.holder:
         raise NOT_THE_HOLDER.under(USE, fatal=use.fatal, holder=held.holder)
     require(may_use_fatal(draft, held, use.fatal))
-    return _checked(draft, use, held)
+    return _check_details(draft, use, held)
 
 
-def _checked(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_of_play.CheckedUse:
+def _check_details(draft: Draft, use: out_of_play.FatalUse, held: Fatal) -> out_of_play.CheckedUse:
     """Return the use. Refuses `unknown-trait`, `not-the-trait-used`, `trait-base`, `duplicate`, `fate-text`."""
     assert is_use(use.use_as)
-    trait = impact.trait_hit(draft, use.use_as, held.subject, use.trait, held.trait_used)
+    trait = impact.find_hit_trait(draft, use.use_as, held.subject, use.trait, held.trait_used)
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
-    lost = tuple(impact.mutilated(draft, mutilation, held.subject) for mutilation in mutilations)
-    check_once([trait for trait, _ in lost], impact.MUTILATION)
+    mutilated_traits = tuple(impact.check_mutilation(draft, mutilation, held.subject) for mutilation in mutilations)
+    check_once([trait for trait, _ in mutilated_traits], impact.MUTILATION)
     if use.use_as == "fate" and not use.text.strip():
         raise FATE_TEXT(fatal=use.fatal, field="text")
     out = use.out if is_out(use.out) else None
-    return out_of_play.CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, lost)
+    return out_of_play.CheckedUse(use.fatal, held, use.use_as, trait, out, use.text, use.out_for, mutilated_traits)
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
 
 
-def usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:
+def select_usable_fatals(draft: Draft, here: CurrentScene) -> dict[str, Fatal]:
     """Return what a holder can use against somebody; both must be there."""
     present = draft.present
     return {
@@ -432,15 +432,21 @@ def offer_fatals(seen: Seen, draft: Draft) -> Iterator[Move]:
     here = draft.open_scene
     if here is None:
         return
-    usable, reason = usable_fatals(draft, here), reason_of(seen)
+    usable, reason_domain = select_usable_fatals(draft, here), make_reason_domain(seen)
     for id, held in here.scene.fatals.items():
         if draft.table.has(character(held.holder)):
             yield Move(ReleaseFatal, {"fatal": Among((id,)), "by": Among((held.holder,))})
     for id, held in usable.items():
-        yield Move(UseFatal, {"uses": out_of_play.use_alone(draft, id, held), "reason": reason}, of=held.holder)
+        yield Move(
+            UseFatal,
+            {"uses": out_of_play.make_domain_of_one_use(draft, id, held), "reason": reason_domain},
+            of=held.holder,
+        )
         if len(usable) > 1:
             yield Move(
-                UseFatal, {"uses": out_of_play.use_together(draft, usable, id), "reason": reason}, of=held.holder
+                UseFatal,
+                {"uses": out_of_play.make_domain_of_uses(draft, usable, id), "reason": reason_domain},
+                of=held.holder,
             )
 
 
@@ -461,16 +467,16 @@ class FatalReleased:
 
 @changes
 def release_fatal(state: Scene, fact: FatalReleased) -> Scene | None:
-    return out_of_play.without_fatal(state, fact.fatal)
+    return out_of_play.remove_fatal(state, fact.fatal)
 
 
 def give_up(draft: Draft, here: CurrentScene, id: str, held: Fatal, text: str = "") -> None:
-    draft.tell(here.subject, FatalReleased(id, text), draft.taken(held_fatals(here.subject, held.holder), 1))
+    draft.tell(here.subject, FatalReleased(id, text), draft.taken(name_fatals_account(here.subject, held.holder), 1))
     draft.by(HOLD, "released", fatal=id, holder=held.holder)
 
 
 def say_gives_up(do: ReleaseFatal, names: Names) -> str:
-    return quote(f"{name(names, do.by)} gives up a fatal impact", do.text)
+    return quote(f"{word_name(names, do.by)} gives up a fatal impact", do.text)
 
 
 @declares("release-fatal", either("by"), says=say_gives_up, records=(FatalReleased,))
@@ -486,8 +492,8 @@ class ReleaseFatal:
 def release(draft: Draft, do: ReleaseFatal) -> None:
     """Give a fatal up, as its holder."""
     draft.check_character(do.by)
-    here = the_scene(draft, HOLD)
-    held = the_fatal(here, do.fatal)
+    here = require_scene(draft, HOLD)
+    held = require_fatal(here, do.fatal)
     if held.holder != do.by:
         raise NOT_THE_HOLDER(fatal=do.fatal, holder=held.holder)
     give_up(draft, here, do.fatal, held, do.text)

@@ -21,10 +21,10 @@ from ledger.rules.intensity.draft import (
     Draft,
     check_once,
     check_text,
-    impacts,
+    name_impacts_account,
 )
-from ledger.rules.intensity.impact import is_hurt, oldest
-from ledger.rules.intensity.scenes_and_rest import HEALING_IS_REST, TaxEnded, end_taxes, still_in_play
+from ledger.rules.intensity.impact import find_oldest_impact, is_hurt
+from ledger.rules.intensity.scenes_and_rest import HEALING_IS_REST, TaxEnded, end_taxes, list_still_in_play
 from ledger.rules.intensity.state import (
     IMPACTS,
     Asker,
@@ -37,11 +37,11 @@ from ledger.rules.intensity.state import (
     SaidHealing,
     Scene,
     TraitName,
-    name,
-    people,
+    drop_key,
+    join_sentences,
     quote,
-    together,
-    without,
+    word_name,
+    word_people,
 )
 from ledger.rules.kernel.kit import (
     ANYONE,
@@ -111,18 +111,17 @@ class ImpactHealed:
 def heal_impact(state: Character, fact: ImpactHealed) -> Character | None:
     if fact.impact not in state.impacts:
         return None
-    return changed(state, impacts=without(state.impacts, fact.impact), healed_on=fact.day)
+    return changed(state, impacts=drop_key(state.impacts, fact.impact), healed_on=fact.day)
 
 
-def could_heal(draft: Draft, char: str, day: int | None) -> bool:
-    return is_hurt(draft.character(char)) and not draft.is_gone(char) and not _healed_today(draft, char, day)
+def can_heal(draft: Draft, char: str, day: int | None) -> bool:
+    return is_hurt(draft.character(char)) and not draft.is_gone(char) and not _has_healed_today(draft, char, day)
 
 
-def _healed_today(draft: Draft, char: str, day: int | None) -> bool:
+def _has_healed_today(draft: Draft, char: str, day: int | None) -> bool:
     """Return whether the character healed on that day, if each heals once a day. `day`: None for a later day."""
-    last = draft.character(char).healed_on
-    is_limited = draft.dials.healing_once_a_day_scope == "character"
-    return is_limited and last is not None and day is not None and last >= day
+    last_day, scope = draft.character(char).healed_on, draft.dials.healing_once_a_day_scope
+    return scope == "character" and last_day is not None and day is not None and last_day >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
@@ -133,18 +132,18 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
     if trait is not None and heal != "damage":
         return NO_TRAIT_HERE.under(ONE_EACH, char=char, heal=heal)
     if heal == "none":
-        is_bound = not draft.dials.healing_optional and could_heal(draft, char, day)
+        is_bound = not draft.dials.healing_optional and can_heal(draft, char, day)
         return MUST_HEAL(hurt=[char]) if is_bound else None
     if draft.is_gone(char):
         return SUBJECT_GONE.under(ONE_EACH, char=char)
     if heal == "damage" and trait not in [own.name for own in who.traits]:
         return UNKNOWN_TRAIT.under(ONE_EACH, char=char, trait=trait)
-    if oldest(who, heal, trait) is None:
+    if find_oldest_impact(who, heal, trait) is None:
         return NOTHING_TO_HEAL(char=char, heal=heal, trait=trait)
-    return HEALED_TODAY(char=char, day=day) if _healed_today(draft, char, day) else None
+    return HEALED_TODAY(char=char, day=day) if _has_healed_today(draft, char, day) else None
 
 
-def ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
+def list_ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
     """Return nothing, a wound, or a damage by its trait, as far as the character may heal it."""
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
@@ -162,11 +161,11 @@ class Healed:
     worth: int
 
 
-def healed_by(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
+def check_healing(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
     """Return the oldest such impact; None to heal nothing, which anybody may choose."""
     require(may_heal(draft, char, heal, trait, day))
-    impact = oldest(draft.character(char), heal, trait) if heal != "none" else None
-    return Healed(impact, 1 if heal == "damage" else 2) if impact is not None else None
+    impact_id = find_oldest_impact(draft.character(char), heal, trait) if heal != "none" else None
+    return Healed(impact_id, 1 if heal == "damage" else 2) if impact_id is not None else None
 
 
 # --- the healing moment ----------------------------------------------------------------------------------------------
@@ -213,7 +212,8 @@ def note_day(state: Campaign, fact: HealingMomentHeld) -> Campaign:
 
 
 def say_closed(fact: HealingMomentClosed, names: Names) -> str:
-    return quote(f"A game master no longer waits for an answer about {people(names, fact.passed_over)}", fact.reason)
+    chars = word_people(names, fact.passed_over)
+    return quote(f"A game master no longer waits for an answer about {chars}", fact.reason)
 
 
 @fact("healing-moment-closed", says=say_closed, changes=None)
@@ -233,7 +233,7 @@ class HealingDeclined:
 
 
 def say_passed_over(fact: HealingPassedOver, names: Names) -> str:
-    who = name(names, fact.char)
+    who = word_name(names, fact.char)
     return quote(f"{who} heals nothing on day {fact.day}, because a game master answered for the player", fact.reason)
 
 
@@ -295,7 +295,7 @@ class HealingChoice:
 
 def say_moment(do: HealingMoment, names: Names) -> str:
     noted = [opponents.say_in_conflict(pair, names) for pair in do.pairs]
-    return together([quote(f"A healing moment begins on day {do.day}", do.fiction), *noted])
+    return join_sentences([quote(f"A healing moment begins on day {do.day}", do.fiction), *noted])
 
 
 @declares(
@@ -347,7 +347,7 @@ class Moment:
 
 
 @decides
-def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
+def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     """Let everybody heal one damage or wound; unharmed main characters gain against opponents who do."""
     day = _check_words(draft, do)
     require(may_heal_now(draft))
@@ -355,46 +355,46 @@ def healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
     moment = Moment(day)
     for own in do.choices:
         _check_own(draft, own.char)
-        moment.answers[own.char] = healed_by(draft, own.char, own.heal, own.trait, day)
-    links = opponents.links_with(draft, do.pairs)
+        moment.answers[own.char] = check_healing(draft, own.char, own.heal, own.trait, day)
+    links = opponents.list_links_with(draft, do.pairs)
     hurt = [char for char in draft.everybody() if is_hurt(draft.character(char)) and not draft.is_gone(char)]
-    yield from _everybody_answers(draft, moment, links)
-    passed_over = moment.passed_over
-    last = draft.campaign().healed_on
+    yield from _ask_everybody(draft, moment, links)
+    reasons_by_char = moment.passed_over
+    last_day = draft.campaign().healed_on
     for added in do.pairs:
         opponents.note_pair(draft, added)
     draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
     draft.by(WHEN, do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
-    draft.by(DAILY, day, last=last, scope=draft.dials.healing_once_a_day_scope)
-    draft.by(MOMENT, list(moment.answers), passed_over=list(passed_over))
+    draft.by(DAILY, day, last=last_day, scope=draft.dials.healing_once_a_day_scope)
+    draft.by(MOMENT, list(moment.answers), passed_over=list(reasons_by_char))
     opponents.count_conflicts(draft, links)
-    for closed in moment.closed:
-        draft.campaign_wide(closed)
-    healing = moment.healing
-    for char, healed in healing.items():
-        draft.about(char, ImpactHealed(healed.impact, char, day), draft.taken(impacts(char), 1))
+    for closing in moment.closed:
+        draft.campaign_wide(closing)
+    healed_by_char = moment.healing
+    for char, healed in healed_by_char.items():
+        draft.about(char, ImpactHealed(healed.impact, char, day), draft.taken(name_impacts_account(char), 1))
         draft.by(ONE_EACH, healed.impact, char=char)
     for char in hurt:
-        if char in passed_over:
-            draft.about(char, HealingPassedOver(char, day, passed_over[char]))
-        elif char not in healing:
+        if char in reasons_by_char:
+            draft.about(char, HealingPassedOver(char, day, reasons_by_char[char]))
+        elif char not in healed_by_char:
             draft.about(char, HealingDeclined(char))
-    opponents.award(draft, {char: healed.worth for char, healed in healing.items()}, links)
+    opponents.award(draft, {char: healed.worth for char, healed in healed_by_char.items()}, links)
     draft.campaign_wide(opponents.ConflictLinksCleared())
     if draft.dials.healing_counts_as_rest:
-        end_taxes(draft, still_in_play(draft), HEALING_IS_REST)
+        end_taxes(draft, list_still_in_play(draft), HEALING_IS_REST)
 
 
 def _check_words(draft: Draft, do: HealingMoment) -> int:
     """Check the day and the names. Refuses `day`, `unknown-character`, `duplicate`, `text-blank`."""
     if type(do.day) is not int:
         raise DAY(day=repr(do.day))
-    for own in do.choices:
-        draft.check_character(own.char)
+    for own_choice in do.choices:
+        draft.check_character(own_choice.char)
     asker = do.requested_by
     if asker and not draft.table.has(seat(asker)) and not draft.table.has(character(asker)):
         raise Refused(WHEN, "unknown-character", requested_by=asker)
-    check_once([own.char for own in do.choices], ONE_EACH)
+    check_once([own_choice.char for own_choice in do.choices], ONE_EACH)
     check_text(WHEN, "fiction", do.fiction)
     return do.day
 
@@ -409,12 +409,12 @@ def may_heal_now(draft: Draft) -> Refused | None:
 
 def may_heal_on(draft: Draft, day: int) -> Refused | None:
     """Refuse a second time on a day of the campaign; or, for each character, a day before the last."""
-    last = draft.campaign().healed_on
-    if last is None:
+    last_day = draft.campaign().healed_on
+    if last_day is None:
         return None
     if draft.dials.healing_once_a_day_scope == "campaign":
-        return HEALED_TODAY(day=day, last=last) if day <= last else None
-    return DAY_BACKWARDS(day=day, last=last) if day < last else None
+        return HEALED_TODAY(day=day, last=last_day) if day <= last_day else None
+    return DAY_BACKWARDS(day=day, last=last_day) if day < last_day else None
 
 
 def _check_own(draft: Draft, char: str) -> None:
@@ -423,38 +423,38 @@ def _check_own(draft: Draft, char: str) -> None:
         raise NOT_YOUR_CHARACTER(char=char, seat=draft.table.by.seat)
 
 
-def _everybody_answers(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
+def _ask_everybody(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
     """Ask all players at the same time about their characters that could heal and were not named."""
-    waiting: dict[str, list[str]] = {}
-    for asked, char in _yet_to_answer(draft, moment):
-        waiting.setdefault(asked, []).append(char)
-    yield from ask_all(_player_answers(draft, moment, links, asked, chars) for asked, chars in waiting.items())
+    chars_by_seat: dict[str, list[str]] = {}
+    for seat_id, char in _list_yet_to_answer(draft, moment):
+        chars_by_seat.setdefault(seat_id, []).append(char)
+    yield from ask_all(_ask_player(draft, moment, links, seat_id, chars) for seat_id, chars in chars_by_seat.items())
 
 
-def _player_answers(draft: Draft, moment: Moment, links: opponents.Links, asked: str, chars: list[str]) -> Asking[None]:
+def _ask_player(draft: Draft, moment: Moment, links: opponents.Links, seat_id: str, chars: list[str]) -> Asking[None]:
     """Ask a player about each character of the player's. Where a game master closes the moment, nothing heals."""
     for char in chars:
-        who = draft.table.name(character(char))
-        purpose = f"What does {who} heal?{opponents.say_opponents(draft, char, links)}"
-        shapes = (Shape(Heal, fields) for fields in ways_to_heal(draft, char, moment.day))
-        answer = yield from ask(asked, Heal, CloseMoment, slot=ASK_HEAL(char), purpose=purpose, within=shapes)
+        char_name = draft.table.name(character(char))
+        purpose = f"What does {char_name} heal?{opponents.say_opponents(draft, char, links)}"
+        shapes = (Shape(Heal, fields) for fields in list_ways_to_heal(draft, char, moment.day))
+        answer = yield from ask(seat_id, Heal, CloseMoment, slot=ASK_HEAL(char), purpose=purpose, within=shapes)
         if isinstance(answer, CloseMoment):
             if not answer.reason.strip():
                 raise TEXT_BLANK.unfit(MOMENT, field="reason")
-            left = tuple(other for other in chars if other not in moment.answers)
-            moment.closed.append(HealingMomentClosed(moment.day, answer.reason, left))
-            draft.by(MOMENT, "none", asked=asked, passed_over=list(left), spoken_for=answer.reason)
+            passed_over = tuple(other for other in chars if other not in moment.answers)
+            moment.closed.append(HealingMomentClosed(moment.day, answer.reason, passed_over))
+            draft.by(MOMENT, "none", asked=seat_id, passed_over=list(passed_over), spoken_for=answer.reason)
             return
         try:
-            moment.answers[char] = healed_by(draft, char, answer.heal, answer.trait, moment.day)
-        except Refused as no:
-            raise Unfit(no.rule, no.code, **no.context) from None
-        draft.by(MOMENT, answer.heal, char=char, asked=asked, trait=answer.trait)
+            moment.answers[char] = check_healing(draft, char, answer.heal, answer.trait, moment.day)
+        except Refused as refusal:
+            raise Unfit(refusal.rule, refusal.code, **refusal.context) from None
+        draft.by(MOMENT, answer.heal, char=char, asked=seat_id, trait=answer.trait)
 
 
-def _yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
+def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
     """Return (seat that is asked, character) of those who have not answered."""
-    able = (char for char in draft.everybody() if could_heal(draft, char, moment.day))
+    able = (char for char in draft.everybody() if can_heal(draft, char, moment.day))
     return draft.in_seat_order(char for char in able if char not in moment.answers)
 
 
@@ -466,33 +466,34 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer it on any later day; and, where each character heals once a day, on the last one again."""
     if may_heal_now(draft) is not None:
         return
-    last = draft.campaign().healed_on
-    yield _moment(seen, draft, Between(None if last is None else last + 1), None if last is None else last + 1)
-    if last is not None and may_heal_on(draft, last) is None:
-        yield _moment(seen, draft, Among((last,)), last)
+    last_day = draft.campaign().healed_on
+    next_day = None if last_day is None else last_day + 1
+    yield _make_move(seen, draft, Between(next_day), next_day)
+    if last_day is not None and may_heal_on(draft, last_day) is None:
+        yield _make_move(seen, draft, Among((last_day,)), last_day)
 
 
-def _choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
+def _list_choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
     """Yield what a character can heal, each way with its name for people; nothing if there is nothing."""
-    who, own = draft.name(character(char)), {"char": Among((char,))}
-    for fields in ways_to_heal(draft, char, day) if is_hurt(draft.character(char)) else ():
+    char_name, char_field = draft.name(character(char)), {"char": Among((char,))}
+    for fields in list_ways_to_heal(draft, char, day) if is_hurt(draft.character(char)) else ():
         match fields:
             case {"heal": heal, "trait": Among(traits)}:
                 for trait in traits:
-                    title = f"{who}: the damage to {trait} heals"
-                    yield Shape(HealingChoice, {**own, "heal": heal, "trait": Among((trait,))}, title)
+                    title = f"{char_name}: the damage to {trait} heals"
+                    yield Shape(HealingChoice, {**char_field, "heal": heal, "trait": Among((trait,))}, title)
             case {"heal": Among((heal,))}:
-                yield Shape(HealingChoice, {**own, **fields}, f"{who}: {WHAT[str(heal)]} heals")
+                yield Shape(HealingChoice, {**char_field, **fields}, f"{char_name}: {WHAT[str(heal)]} heals")
 
 
-def _moment(seen: Seen, draft: Draft, days: Domain, day: int | None) -> Move:
+def _make_move(seen: Seen, draft: Draft, day_domain: Domain, day: int | None) -> Move:
     present = draft.present
     spoken_for = [char for char in present if seen.seat.role == "gm" or char in seen.seat.characters]
-    choices = tuple(choice for char in spoken_for for choice in _choices(draft, char, day))
+    shapes = tuple(choice for char in spoken_for for choice in _list_choices(draft, char, day))
     askers = [*draft.table.subjects("seat"), *map(character, present)]
-    asker = Among(("", *(who.id for who in askers)), ("You", *map(draft.table.name, askers)))
-    fields: dict[str, Domain] = {"day": days, "requested_by": asker}
-    pairs = [Shape(opponents.InConflict, pair) for pair in opponents.pairs_of(draft)] if seen.seat.role == "gm" else []
-    if pairs:
-        fields["pairs"] = Some(Either(tuple(pairs)), repeats=True)
-    return Move(HealingMoment, {**fields, "choices": Some(Either(choices), key="char")} if choices else fields)
+    asker_domain = Among(("", *(subject.id for subject in askers)), ("You", *map(draft.table.name, askers)))
+    fields: dict[str, Domain] = {"day": day_domain, "requested_by": asker_domain}
+    pair_fields = opponents.list_pair_fields(draft) if seen.seat.role == "gm" else ()
+    if pairs := tuple(Shape(opponents.InConflict, pair) for pair in pair_fields):
+        fields["pairs"] = Some(Either(pairs), repeats=True)
+    return Move(HealingMoment, {**fields, "choices": Some(Either(shapes), key="char")} if shapes else fields)

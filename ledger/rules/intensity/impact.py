@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ledger.rules.intensity.draft import NO_TRAIT_HERE, UNKNOWN_TRAIT, Draft, from_bank, impacts
+from ledger.rules.intensity.draft import (
+    NO_TRAIT_HERE,
+    UNKNOWN_TRAIT,
+    Draft,
+    make_posting_from_bank,
+    name_impacts_account,
+)
 from ledger.rules.intensity.state import (
     BONUS,
     IMPACTS,
@@ -25,9 +31,9 @@ from ledger.rules.intensity.state import (
     TraitSize,
     is_base,
     is_impact,
-    name,
-    price,
-    standing,
+    list_standing_dice,
+    word_name,
+    word_price,
 )
 from ledger.rules.kernel.kit import (
     CharacterId,
@@ -47,8 +53,8 @@ from ledger.rules.kernel.kit import (
 
 def say_rating(given: Mapping[str, Any]) -> str:
     """Return the template for a rating. It mentions bought points only if there are some."""
-    bought = ", {attack4} bought" if given.get("attack4") else ""
-    return f"The impact rating is {{out}}: {{counted}} on the die{bought} and {{maximum}} for the defender's intensity."
+    bonus = ", {attack4} bought" if given.get("attack4") else ""
+    return f"The impact rating is {{out}}: {{counted}} on the die{bonus} and {{maximum}} for the defender's intensity."
 
 
 #: What can be inflicted at which rating.
@@ -65,7 +71,7 @@ MAX_FOR_RATING = rule(
 RATING = rule(
     "intensity.impact.rating",
     "The impact rating of a successful attack is the number on the attacker's highest standing die plus the"
-    f" defender's intensity maximum. Each time the attacker spends {price('attack4')} on the attack, the"
+    f" defender's intensity maximum. Each time the attacker spends {word_price('attack4')} on the attack, the"
     f" rating rises by {BONUS}.",
     "Impact",
     step=say_rating,
@@ -90,21 +96,25 @@ UNKNOWN_IMPACT = Refusal(
 )
 
 
-def rating_of(round: Round, attack: OpenAttack) -> int:
-    """Return the counted die, plus 4 for each `attack4`, less the defender's intensity maximum."""
-    return counted_die(round, attack) + BONUS * attack.bought.count("attack4") + maximum(round, attack.defender)
+def compute_rating(round: Round, attack: OpenAttack) -> int:
+    """Return the counted die, plus 4 for each `attack4`, plus the defender's intensity maximum."""
+    return (
+        find_counted_number(round, attack)
+        + BONUS * attack.bought.count("attack4")
+        + find_maximum(round, attack.defender)
+    )
 
 
-def counted_die(round: Round, attack: OpenAttack) -> int:
+def find_counted_number(round: Round, attack: OpenAttack) -> int:
     """Return the highest standing face; with `maximum`, the size of that die (of tied dice, the largest)."""
-    dice = standing(round.participants[attack.attacker])
+    dice = list_standing_dice(round.participants[attack.attacker])
     if not dice:
         return 0
     highest = max(dice, key=lambda die: (die.face, die.size))
     return highest.size if "maximum" in attack.bought else highest.face
 
 
-def maximum(round: Round, char: str) -> int:
+def find_maximum(round: Round, char: str) -> int:
     """Return the size of the intensity die, whatever it shows and wherever it lies."""
     defender = round.participants[char]
     if "intensity" in defender.dice:
@@ -112,24 +122,30 @@ def maximum(round: Round, char: str) -> int:
     return INTENSITY[defender.level] if defender.level is not None else 0
 
 
-def trait_used(round: Round, char: str) -> str | None:
+def find_used_trait(round: Round, char: str) -> str | None:
     """Return the trait a participant rolled this round, whether or not its die was picked up."""
     participant = round.participants[char]
     return participant.trait if "trait" in participant.dice else None
 
 
-def allowed(rating: int, used: str | None) -> list[Impact]:
+def list_allowed_impacts(rating: int, used_trait: str | None) -> list[Impact]:
     """Return every impact up to the rating; damage only on a trait that was used."""
-    return [impact for impact, least in RATINGS.items() if rating >= least and (impact != "damage" or used is not None)]
+    return [
+        impact
+        for impact, least in RATINGS.items()
+        if rating >= least and (impact != "damage" or used_trait is not None)
+    ]
 
 
 def may_choose(round: Round, attack: OpenAttack, impact: Impact) -> Refused | None:
-    rating, used = rating_of(round, attack), trait_used(round, attack.defender)
-    possible = allowed(rating, used)
-    return ABOVE_RATING(impact=impact, rating=rating, allowed=possible) if impact not in possible else None
+    rating, used_trait = compute_rating(round, attack), find_used_trait(round, attack.defender)
+    possible_impacts = list_allowed_impacts(rating, used_trait)
+    return (
+        ABOVE_RATING(impact=impact, rating=rating, allowed=possible_impacts) if impact not in possible_impacts else None
+    )
 
 
-def named_impact(word: str, trait: str | None) -> Impact:
+def check_impact(word: str, trait: str | None) -> Impact:
     """Return the impact that is meant. Refuses `unknown-impact`, `no-trait-here`."""
     if not is_impact(word):
         raise UNKNOWN_IMPACT(impact=word)
@@ -139,11 +155,11 @@ def named_impact(word: str, trait: str | None) -> Impact:
 
 
 def explain_rating(draft: Draft, round: Round, attack: OpenAttack, rating: int) -> None:
-    highest = maximum(round, attack.defender)
-    draft.by(MAX_FOR_RATING, highest, defender=attack.defender)
+    defender_maximum = find_maximum(round, attack.defender)
+    draft.by(MAX_FOR_RATING, defender_maximum, defender=attack.defender)
     bonus = BONUS * attack.bought.count("attack4")
-    draft.by(RATING, rating, counted=counted_die(round, attack), attack4=bonus, maximum=highest)
-    draft.by(LADDER, allowed(rating, trait_used(round, attack.defender)), rating=rating)
+    draft.by(RATING, rating, counted=find_counted_number(round, attack), attack4=bonus, maximum=defender_maximum)
+    draft.by(LADDER, list_allowed_impacts(rating, find_used_trait(round, attack.defender)), rating=rating)
 
 
 # --- tax, damage, wound ----------------------------------------------------------------------------------------------
@@ -240,50 +256,52 @@ def wound_character(state: Character, fact: CharacterWounded) -> Character:
     return changed(state, impacts={**state.impacts, fact.impact: ActiveImpact("wound", None, fact.by, fact.cause)})
 
 
-def may_hit_trait(draft: Draft, impact: str, on: str, trait: str | None, used: str | None) -> Refused | None:
+def may_hit_trait(draft: Draft, impact: str, victim: str, trait: str | None, used_trait: str | None) -> Refused | None:
     """Refuse damage on any trait but the one just used, and where the table says so, such a tax."""
     if impact == "tax":
-        if trait not in [own.name for own in draft.character(on).traits]:
-            return UNKNOWN_TRAIT.under(TAX, trait=trait, char=on)
-        if draft.dials.tax_scope == "trait_used" and trait != used:
-            return NOT_THE_TRAIT_USED.under(TAX, trait=trait, used=used)
-    if impact == "damage" and (used is None or (trait is not None and trait != used)):
-        return NOT_THE_TRAIT_USED(trait=trait, used=used)
+        if trait not in [own.name for own in draft.character(victim).traits]:
+            return UNKNOWN_TRAIT.under(TAX, trait=trait, char=victim)
+        if draft.dials.tax_scope == "trait_used" and trait != used_trait:
+            return NOT_THE_TRAIT_USED.under(TAX, trait=trait, used=used_trait)
+    if impact == "damage" and (used_trait is None or (trait is not None and trait != used_trait)):
+        return NOT_THE_TRAIT_USED(trait=trait, used=used_trait)
     return None
 
 
-def trait_hit(draft: Draft, impact: str, on: str, named: str | None, used: str | None) -> str | None:
+def find_hit_trait(
+    draft: Draft, impact: str, victim: str, named_trait: str | None, used_trait: str | None
+) -> str | None:
     """Return the trait a tax or damage falls on."""
-    require(may_hit_trait(draft, impact, on, named, used))
-    return {"tax": named, "damage": used}.get(impact)
+    require(may_hit_trait(draft, impact, victim, named_trait, used_trait))
+    return {"tax": named_trait, "damage": used_trait}.get(impact)
 
 
-def traits_to_hit(draft: Draft, impact: str, on: str, used: str | None) -> tuple[str | None, ...]:
+def list_traits_to_hit(draft: Draft, impact: str, victim: str, used_trait: str | None) -> tuple[str | None, ...]:
     """Return the traits that a tax or a damage can fall on."""
-    named = (None, *(trait.name for trait in draft.character(on).traits))
-    return tuple(trait for trait in named if may_hit_trait(draft, impact, on, trait, used) is None)
+    traits = (None, *(trait.name for trait in draft.character(victim).traits))
+    return tuple(trait for trait in traits if may_hit_trait(draft, impact, victim, trait, used_trait) is None)
 
 
-def inflict(draft: Draft, impact: str, by: str, on: str, trait: str | None, cause: str) -> None:
+def inflict(draft: Draft, impact: str, by: str, victim: str, trait: str | None, cause: str) -> None:
     """Apply the tax, damage or wound to the character at once."""
     id = draft.table.new_id()
-    weighs = from_bank(impacts(on), "impact", 1)
+    posting = make_posting_from_bank(name_impacts_account(victim), "impact", 1)
     match impact:
         case "tax" if trait is not None:
-            draft.about(on, TraitTaxed(impact=id, char=on, trait=trait, by=by, cause=cause), weighs)
+            draft.about(victim, TraitTaxed(impact=id, char=victim, trait=trait, by=by, cause=cause), posting)
         case "damage" if trait is not None:
-            draft.about(on, TraitDamaged(impact=id, char=on, trait=trait, by=by, cause=cause), weighs)
+            draft.about(victim, TraitDamaged(impact=id, char=victim, trait=trait, by=by, cause=cause), posting)
         case _:
-            draft.about(on, CharacterWounded(id, on, by, cause), weighs)
-    draft.by(LASTING[impact], id, char=on, trait=trait)
-    draft.by(IMMEDIATE, impact, char=on, trait=trait)
+            draft.about(victim, CharacterWounded(id, victim, by, cause), posting)
+    draft.by(LASTING[impact], id, char=victim, trait=trait)
+    draft.by(IMMEDIATE, impact, char=victim, trait=trait)
 
 
 def is_hurt(who: Character) -> bool:
     return any(impact.kind != "tax" for impact in who.impacts.values())
 
 
-def oldest(who: Character, heal: str, trait: str | None) -> str | None:
+def find_oldest_impact(who: Character, heal: str, trait: str | None) -> str | None:
     return next((id for id, impact in who.impacts.items() if impact.kind == heal and impact.trait == trait), None)
 
 
@@ -311,7 +329,7 @@ def say_trait_left(whose: str, trait: str, base: object) -> str:
 
 
 def say_mutilated(fact: TraitMutilated, names: Names) -> str:
-    return say_trait_left(name(names, fact.char), fact.trait, fact.base)
+    return say_trait_left(word_name(names, fact.char), fact.trait, fact.base)
 
 
 @fact("trait-mutilated", says=say_mutilated, headline=5)
@@ -331,8 +349,8 @@ class TraitMutilated:
 def mutilate(state: Character, fact: TraitMutilated) -> Character | None:
     if fact.trait not in [trait.name for trait in state.traits]:
         return None
-    after = (changed(trait, base=fact.base) if trait.name == fact.trait else trait for trait in state.traits)
-    return changed(state, traits=tuple(after))
+    traits_after = (changed(trait, base=fact.base) if trait.name == fact.trait else trait for trait in state.traits)
+    return changed(state, traits=tuple(traits_after))
 
 
 def may_mutilate(draft: Draft, mutilation: Mutilation, char: str) -> Refused | None:
@@ -341,7 +359,7 @@ def may_mutilate(draft: Draft, mutilation: Mutilation, char: str) -> Refused | N
     return None if is_base(mutilation.base) else TRAIT_BASE(base=repr(mutilation.base), allowed=list(STEPS))
 
 
-def mutilated(draft: Draft, mutilation: Mutilation, char: str) -> tuple[str, TraitSize]:
+def check_mutilation(draft: Draft, mutilation: Mutilation, char: str) -> tuple[str, TraitSize]:
     """Return the trait and its new die. Refuses `unknown-trait`, `trait-base`."""
     require(may_mutilate(draft, mutilation, char))
     assert is_base(mutilation.base)
@@ -364,38 +382,39 @@ STEP_STACK = rule(
 )
 
 
-def stepped(base: int, steps: int) -> int:
+def step_down(base: int, steps: int) -> int:
     """Return the size so many steps down: D10 > D8 > D6 > D4 > 0, and never below."""
     return STEPS[min(STEPS.index(base) + steps, len(STEPS) - 1)]
 
 
-def steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
+def count_steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:
     """Return how many steps taxes and damages on the trait and wounds on the character take it down."""
-    felt = [impact.kind for impact in who.impacts.values() if impact.trait in (trait, None)]
-    return len(set(felt)) if one_per_kind else len(felt)
+    felt_kinds = [impact.kind for impact in who.impacts.values() if impact.trait in (trait, None)]
+    return len(set(felt_kinds)) if one_per_kind else len(felt_kinds)
 
 
-def current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
+def compute_current_sizes(who: Character, *, one_per_kind: bool) -> dict[str, int]:
     """Return every trait at its current size, 0 when unusable."""
     return {
-        trait.name: stepped(trait.base, steps_down(who, trait.name, one_per_kind=one_per_kind)) for trait in who.traits
+        trait.name: step_down(trait.base, count_steps_down(who, trait.name, one_per_kind=one_per_kind))
+        for trait in who.traits
     }
 
 
-def sizes_of(draft: Draft, char: str) -> dict[str, int]:
+def get_sizes(draft: Draft, char: str) -> dict[str, int]:
     """Return the character's traits at their current sizes, as the table counts impacts."""
     sizes = draft.sizes.get(char)
     if sizes is None:
-        sizes = current_sizes(draft.character(char), one_per_kind=draft.dials.stacking == "one_per_kind")
+        sizes = compute_current_sizes(draft.character(char), one_per_kind=draft.dials.stacking == "one_per_kind")
         draft.sizes[char] = sizes
     return sizes
 
 
-def explain_size(draft: Draft, char: str, named: str) -> None:
+def explain_size(draft: Draft, char: str, trait_name: str) -> None:
     """Cite why a trait's die is smaller than on the sheet."""
     who, stacking = draft.character(char), draft.dials.stacking
-    steps = steps_down(who, named, one_per_kind=stacking == "one_per_kind")
+    steps = count_steps_down(who, trait_name, one_per_kind=stacking == "one_per_kind")
     for trait in who.traits:
-        if trait.name == named and steps:
-            draft.by(STEP_STACK, steps, char=char, trait=named, stacking=stacking)
-            draft.by(STEP_LADDER, stepped(trait.base, steps), base=trait.base, steps=steps)
+        if trait.name == trait_name and steps:
+            draft.by(STEP_STACK, steps, char=char, trait=trait_name, stacking=stacking)
+            draft.by(STEP_LADDER, step_down(trait.base, steps), base=trait.base, steps=steps)

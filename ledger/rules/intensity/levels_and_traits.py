@@ -13,10 +13,10 @@ from ledger.rules.intensity.draft import (
     CurrentScene,
     Draft,
     may_still_declare,
-    the_participant,
-    the_scene_and_round,
+    require_participant,
+    require_scene_and_round,
 )
-from ledger.rules.intensity.impact import current_sizes, explain_size, sizes_of
+from ledger.rules.intensity.impact import compute_current_sizes, explain_size, get_sizes
 from ledger.rules.intensity.state import (
     INTENSITY,
     TRAITS,
@@ -36,9 +36,9 @@ from ledger.rules.intensity.state import (
     in_its_round,
     is_kind,
     is_level,
-    name,
     quote,
     with_participant,
+    word_name,
 )
 from ledger.rules.kernel.kit import (
     Among,
@@ -94,7 +94,7 @@ LOWERED = Refusal(
 )
 
 
-def level_of(word: str) -> Level:
+def check_level(word: str) -> Level:
     if not is_level(word):
         raise UNKNOWN_LEVEL(level=word)
     return word
@@ -108,9 +108,13 @@ def among_levels(levels: tuple[Level, ...]) -> Among:
 
 def may_be_as_intense(draft: Draft, here: CurrentScene, char: str, level: Level) -> Refused | None:
     """Refuse a level below the last one of the scene, where levels only go up."""
-    last = here.scene.levels.get(char)
-    if draft.dials.intensity_scope == "scene_ratchet" and last is not None and INTENSITY[level] < INTENSITY[last]:
-        return LOWERED(char=char, last=last, level=level)
+    last_level = here.scene.levels.get(char)
+    if (
+        draft.dials.intensity_scope == "scene_ratchet"
+        and last_level is not None
+        and INTENSITY[level] < INTENSITY[last_level]
+    ):
+        return LOWERED(char=char, last=last_level, level=level)
     return None
 
 
@@ -139,11 +143,11 @@ NO_OTHER_DECLARATION = Refusal(
 
 
 def say_raises(do: Raise, names: Names) -> str:
-    return quote(f"{name(names, do.char)} raises the level to {do.level}", do.text)
+    return quote(f"{word_name(names, do.char)} raises the level to {do.level}", do.text)
 
 
 def say_raised(fact: IntensityRaised, names: Names) -> str:
-    return quote(f"{name(names, fact.char)} raises the level from {fact.from_level} to {fact.to_level}", fact.text)
+    return quote(f"{word_name(names, fact.char)} raises the level from {fact.from_level} to {fact.to_level}", fact.text)
 
 
 @fact("intensity-raised", says=say_raised, kw_only=True)
@@ -179,20 +183,20 @@ class Raise:
     text: InWords = ""
 
 
-def may_raise(draft: Draft, round: Round, char: str, declared: Level, level: Level) -> Refused | None:
+def may_raise(draft: Draft, round: Round, char: str, declared_level: Level, level: Level) -> Refused | None:
     """Refuse all but a higher level, as a reaction to somebody else's declaration."""
-    if INTENSITY[level] <= INTENSITY[declared]:
-        return NOT_A_RAISE(char=char, declared=declared, level=level)
-    if draft.dials.intensity_raise_gate == "other_declared" and not any(_others_declared(round, char)):
+    if INTENSITY[level] <= INTENSITY[declared_level]:
+        return NOT_A_RAISE(char=char, declared=declared_level, level=level)
+    if draft.dials.intensity_raise_gate == "other_declared" and not any(_list_others_declared(round, char)):
         return NO_OTHER_DECLARATION(char=char)
     return None
 
 
-def _others_declared(round: Round, char: str) -> Iterator[str]:
+def _list_others_declared(round: Round, char: str) -> Iterator[str]:
     return (other for other, participant in round.participants.items() if other != char and participant.level)
 
 
-def _declared_level(participant: Participant, char: str, rule: str) -> Level:
+def _require_declared_level(participant: Participant, char: str, rule: str) -> Level:
     if participant.level is None:
         raise NOT_DECLARED.under(rule, char=char)
     return participant.level
@@ -201,16 +205,16 @@ def _declared_level(participant: Participant, char: str, rule: str) -> Level:
 @decides
 def raise_intensity(draft: Draft, do: Raise) -> None:
     draft.check_character(do.char)
-    level = level_of(do.level)
-    here, round = the_scene_and_round(draft, RAISE_ONLY)
-    declared = _declared_level(the_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
-    require(may_raise(draft, round, do.char, declared, level))
+    level = check_level(do.level)
+    here, round = require_scene_and_round(draft, RAISE_ONLY)
+    declared_level = _require_declared_level(require_participant(round, do.char, RAISE_ONLY), do.char, RAISE_ONLY)
+    require(may_raise(draft, round, do.char, declared_level, level))
     require(may_still_declare(round, RAISE_ONLY))
     draft.tell(
         here.subject,
-        IntensityRaised(round=round.id, char=do.char, from_level=declared, to_level=level, text=do.text),
+        IntensityRaised(round=round.id, char=do.char, from_level=declared_level, to_level=level, text=do.text),
     )
-    draft.by(RAISE_ONLY, INTENSITY[level], declared=declared, others=list(_others_declared(round, do.char)))
+    draft.by(RAISE_ONLY, INTENSITY[level], declared=declared_level, others=list(_list_others_declared(round, do.char)))
 
 
 @offers
@@ -219,11 +223,13 @@ def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
     if round is None or may_still_declare(round, RAISE_ONLY):
         return
     for char, participant in round.participants.items():
-        declared = participant.level
-        if declared is not None:
-            above = tuple(level for level in INTENSITY if may_raise(draft, round, char, declared, level) is None)
-            if above:
-                yield Move(Raise, {"char": Among((char,)), "level": among_levels(above)})
+        declared_level = participant.level
+        if declared_level is not None:
+            higher_levels = tuple(
+                level for level in INTENSITY if may_raise(draft, round, char, declared_level, level) is None
+            )
+            if higher_levels:
+                yield Move(Raise, {"char": Among((char,)), "level": among_levels(higher_levels)})
 
 
 # --- traits ----------------------------------------------------------------------------------------------------------
@@ -260,7 +266,7 @@ CANNOT_ACT = Refusal(NONE_LEFT, "cannot-act", "{char} has no usable trait left a
 
 def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
     """Refuse a trait the character lacks or that is at 0, and no trait while one is usable."""
-    sizes = sizes_of(draft, char)
+    sizes = get_sizes(draft, char)
     if trait is None:
         usable = [name for name, size in sizes.items() if size]
         return TRAIT_REQUIRED(char=char, usable=usable) if usable else None
@@ -271,14 +277,14 @@ def may_use_trait(draft: Draft, char: str, trait: str | None) -> Refused | None:
 
 def may_act(draft: Draft, char: str, target: str | None) -> Refused | None:
     """Refuse to act without a usable trait, where the table only lets such participants defend."""
-    if target is None or draft.dials.no_usable_trait == "intensity_only" or any(sizes_of(draft, char).values()):
+    if target is None or draft.dials.no_usable_trait == "intensity_only" or any(get_sizes(draft, char).values()):
         return None
     return CANNOT_ACT(char=char)
 
 
-def usable_traits(draft: Draft, char: str) -> tuple[str | None, ...]:
+def list_usable_traits(draft: Draft, char: str) -> tuple[str | None, ...]:
     """Return the traits the character may use now; None alone if none is left."""
-    traits: tuple[str | None, ...] = (None, *sizes_of(draft, char))
+    traits: tuple[str | None, ...] = (None, *get_sizes(draft, char))
     return tuple(trait for trait in traits if may_use_trait(draft, char, trait) is None)
 
 
@@ -287,7 +293,7 @@ def explain_trait(draft: Draft, char: str, trait: str | None) -> None:
     if trait is None:
         draft.by(NONE_LEFT, 0, char=char, reading=draft.dials.no_usable_trait)
     else:
-        draft.by(ONE_TRAIT, sizes_of(draft, char)[trait], char=char, trait=trait)
+        draft.by(ONE_TRAIT, get_sizes(draft, char)[trait], char=char, trait=trait)
         explain_size(draft, char, trait)
 
 
@@ -312,7 +318,7 @@ class Sheet:
 
 def say_created(fact: CharacterCreated, names: Names) -> str:
     traits = listed(f"{trait.name} D{trait.base}" for trait in fact.traits)
-    return f"{name(names, fact.id)} is a {fact.kind} character with {traits}."
+    return f"{word_name(names, fact.id)} is a {fact.kind} character with {traits}."
 
 
 @fact("character-created", says=say_created)
@@ -336,21 +342,21 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
     sheet, faults = do.sheet, Faults()
     bases = [line.base for line in sheet.traits]
     with faults.at("sheet", "kind"):
-        kind = _kind(sheet.kind)
+        kind = _check_kind(sheet.kind)
         with faults.at("sheet", "traits"):
             _check_dice(kind, bases)
     names = [line.name for line in sheet.traits]
-    for place, trait in enumerate(names):
-        if not trait.strip() or trait in names[:place]:
+    for place, trait_name in enumerate(names):
+        if not trait_name.strip() or trait_name in names[:place]:
             faults.note(TRAIT_NAME(names=names), "sheet", "traits", place, "name")
     faults.raise_found()
     id = str(draft.table.number)
-    traits = tuple(Trait(line.name, _size(line.base)) for line in sheet.traits)
+    traits = tuple(Trait(line.name, _check_size(line.base)) for line in sheet.traits)
     draft.about(id, CharacterCreated(id, kind, traits, do.seat))
     draft.by(TRAIT_SLOTS, kind, dice=bases)
 
 
-def _kind(word: str) -> Kind:
+def _check_kind(word: str) -> Kind:
     if not is_kind(word):
         raise UNKNOWN_KIND(kind=word)
     return word
@@ -361,7 +367,7 @@ def _check_dice(kind: Kind, bases: list[int]) -> None:
         raise TRAIT_DICE(dice=bases, needed=list(TRAITS[kind]))
 
 
-def _size(base: int) -> TraitSize:
+def _check_size(base: int) -> TraitSize:
     match base:
         case 10 | 8 | 6:
             return base
@@ -400,22 +406,22 @@ MAKER = Maker(_complete, {"kinds": _list_kinds, "trait names": _list_trait_names
 # --- finished characters ---------------------------------------------------------------------------------------------
 
 
-def _main(best: str, second: str, third: str) -> Sheet:
+def _make_main(best: str, second: str, third: str) -> Sheet:
     return Sheet("main", (TraitLine(best, 10), TraitLine(second, 8), TraitLine(third, 8)))
 
 
-def _minor(first: str, second: str) -> Sheet:
+def _make_minor(first: str, second: str) -> Sheet:
     return Sheet("minor", (TraitLine(first, 6), TraitLine(second, 6)))
 
 
 #: Three to play, and three to stand in their way.
 PEOPLE: Mapping[str, Sheet] = {
-    "Sarah": _main("Smooth Talker", "Don't Push Me", "Quick"),
-    "Steve": _main("Stubborn", "Bad Temper", "Social Manipulator"),
-    "Mira": _main("Steady Hands", "Seen It All", "Soft Spot for Strays"),
-    "Rick": _minor("Driver", "Cultist"),
-    "Louise": _minor("Knife", "Cultist"),
-    "Old Tom": _minor("Knows Everybody", "Shotgun under the Counter"),
+    "Sarah": _make_main("Smooth Talker", "Don't Push Me", "Quick"),
+    "Steve": _make_main("Stubborn", "Bad Temper", "Social Manipulator"),
+    "Mira": _make_main("Steady Hands", "Seen It All", "Soft Spot for Strays"),
+    "Rick": _make_minor("Driver", "Cultist"),
+    "Louise": _make_minor("Knife", "Cultist"),
+    "Old Tom": _make_minor("Knows Everybody", "Shotgun under the Counter"),
 }
 
 
@@ -427,7 +433,7 @@ LABELS = {"size": "Current die"}
 
 def view_character(who: Character, dials: Dials) -> dict[str, object]:
     """Return the character. A trait's `size` is the die it brings now, under the options in force."""
-    sizes = current_sizes(who, one_per_kind=dials.stacking == "one_per_kind")
+    sizes = compute_current_sizes(who, one_per_kind=dials.stacking == "one_per_kind")
     return {
         "kind": who.kind,
         "traits": [{"name": trait.name, "base": trait.base, "size": sizes[trait.name]} for trait in who.traits],

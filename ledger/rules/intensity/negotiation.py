@@ -15,16 +15,16 @@ from ledger.rules.intensity.draft import (
     WRONG_STAGE,
     CurrentScene,
     Draft,
+    ask_consent,
     check_once,
     check_reason,
-    consents,
-    reason_of,
-    the_attack,
-    the_round,
-    the_scene,
-    who_is_asked,
+    group_by_asked_seat,
+    make_reason_domain,
+    require_attack,
+    require_round,
+    require_scene,
 )
-from ledger.rules.intensity.impact import FICTION, may_choose, named_impact, trait_used, traits_to_hit
+from ledger.rules.intensity.impact import FICTION, check_impact, find_used_trait, list_traits_to_hit, may_choose
 from ledger.rules.intensity.state import (
     IMPACTS,
     RATINGS,
@@ -38,10 +38,10 @@ from ledger.rules.intensity.state import (
     Scene,
     TraitName,
     in_its_attack,
-    name,
-    people,
+    join_sentences,
     quote,
-    together,
+    word_name,
+    word_people,
 )
 from ledger.rules.intensity.turns import ActionPassed
 from ledger.rules.kernel.kit import (
@@ -111,14 +111,14 @@ ASK_BARGAIN = Question("bargain", "{purpose}")
 
 
 def say_agreed(fact: OutcomeNegotiated, names: Names) -> str:
-    return quote(f"{people(names, fact.parties)} agree", fact.terms)
+    return quote(f"{word_people(names, fact.parties)} agree", fact.terms)
 
 
 def _say_impact(impact: str, trait: str | None = None) -> str:
-    return f"The result of the attack is {_impact_in_words(impact, trait)}."
+    return f"The result of the attack is {_word_impact(impact, trait)}."
 
 
-def _impact_in_words(impact: str, trait: str | None) -> str:
+def _word_impact(impact: str, trait: str | None) -> str:
     return f"{IMPACTS.get(impact, 'an impact')}{f' on {trait}' if trait else ''}"
 
 
@@ -155,7 +155,7 @@ class ImpactAgreed:
 
 
 def say_declined(fact: BargainDeclined, names: Names) -> str:
-    return quote(f"{name(names, fact.by)} does not agree", fact.terms)
+    return quote(f"{word_name(names, fact.by)} does not agree", fact.terms)
 
 
 @fact("bargain-declined", says=say_declined, headline=2)
@@ -179,29 +179,29 @@ def decline(state: Scene, fact: BargainDeclined) -> Scene | None:
 
 def say_offered(do: Negotiate, names: Names) -> str:
     """Return the terms, then everything that the parties give."""
-    parts = [quote(f"A bargain is proposed between {people(names, do.parties)}", do.text)]
+    parts = [quote(f"A bargain is proposed between {word_people(names, do.parties)}", do.text)]
     if do.impact is not None:
         parts.append(_say_impact(do.impact, do.trait))
     parts += [out_of_play.say_fatal_use(use, names) for use in do.uses]
     if do.releases:
-        several = f"{len(do.releases)} fatal impacts are" if do.releases[1:] else "A fatal impact is"
-        parts.append(f"{several} given up.")
+        release_words = f"{len(do.releases)} fatal impacts are" if do.releases[1:] else "A fatal impact is"
+        parts.append(f"{release_words} given up.")
     parts += [_say_action_given_up(char, names) for char in do.passes]
-    return together(parts)
+    return join_sentences(parts)
 
 
 def _say_action_given_up(char: str, names: Names) -> str:
-    return f"{name(names, char)} gives up the action."
+    return f"{word_name(names, char)} gives up the action."
 
 
-def _party(table: Table[object], do: Negotiate) -> str | None:
+def _find_party(table: Table[object], do: Negotiate) -> str | None:
     """Return a party that the declaring seat plays, or else the first."""
     return next((char for char in do.parties if char in table.by.characters), do.parties[0] if do.parties else None)
 
 
 @declares(
     "negotiate",
-    either(_party, "the player of a party"),
+    either(_find_party, "the player of a party"),
     says=say_offered,
     records=(
         OutcomeNegotiated,
@@ -234,9 +234,9 @@ class Negotiate:
 
 
 @means
-def named_givers(table: Table[object], do: Negotiate) -> Negotiate:
+def fill_in_givers(table: Table[object], do: Negotiate) -> Negotiate:
     """Return the holders as named, else the one who holds the fatal now."""
-    bargain: Negotiate = changed(do, uses=fatals.with_holders(table, do.uses))
+    bargain: Negotiate = changed(do, uses=fatals.name_holders(table, do.uses))
     return bargain
 
 
@@ -255,27 +255,29 @@ def may_give_up_action(here: CurrentScene, char: str) -> Refused | None:
 def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
     """Agree on a behaviour or event instead of the impact, or on a trade at another time."""
     _check_words(draft, do)
-    spoken_for = check_reason(draft, BARGAIN, do.reason)
-    here = the_scene(draft, BARGAIN)
-    attack = _attack_settled(here, do) if do.attack is not None else None
+    is_spoken_for = check_reason(draft, BARGAIN, do.reason)
+    here = require_scene(draft, BARGAIN)
+    attack = _require_settled_attack(here, do) if do.attack is not None else None
     _check_parties(do, attack)
     if not do.text.strip():
         raise TERMS_TEXT()
     if attack is None and not (do.uses or do.releases or do.passes):
         raise NOTHING_AGREED()
     uses = [fatals.check_use(draft, here, use) for use in do.uses]
-    released = {id: fatals.the_fatal(here, id) for id in do.releases}
-    _check_givers(do, [use.held.holder for use in uses] + [held.holder for held in released.values()])
+    released_fatals = {id: fatals.require_fatal(here, id) for id in do.releases}
+    _check_givers(do, [use.held.holder for use in uses] + [held.holder for held in released_fatals.values()])
     _check_givers(do, do.passes)
     for char in do.passes:
         require(may_give_up_action(here, char))
     require(fatals.may_answer(draft, uses))
-    hit = _impact_agreed(draft, here, attack, do)
+    hit = _check_agreed_impact(draft, here, attack, do)
 
-    if spoken_for:
+    if is_spoken_for:
         draft.by(BARGAIN, "agreed", spoken_for=do.reason)
-    elif (against := (yield from _who_declines(draft, do, _terms(draft, do, attack, hit, uses, released)))) is not None:
-        draft.tell(here.subject, BargainDeclined(do.attack, do.parties, against, do.text))
+    elif (
+        decliner := (yield from _ask_parties(draft, do, _write_terms(draft, do, attack, hit, uses, released_fatals)))
+    ) is not None:
+        draft.tell(here.subject, BargainDeclined(do.attack, do.parties, decliner, do.text))
         return
     draft.tell(here.subject, OutcomeNegotiated(do.attack, do.parties, do.text))
     draft.by(BARGAIN if attack else TERMS, "agreed", parties=list(do.parties), attack=do.attack)
@@ -286,56 +288,56 @@ def negotiate(draft: Draft, do: Negotiate) -> Asking[None]:
         take_effect(draft, here, attack, hit)
     given_up = out_of_play.GivenUp(frozenset(do.releases), frozenset(do.passes), attack_closed=attack is not None)
     fatals.carry_out(draft, here, uses, given_up)
-    for id, held in released.items():
+    for id, held in released_fatals.items():
         fatals.give_up(draft, here, id, held)
     _give_up_actions(draft, here, do.passes)
 
 
-def _who_declines(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
+def _ask_parties(draft: Draft, do: Negotiate, terms: str) -> Asking[str | None]:
     """Return the first party, as they are named, that does not agree; None when all do."""
-    parties = who_is_asked(draft, do.parties)
-    agreed = yield from ask_all(
+    chars_by_seat = group_by_asked_seat(draft, do.parties)
+    answers = yield from ask_all(
         (
-            consents(draft, BARGAIN, asked, chars, ASK_BARGAIN("+".join(chars)), terms)
-            for asked, chars in parties.items()
+            ask_consent(draft, BARGAIN, asked_seat, chars, ASK_BARGAIN("+".join(chars)), terms)
+            for asked_seat, chars in chars_by_seat.items()
         ),
         is_final=not_,
     )
-    return None if all(agreed) else list(parties.values())[len(agreed) - 1][0]
+    return None if all(answers) else list(chars_by_seat.values())[len(answers) - 1][0]
 
 
-def _terms(
+def _write_terms(
     draft: Draft,
     do: Negotiate,
     attack: OpenAttack | None,
     hit: Hit | None,
     uses: list[out_of_play.CheckedUse],
-    released: dict[str, Fatal],
+    released_fatals: dict[str, Fatal],
 ) -> str:
     """Return what a player is asked to agree to: the words, what becomes of the attack, what each party gives."""
     parts = [f"“{do.text.strip()}”"]
     if attack is not None:
         attacker, defender = (draft.name(character(char)) for char in (attack.attacker, attack.defender))
-        result = f"results in {_impact_in_words(hit.impact, hit.trait)}" if hit is not None else "has no impact"
+        result = f"results in {_word_impact(hit.impact, hit.trait)}" if hit is not None else "has no impact"
         parts.append(f"{attacker}'s attack on {defender} {result}.")
     for party in do.parties:
-        if own := out_of_play.in_words(draft, [use for use in uses if use.held.holder == party]):
-            parts.append(own)
+        if use_words := out_of_play.word_uses(draft, [use for use in uses if use.held.holder == party]):
+            parts.append(use_words)
         parts += [
             f"{draft.name(character(party))} gives up the fatal impact on {draft.name(character(held.subject))}."
-            for held in released.values()
+            for held in released_fatals.values()
             if held.holder == party
         ]
         if party in do.passes:
             parts.append(_say_action_given_up(party, draft))
-    return together([*parts, f"Do {people(draft, do.parties)} agree?"])
+    return join_sentences([*parts, f"Do {word_people(draft, do.parties)} agree?"])
 
 
 def _check_words(draft: Draft, do: Negotiate) -> None:
     for char in (*do.parties, *do.passes):
         draft.check_character(char)
     if do.impact is not None:
-        named_impact(do.impact, do.trait)
+        check_impact(do.impact, do.trait)
         if do.attack is None:
             raise NO_IMPACT_HERE(impact=do.impact)
     elif do.trait is not None:
@@ -348,21 +350,21 @@ def _check_words(draft: Draft, do: Negotiate) -> None:
     check_once(do.passes, TERMS)
 
 
-def _attack_settled(here: CurrentScene, do: Negotiate) -> OpenAttack:
+def _require_settled_attack(here: CurrentScene, do: Negotiate) -> OpenAttack:
     """Return the successful attack whose impact is declined. Refuses `no-round`, `no-attack`, `wrong-stage`."""
-    attack = the_attack(the_round(here, BARGAIN), BARGAIN)
+    attack = require_attack(require_round(here, BARGAIN), BARGAIN)
     if attack.id != do.attack:
         raise NO_ATTACK.under(BARGAIN, attack=do.attack, open=attack.id)
     require(may_settle(attack))
     return attack
 
 
-def _impact_agreed(draft: Draft, here: CurrentScene, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
+def _check_agreed_impact(draft: Draft, here: CurrentScene, attack: OpenAttack | None, do: Negotiate) -> Hit | None:
     """Return the impact agreed on. Refuses what a choice of the impact would."""
     if do.impact is None or attack is None:
         return None
-    round = the_round(here, AGREED_IMPACT)
-    return check_hit(draft, round, attack, named_impact(do.impact, do.trait), do.trait)
+    round = require_round(here, AGREED_IMPACT)
+    return check_hit(draft, round, attack, check_impact(do.impact, do.trait), do.trait)
 
 
 def _check_parties(do: Negotiate, attack: OpenAttack | None) -> None:
@@ -403,66 +405,74 @@ def offer_bargains(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = here.scene.round
     attack = round.attack if round is not None else None
     sides = {attack.attacker, attack.defender} if attack is not None else set()
-    is_whole = round is not None and sides <= {*round.participants} and sides <= {*present}
+    are_sides_present = round is not None and sides <= {*round.participants} and sides <= {*present}
     deals: list[Deal] = []
-    for deal, givers in _deals(draft, here, present):
+    for deal, givers in _list_deals(draft, here, present):
         if givers:
             deals.append((deal, givers))
-        if attack is not None and round is not None and is_whole and may_settle(attack) is None:
-            impacts = _impacts(draft, round, attack)
+        if attack is not None and round is not None and are_sides_present and may_settle(attack) is None:
+            impacts = _list_impact_fields(draft, round, attack)
             deals += [({**deal, **impact, "attack": Among((attack.id,))}, givers | sides) for impact in impacts]
-    mine: Iterable[str | None] = [None] if seen.decides else [char for char in present if char in seen.seat.characters]
+    own_chars: Iterable[str | None] = (
+        [None] if seen.decides else [char for char in present if char in seen.seat.characters]
+    )
     for deal, parties in deals:
-        for own in mine:
-            needed = tuple(char for char in present if char in parties or char == own)
-            among = Some(Among(tuple(present)), 2, len(present), needed)
+        for own_char in own_chars:
+            needed = tuple(char for char in present if char in parties or char == own_char)
+            parties_domain = Some(Among(tuple(present)), 2, len(present), needed)
             if len(present) > 1:
-                yield Move(Negotiate, {**deal, "parties": among, "reason": reason_of(seen)}, of=own)
+                yield Move(
+                    Negotiate, {**deal, "parties": parties_domain, "reason": make_reason_domain(seen)}, of=own_char
+                )
 
 
-def _deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Deal]:
+def _list_deals(draft: Draft, here: CurrentScene, present: list[str]) -> Iterator[Deal]:
     """Yield nothing, or fatals used or released and turns passed, by some of those who can."""
     round = here.scene.round
     pending = {char for char in present if round is not None and may_give_up_action(here, char) is None}
-    every = {id: held for id, held in here.scene.fatals.items() if held.holder in present}
-    usable = fatals.usable_fatals(draft, here)
-    givers = [char for char in present if char in pending or any(held.holder == char for held in every.values())]
+    held_fatals = {id: held for id, held in here.scene.fatals.items() if held.holder in present}
+    usable_ids = fatals.select_usable_fatals(draft, here)
+    givers = [char for char in present if char in pending or any(held.holder == char for held in held_fatals.values())]
     yield {}, set()
-    for giving in _combinations(givers):
-        own = {id: held for id, held in every.items() if held.holder in giving}
-        passes = Some(Among(tuple(char for char in giving if char in pending)))
-        uses = {id: held for id, held in own.items() if id in usable}
-        deals = list(_with_fatals(draft, uses, own, passes))
-        if passes.items != Among(()):
-            deals.append({"passes": Some(passes.items, 1)})
+    for giving in _list_combinations(givers):
+        own_fatals = {id: held for id, held in held_fatals.items() if held.holder in giving}
+        pass_domain = Some(Among(tuple(char for char in giving if char in pending)))
+        usable_fatals = {id: held for id, held in own_fatals.items() if id in usable_ids}
+        deals = list(_list_fatal_deals(draft, usable_fatals, own_fatals, pass_domain))
+        if pass_domain.items != Among(()):
+            deals.append({"passes": Some(pass_domain.items, 1)})
         yield from ((deal, set(giving)) for deal in deals)
 
 
-def _impacts(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
+def _list_impact_fields(draft: Draft, round: Round, attack: OpenAttack) -> Iterator[dict[str, Domain]]:
     """Yield None, or an impact that the rating allows, with the trait that it falls on."""
     possible = [impact for impact in RATINGS if may_choose(round, attack, impact) is None]
     yield {"impact": Among((None, *(impact for impact in possible if impact not in ("tax", "damage"))))}
-    used = trait_used(round, attack.defender)
+    used = find_used_trait(round, attack.defender)
     for impact in ("tax", "damage"):
-        if impact in possible and (traits := traits_to_hit(draft, impact, attack.defender, used)):
+        if impact in possible and (traits := list_traits_to_hit(draft, impact, attack.defender, used)):
             yield {"impact": Among((impact,)), "trait": Among(traits)}
 
 
-def _combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
+def _list_combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
     """Yield each, any of a few, and all."""
     counts = range(1, len(givers) + 1) if len(givers) <= FEW else (1, len(givers))
     for count in counts:
         yield from combinations(givers, count)
 
 
-def _with_fatals(
-    draft: Draft, uses: dict[str, Fatal], own: dict[str, Fatal], passes: Domain
+def _list_fatal_deals(
+    draft: Draft, usable_fatals: dict[str, Fatal], own_fatals: dict[str, Fatal], pass_domain: Domain
 ) -> Iterator[dict[str, Domain]]:
     """Return some used, some released, none both."""
-    if own:
-        yield {"releases": Some(Among(tuple(own)), 1), "passes": passes}
-    for id, held in uses.items():
-        rest = tuple(other for other in own if other != id)
-        yield {"uses": out_of_play.use_alone(draft, id, held), "releases": Some(Among(rest)), "passes": passes}
-    if len(uses) > 1:
-        yield {"uses": out_of_play.use_together(draft, uses), "passes": passes}
+    if own_fatals:
+        yield {"releases": Some(Among(tuple(own_fatals)), 1), "passes": pass_domain}
+    for id, held in usable_fatals.items():
+        rest = tuple(other for other in own_fatals if other != id)
+        yield {
+            "uses": out_of_play.make_domain_of_one_use(draft, id, held),
+            "releases": Some(Among(rest)),
+            "passes": pass_domain,
+        }
+    if len(usable_fatals) > 1:
+        yield {"uses": out_of_play.make_domain_of_uses(draft, usable_fatals), "passes": pass_domain}

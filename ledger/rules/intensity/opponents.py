@@ -10,7 +10,7 @@ from typing import Annotated, TypeAlias
 from ledger.rules.intensity.advantage_points import gain
 from ledger.rules.intensity.draft import Draft, check_text
 from ledger.rules.intensity.impact import is_hurt
-from ledger.rules.intensity.state import Campaign, Round, RoundId, pair, people, quote
+from ledger.rules.intensity.state import Campaign, Round, RoundId, quote, sort_pair, word_people
 from ledger.rules.kernel.kit import (
     GM,
     Among,
@@ -44,7 +44,7 @@ SELF = Refusal(CONFLICT, "self", "A conflict needs two characters. Choose somebo
 
 
 def say_in_conflict(word: NoteConflict | ConflictNoted | InConflict, names: Names) -> str:
-    return quote(f"The table rules that {people(names, (word.a, word.b))} were in conflict", word.reason)
+    return quote(f"The table rules that {word_people(names, (word.a, word.b))} were in conflict", word.reason)
 
 
 @fact("conflict-noted", says=say_in_conflict)
@@ -69,7 +69,7 @@ class ConflictLinked:
 
 @changes
 def link(state: Campaign, fact: ConflictLinked | ConflictNoted) -> Campaign:
-    link = pair(fact.a, fact.b)
+    link = sort_pair(fact.a, fact.b)
     return state if link in state.links else changed(state, links=(*state.links, link))
 
 
@@ -120,12 +120,12 @@ def note_pair(draft: Draft, do: NoteConflict | InConflict) -> None:
 
 def link_opponents(draft: Draft, round: Round) -> None:
     """Link the opponents: the roll puts them in conflict."""
-    for a, b in _conflicts(draft, round):
+    for a, b in _list_conflicts(draft, round):
         draft.campaign_wide(ConflictLinked(a, b, round.id))
         draft.by(CONFLICT, [a, b], link=draft.dials.conflict_link)
 
 
-def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
+def _list_conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
     """Return who declared whom as target, or everybody with everybody; each pair once."""
     if draft.dials.conflict_link == "shared_round":
         return list(combinations(draft.in_name_order(round.participants), 2))
@@ -138,11 +138,11 @@ def _conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
 
 @offers
 def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for fields in pairs_of(draft):
+    for fields in list_pair_fields(draft):
         yield Move(NoteConflict, fields)
 
 
-def pairs_of(draft: Draft) -> Iterator[dict[str, Domain]]:
+def list_pair_fields(draft: Draft) -> Iterator[dict[str, Domain]]:
     """Return the pairs of each character with any other."""
     present = draft.present
     for char in present if len(present) > 1 else ():
@@ -170,7 +170,7 @@ class Pair:
 
 
 def say_conflicts(fact: ConflictsCounted, names: Names) -> str:
-    pairs = "; ".join(people(names, (pair.a, pair.b)) for pair in fact.pairs)
+    pairs = "; ".join(word_people(names, (pair.a, pair.b)) for pair in fact.pairs)
     return f"In conflict with each other: {pairs}." if pairs else "Nobody was in conflict."
 
 
@@ -195,14 +195,14 @@ def clear_links(state: Campaign, fact: ConflictLinksCleared) -> Campaign:
 COUNTED = (ConflictNoted, ConflictsCounted, ConflictLinksCleared)
 
 
-def links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
+def list_links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
     """Return the pairs in conflict, with those a game master adds. Refuses `not-game-master`."""
     links = set(draft.campaign().links)
     for ruled in added:
         if draft.table.by.role != "gm":
             raise NOT_GAME_MASTER(seat=draft.table.by.seat)
         check_pair(draft, ruled)
-        links.add(pair(ruled.a, ruled.b))
+        links.add(sort_pair(ruled.a, ruled.b))
     return tuple(sorted(link for link in links if all(draft.table.has(character(id)) for id in link)))
 
 
@@ -217,7 +217,7 @@ def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
         if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
             continue
         for other, worth in healing.items():
-            if pair(main, other) in links:
+            if sort_pair(main, other) in links:
                 draft.by(OPPONENTS, worth, unharmed=main, healing=other)
                 gain(draft, main, other, worth, f"healing:{draft.table.number}")
 
@@ -235,4 +235,4 @@ def view_campaign(campaign: Campaign) -> dict[str, object]:
 def say_opponents(draft: Draft, char: str, links: Links) -> str:
     """Return a sentence with those in conflict with the character, who may gain when it heals."""
     others = [other for link in links if char in link for other in link if other != char]
-    return f" In conflict with {draft.table.name(character(char))}: {people(draft, others)}." if others else ""
+    return f" In conflict with {draft.table.name(character(char))}: {word_people(draft, others)}." if others else ""

@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Annotated, TypeAlias, get_args
 
-from ledger.rules.intensity.draft import CurrentScene, Draft, check_text, held_fatals, standing_dice
-from ledger.rules.intensity.impact import Mutilation, say_trait_left, traits_to_hit
+from ledger.rules.intensity.draft import CurrentScene, Draft, check_text, name_fatals_account, name_standing_account
+from ledger.rules.intensity.impact import Mutilation, list_traits_to_hit, say_trait_left
 from ledger.rules.intensity.rolling import complete_the_roll
 from ledger.rules.intensity.state import (
     IMPACTS,
@@ -28,14 +28,14 @@ from ledger.rules.intensity.state import (
     TraitName,
     TraitSize,
     Use,
+    drop_key,
     in_its_attack,
     in_its_round,
     is_out,
-    name,
+    join_sentences,
     quote,
-    together,
     with_turn,
-    without,
+    word_name,
 )
 from ledger.rules.kernel.kit import (
     GM,
@@ -112,13 +112,13 @@ class FatalUse:
 
 
 def say_fatal_use(use: FatalUse, names: Names) -> str:
-    who = name(names, use.by) if use.by else "The holder"
+    who = word_name(names, use.by) if use.by else "The holder"
     parts = [quote(f"{who} uses a fatal impact{say_use(use.use_as, use.trait)}", use.text)]
     mutilations = (*((use.mutilation,) if use.mutilation is not None else ()), *use.mutilations)
     parts += [say_trait_left("The victim", lost.trait, lost.base) for lost in mutilations if lost.base in STEPS]
     if is_out(use.out):
         parts.append(say_out_of_play("The victim", use.out, use.out_for))
-    return together(parts)
+    return join_sentences(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,19 +135,19 @@ class CheckedUse:
     mutilated: tuple[tuple[str, TraitSize], ...] = ()
 
 
-def in_words(draft: Draft, uses: Iterable[CheckedUse]) -> str:
+def word_uses(draft: Draft, uses: Iterable[CheckedUse]) -> str:
     """Say who uses which fatal on whom, with which words, and what follows."""
-    return together(_in_words(draft, use) for use in uses)
+    return join_sentences(_word_use(draft, use) for use in uses)
 
 
-def _in_words(draft: Draft, use: CheckedUse) -> str:
+def _word_use(draft: Draft, use: CheckedUse) -> str:
     holder, subject = (draft.name(character(char)) for char in (use.held.holder, use.held.subject))
     use_as = say_use(use.use_as, use.trait)
     parts = [quote(f"{holder} uses the fatal impact on {subject}{use_as}", use.text)]
     parts += [say_trait_left(subject, trait, base) for trait, base in use.mutilated]
     is_out = use.out is not None
     parts.append(say_out_of_play(subject, use.out or "", use.out_for) if is_out else f"{subject} stays in play.")
-    return together(parts)
+    return join_sentences(parts)
 
 
 def say_use(use_as: str, trait: str | None) -> str:
@@ -184,48 +184,50 @@ OUTS: tuple[Fields, ...] = (
 )
 
 
-def ways_to_use(
-    draft: Draft, on: str, used: str | None, outs: tuple[Fields, ...] = OUTS
+def list_ways_to_use(
+    draft: Draft, victim: str, used_trait: str | None, outs: tuple[Fields, ...] = OUTS
 ) -> Iterator[tuple[str, Fields]]:
     """Yield a fate in words, or a lower impact, each with its name for people, and what goes with either."""
-    names = tuple(trait.name for trait in draft.character(on).traits)
-    lost = Shape(Mutilation, {"trait": Among(names), "base": Among(STEPS)})
-    mutilations: Fields = {"mutilation": Among((None,)), "mutilations": Some(lost, key="trait")} if names else {}
-    hits = {impact: traits_to_hit(draft, impact, on, used) for impact in ("tax", "damage")}
-    who = draft.name(character(on))
+    trait_names = tuple(trait.name for trait in draft.character(victim).traits)
+    mutilation_shape = Shape(Mutilation, {"trait": Among(trait_names), "base": Among(STEPS)})
+    mutilations: Fields = (
+        {"mutilation": Among((None,)), "mutilations": Some(mutilation_shape, key="trait")} if trait_names else {}
+    )
+    traits_by_impact = {impact: list_traits_to_hit(draft, impact, victim, used_trait) for impact in ("tax", "damage")}
+    victim_name = draft.name(character(victim))
     for out, ways in zip(outs, WAYS, strict=False):
-        in_words, *titles = (way.format(who=who) for way in ways)
-        also = {**out, **mutilations}
-        yield in_words, {**also, "use_as": Among(("fate", "advantage", "wound"), USED_AS)}
-        for (impact, traits), title in zip(hits.items(), titles, strict=True):
+        first_title, *titles = (way.format(who=victim_name) for way in ways)
+        shared_fields = {**out, **mutilations}
+        yield first_title, {**shared_fields, "use_as": Among(("fate", "advantage", "wound"), USED_AS)}
+        for (impact, traits), title in zip(traits_by_impact.items(), titles, strict=True):
             if traits:
-                yield title, {**also, "use_as": Among((impact,)), "trait": Among(traits)}
+                yield title, {**shared_fields, "use_as": Among((impact,)), "trait": Among(traits)}
 
 
-def use_alone(draft: Draft, id: str, held: Fatal) -> Some:
-    return Some(Either(_uses_of(draft, id, held, [held], are_titled=True)), 1, 1)
+def make_domain_of_one_use(draft: Draft, id: str, held: Fatal) -> Some:
+    return Some(Either(_list_use_shapes(draft, id, held, [held], are_titled=True)), 1, 1)
 
 
-def use_together(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
+def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first: str | None = None) -> Some:
     """Return uses of several of these together, the first one perhaps given."""
-    others = list(fatals.values())
-    shapes = tuple(shape for id, held in fatals.items() for shape in _uses_of(draft, id, held, others))
-    begins = Either(_uses_of(draft, first, fatals[first], others)) if first is not None else None
-    return Some(Either(shapes), 2, len(fatals), key="fatal", first=begins)
+    used_fatals = list(fatals.values())
+    shapes = tuple(shape for id, held in fatals.items() for shape in _list_use_shapes(draft, id, held, used_fatals))
+    first_domain = Either(_list_use_shapes(draft, first, fatals[first], used_fatals)) if first is not None else None
+    return Some(Either(shapes), 2, len(fatals), key="fatal", first=first_domain)
 
 
-def _uses_of(
-    draft: Draft, id: str, held: Fatal, used: Collection[Fatal], *, are_titled: bool = False
+def _list_use_shapes(
+    draft: Draft, id: str, held: Fatal, used_fatals: Collection[Fatal], *, are_titled: bool = False
 ) -> tuple[Shape, ...]:
     """Return the uses. Where fatals lapse at once with their holder, nobody is taken out who uses one too.
 
     `are_titled`: only where all of them use the same fatal.
     """
-    answers = any(other.holder == held.subject for other in used)
-    outs = (STAYS,) if answers and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
-    whose: Fields = {"fatal": Among((id,)), "by": Among((held.holder,))}
-    ways = ways_to_use(draft, held.subject, held.trait_used, outs)
-    return tuple(Shape(FatalUse, {**whose, **way}, title if are_titled else "") for title, way in ways)
+    is_answered = any(other.holder == held.subject for other in used_fatals)
+    outs = (STAYS,) if is_answered and draft.dials.held_fatal_when_holder_out == "lapse" else OUTS
+    fatal_fields: Fields = {"fatal": Among((id,)), "by": Among((held.holder,))}
+    ways = list_ways_to_use(draft, held.subject, held.trait_used, outs)
+    return tuple(Shape(FatalUse, {**fatal_fields, **way}, title if are_titled else "") for title, way in ways)
 
 
 # --- going out of play -----------------------------------------------------------------------------------------------
@@ -240,7 +242,7 @@ OUT = rule(
 
 
 def say_taken_out(fact: CharacterTakenOut, names: Names) -> str:
-    return say_out_of_play(name(names, fact.char), fact.until, fact.out_for)
+    return say_out_of_play(word_name(names, fact.char), fact.until, fact.out_for)
 
 
 @fact("character-taken-out", version=2, says=say_taken_out, headline=3)
@@ -336,32 +338,32 @@ def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
     return changed(round, attack=None)
 
 
-def go_on_without(draft: Draft, here: CurrentScene, out: set[str], given_up: GivenUp) -> None:
+def go_on_without(draft: Draft, here: CurrentScene, chars_out: set[str], given_up: GivenUp) -> None:
     """Lapse actions by those who are out, and where they lapse, against them; and the open attack."""
     round = here.scene.round
     if round is None:
         return
     if round.groups is None:
-        _leave_before_the_roll(draft, here, round, out)
+        _leave_before_the_roll(draft, here, round, chars_out)
         return
-    lapses = draft.dials.retarget_when_target_gone == "lapse"
+    is_action_lost = draft.dials.retarget_when_target_gone == "lapse"
     for char, participant in round.participants.items():
         if participant.turn != "pending" or char in given_up.passed:
             continue
-        if char in out or (lapses and participant.target in out):
+        if char in chars_out or (is_action_lost and participant.target in chars_out):
             draft.tell(here.subject, ActionLapsed(round.id, char))
             draft.by(TARGET_GONE, "lapsed", char=char, target=participant.target)
     attack = round.attack
-    if attack is not None and not given_up.attack_closed and {attack.attacker, attack.defender} & out:
+    if attack is not None and not given_up.attack_closed and {attack.attacker, attack.defender} & chars_out:
         draft.tell(here.subject, AttackLapsed(attack.id))
         draft.by(TARGET_GONE, "lapsed", attack=attack.id)
 
 
-def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, out: set[str]) -> None:
+def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, chars_out: set[str]) -> None:
     """Take those who are out from the round, dice and all. If all others have rolled, the roll is complete."""
-    leaving = [char for char in round.participants if char in out]
+    leaving = [char for char in round.participants if char in chars_out]
     for char in leaving:
-        draft.tell(here.subject, RoundLeft(round.id, char), draft.taken(standing_dice(here.subject, char)))
+        draft.tell(here.subject, RoundLeft(round.id, char), draft.taken(name_standing_account(here.subject, char)))
         draft.by(TARGET_GONE, "left", char=char)
     if leaving and any(participant.dice for participant in round.participants.values()):
         complete_the_roll(draft, here)
@@ -386,24 +388,24 @@ class FatalLapsed:
 
 @changes
 def lose_fatal(state: Scene, fact: FatalLapsed) -> Scene | None:
-    return without_fatal(state, fact.fatal)
+    return remove_fatal(state, fact.fatal)
 
 
-def without_fatal(state: Scene, id: str) -> Scene | None:
-    return changed(state, fatals=without(state.fatals, id)) if id in state.fatals else None
+def remove_fatal(state: Scene, id: str) -> Scene | None:
+    return changed(state, fatals=drop_key(state.fatals, id)) if id in state.fatals else None
 
 
-def lose_fatals(draft: Draft, here: CurrentScene, out: dict[str, Out], ended: set[str]) -> None:
+def lose_fatals(draft: Draft, here: CurrentScene, outs_by_char: dict[str, Out], ended_ids: set[str]) -> None:
     """Lose what somebody out still holds, and every fatal on somebody permanently out."""
-    survive = draft.dials.held_fatal_when_holder_out == "survive"
+    are_kept = draft.dials.held_fatal_when_holder_out == "survive"
     for id, held in draft.state(here.subject, Scene).fatals.items():
-        subject_gone = out.get(held.subject) == "permanent"
-        if id not in ended and (subject_gone or (held.holder in out and not survive)):
+        is_subject_gone = outs_by_char.get(held.subject) == "permanent"
+        if id not in ended_ids and (is_subject_gone or (held.holder in outs_by_char and not are_kept)):
             lapse(draft, here, id, held, HOLDER_OUT)
 
 
 def lapse(draft: Draft, here: CurrentScene, id: str, held: Fatal, rule: str) -> None:
-    draft.tell(here.subject, FatalLapsed(id), draft.taken(held_fatals(here.subject, held.holder), 1))
+    draft.tell(here.subject, FatalLapsed(id), draft.taken(name_fatals_account(here.subject, held.holder), 1))
     draft.by(rule, "lapsed", fatal=id, holder=held.holder)
 
 
@@ -413,7 +415,7 @@ NOT_OUT_FOR_A_TIME = Refusal(OUT, "not-out-for-a-time", "{char} is not temporari
 
 
 def say_back(word: BringBack | BroughtBack, names: Names) -> str:
-    return quote(f"{name(names, word.char)} is back in play", word.reason)
+    return quote(f"{word_name(names, word.char)} is back in play", word.reason)
 
 
 @fact("brought-back", says=say_back)

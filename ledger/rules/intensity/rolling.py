@@ -8,19 +8,19 @@ from typing import Annotated
 
 from ledger.rules.intensity.draft import (
     WRONG_STAGE,
-    AskedDice,
     CurrentScene,
+    DieQuestions,
     Draft,
     Faces,
     ask_faces,
     check_faces,
     check_once,
-    from_bank,
-    recorded_since,
-    standing_dice,
-    the_scene_and_round,
+    list_recorded_since,
+    make_posting_from_bank,
+    name_standing_account,
+    require_scene_and_round,
 )
-from ledger.rules.intensity.impact import explain_size, sizes_of
+from ledger.rules.intensity.impact import explain_size, get_sizes
 from ledger.rules.intensity.levels_and_traits import (
     TRAIT_UNUSABLE,
 )
@@ -35,8 +35,8 @@ from ledger.rules.intensity.state import (
     Scene,
     TraitName,
     in_its_round,
-    name,
-    people,
+    word_name,
+    word_people,
 )
 from ledger.rules.intensity.turns import OrderEstablished, SettleTie, TieSettled, establish_order
 from ledger.rules.kernel.kit import (
@@ -91,7 +91,7 @@ NOBODY_ACTS = Refusal(
 )
 ROLL_INTENSITY = Question("round:intensity", "{who} rolls the intensity die for the round: a D{sides}.")
 ROLL_TRAIT = Question("round:trait", "{who} rolls the trait die for the round: a D{sides}.")
-ROUND_DICE: AskedDice = {"intensity": ROLL_INTENSITY, "trait": ROLL_TRAIT}
+ROUND_QUESTIONS: DieQuestions = {"intensity": ROLL_INTENSITY, "trait": ROLL_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ class RolledTrait:
 
 
 def say_rolled(fact: DiceRolled, names: Names) -> str:
-    shown = f"{name(names, fact.char)} rolls {fact.intensity.face} on the D{fact.intensity.size}"
+    shown = f"{word_name(names, fact.char)} rolls {fact.intensity.face} on the D{fact.intensity.size}"
     trait = fact.trait
     return f"{shown} and {trait.face} on the D{trait.size} of {trait.name}." if trait else f"{shown}."
 
@@ -150,7 +150,7 @@ def say_roll(do: RollDice, names: Names) -> str:
     rolling = [entry.char for entry in do.faces] or do.participants
     if not rolling:
         return "The dice are rolled."
-    return f"{people(names, rolling)} {'roll' if rolling[1:] else 'rolls'} the dice."
+    return f"{word_people(names, rolling)} {'roll' if rolling[1:] else 'rolls'} the dice."
 
 
 @declares("roll", ANYONE, says=say_roll, records=(DiceRolled, OrderEstablished, ConflictLinked))
@@ -176,18 +176,18 @@ def may_roll(round: Round) -> Refused | None:
 
 
 def may_roll_trait(draft: Draft, char: str, participant: Participant) -> Refused | None:
-    if participant.trait is None or sizes_of(draft, char).get(participant.trait, 0):
+    if participant.trait is None or get_sizes(draft, char).get(participant.trait, 0):
         return None
     return TRAIT_UNUSABLE.under(ROLL, char=char, trait=participant.trait)
 
 
-def _dice_to_roll(draft: Draft, char: str, participant: Participant) -> dict[DieName, int]:
+def _find_sizes_to_roll(draft: Draft, char: str, participant: Participant) -> dict[DieName, int]:
     """Return the declared dice: intensity by level, the trait at its current size."""
     assert participant.level is not None
-    dice: dict[DieName, int] = {"intensity": INTENSITY[participant.level]}
+    sizes: dict[DieName, int] = {"intensity": INTENSITY[participant.level]}
     if participant.trait is not None:
-        dice["trait"] = sizes_of(draft, char).get(participant.trait, 0)
-    return dice
+        sizes["trait"] = get_sizes(draft, char).get(participant.trait, 0)
+    return sizes
 
 
 @decides
@@ -198,49 +198,53 @@ def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
         draft.check_character(char)
     check_once(typed_for, ROLL)
     check_once(do.participants, ROLL)
-    here, round = the_scene_and_round(draft, ROLL)
+    here, round = require_scene_and_round(draft, ROLL)
     for char in round.participants:
         draft.check_character(char)
     require(may_roll(round))
-    rolling = _who_rolls(round, do)
-    for char in _yet_to_roll(round):
+    rolling = _list_rolling(round, do)
+    for char in _list_yet_to_roll(round):
         require(may_roll_trait(draft, char, round.participants[char]))
-    sizes = {char: _dice_to_roll(draft, char, round.participants[char]) for char in _yet_to_roll(round)}
-    typed = {entry.char: check_faces(entry, sizes[entry.char], ROLL) for entry in do.faces}
+    sizes = {char: _find_sizes_to_roll(draft, char, round.participants[char]) for char in _list_yet_to_roll(round)}
+    typed_faces = {entry.char: check_faces(entry, sizes[entry.char], ROLL) for entry in do.faces}
     for char in rolling:
-        dice = sizes[char]
+        die_sizes = sizes[char]
         faces = (
-            typed[char] if do.faces else (yield from ask_faces(char, dice, ROUND_DICE, "the roll of the round", ROLL))
+            typed_faces[char]
+            if do.faces
+            else (yield from ask_faces(char, die_sizes, ROUND_QUESTIONS, "the roll of the round", ROLL))
         )
-        rolled = _rolled(round.id, char, round.participants[char], dice, faces)
-        draft.tell(here.subject, rolled, from_bank(standing_dice(here.subject, char), "die", len(faces)))
+        rolled = _make_dice_rolled(round.id, char, round.participants[char], die_sizes, faces)
+        draft.tell(
+            here.subject, rolled, make_posting_from_bank(name_standing_account(here.subject, char), "die", len(faces))
+        )
         if rolled.trait is not None:
             explain_size(draft, char, rolled.trait.name)
-        draft.by(ROLL, list(faces.values()), char=char, sizes=list(dice.values()))
+        draft.by(ROLL, list(faces.values()), char=char, sizes=list(die_sizes.values()))
     complete_the_roll(draft, here)
 
 
-def _yet_to_roll(round: Round) -> list[str]:
+def _list_yet_to_roll(round: Round) -> list[str]:
     return [char for char, participant in round.participants.items() if not participant.dice]
 
 
-def _who_rolls(round: Round, do: RollDice) -> list[str]:
+def _list_rolling(round: Round, do: RollDice) -> list[str]:
     """Return the named participants (else all), in the round's order. Refuses `roll-names` for others, or twice."""
     typed = [entry.char for entry in do.faces]
-    waiting = _yet_to_roll(round)
+    waiting = _list_yet_to_roll(round)
     named = set(typed or do.participants or waiting)
     if not named <= set(waiting) or (typed and do.participants and named != set(do.participants)):
         raise ROLL_NAMES(named=sorted(named), to_roll=waiting)
     return [char for char in waiting if char in named]
 
 
-def _rolled(
-    round: str, char: str, participant: Participant, sizes: dict[DieName, int], faces: dict[DieName, int]
+def _make_dice_rolled(
+    round_id: str, char: str, participant: Participant, sizes: dict[DieName, int], faces: dict[DieName, int]
 ) -> DiceRolled:
     trait = None
     if participant.trait is not None:
         trait = RolledTrait(participant.trait, sizes["trait"], faces["trait"])
-    return DiceRolled(round, char, RolledDie(sizes["intensity"], faces["intensity"]), trait)
+    return DiceRolled(round_id, char, RolledDie(sizes["intensity"], faces["intensity"]), trait)
 
 
 # --- when everybody has rolled ---------------------------------------------------------------------------------------
@@ -249,7 +253,7 @@ def _rolled(
 def complete_the_roll(draft: Draft, here: CurrentScene) -> None:
     """Establish the order and who is in conflict, once every participant's dice are in."""
     round = draft.state(here.subject, Scene).round
-    if round is None or not round.participants or _yet_to_roll(round):
+    if round is None or not round.participants or _list_yet_to_roll(round):
         return
     establish_order(draft, here, round)
     link_opponents(draft, round)
@@ -264,19 +268,23 @@ def offer_the_roll(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
     if round is None or may_roll(round):
         return
-    participants, waiting = round.participants, _yet_to_roll(round)
+    participants, waiting = round.participants, _list_yet_to_roll(round)
     if any(may_roll_trait(draft, char, participants[char]) is not None for char in waiting):
         return
     for char in waiting:
         yield Move(RollDice, {"participants": Among(((char,),))}, awaits=ROLL, of=char)
     yield Move(RollDice, {"participants": Some(Among(tuple(waiting)))})
-    typed = tuple(_typed(char, _dice_to_roll(draft, char, participants[char])) for char in waiting)
-    yield Move(RollDice, {"faces": Some(Either(typed), 1, key="char")})
-    everybody = Some(Among(tuple(waiting)), len(waiting), len(waiting), tuple(waiting))
-    yield Move(RollDice, {"faces": Some(Either(typed), len(waiting), key="char"), "participants": everybody})
+    typed_shapes = tuple(
+        _make_faces_shape(char, _find_sizes_to_roll(draft, char, participants[char])) for char in waiting
+    )
+    yield Move(RollDice, {"faces": Some(Either(typed_shapes), 1, key="char")})
+    participants_domain = Some(Among(tuple(waiting)), len(waiting), len(waiting), tuple(waiting))
+    yield Move(
+        RollDice, {"faces": Some(Either(typed_shapes), len(waiting), key="char"), "participants": participants_domain}
+    )
 
 
-def _typed(char: str, sizes: dict[DieName, int]) -> Shape:
+def _make_faces_shape(char: str, sizes: dict[DieName, int]) -> Shape:
     trait: Domain = Between(1, sizes["trait"]) if "trait" in sizes else Among((None,))
     return Shape(Faces, {"char": Among((char,)), "intensity": Between(1, sizes["intensity"]), "trait": trait})
 
@@ -285,7 +293,7 @@ def _typed(char: str, sizes: dict[DieName, int]) -> Shape:
 
 
 @throws
-def thrown_in_the_roll(do: RollDice, ruling: RecordedFacts) -> Iterator[Thrown]:
+def list_thrown_in_the_roll(do: RollDice, ruling: RecordedFacts) -> Iterator[Thrown]:
     typed = {entry.char for entry in do.faces}
     for rolled in (about.fact for about in ruling.facts):
         if isinstance(rolled, DiceRolled) and rolled.char in typed:
@@ -295,22 +303,22 @@ def thrown_in_the_roll(do: RollDice, ruling: RecordedFacts) -> Iterator[Thrown]:
 
 
 @throws
-def thrown_in_a_roll_off(do: SettleTie, ruling: RecordedFacts) -> Iterator[Thrown]:
+def list_thrown_in_a_roll_off(do: SettleTie, ruling: RecordedFacts) -> Iterator[Thrown]:
     for about in ruling.facts if do.faces else ():
         if isinstance(about.fact, TieSettled):
-            sizes = _sizes_in_round(ruling, about.fact.round)
-            for dice in (dice for throw in about.fact.faces for dice in throw if dice.char in sizes):
-                rolled = sizes[dice.char]
-                if dice.intensity:
-                    yield Thrown(character(dice.char), rolled.intensity.size, (dice.intensity,))
-                if rolled.trait is not None and dice.trait is not None:
-                    yield Thrown(character(dice.char), rolled.trait.size, (dice.trait,))
+            last_rolls = _index_last_rolls(ruling, about.fact.round)
+            for thrown in (thrown for throw in about.fact.faces for thrown in throw if thrown.char in last_rolls):
+                last_roll = last_rolls[thrown.char]
+                if thrown.intensity:
+                    yield Thrown(character(thrown.char), last_roll.intensity.size, (thrown.intensity,))
+                if last_roll.trait is not None and thrown.trait is not None:
+                    yield Thrown(character(thrown.char), last_roll.trait.size, (thrown.trait,))
 
 
-def _sizes_in_round(ruling: RecordedFacts, round: str) -> dict[str, DiceRolled]:
+def _index_last_rolls(ruling: RecordedFacts, round_id: str) -> dict[str, DiceRolled]:
     """Return the last dice rolled in the round, by character."""
-    rolled: dict[str, DiceRolled] = {}
-    for recorded in recorded_since(ruling, round):
-        if isinstance(recorded, DiceRolled) and recorded.round == round:
-            rolled.setdefault(recorded.char, recorded)
-    return rolled
+    last_rolls: dict[str, DiceRolled] = {}
+    for recorded_fact in list_recorded_since(ruling, round_id):
+        if isinstance(recorded_fact, DiceRolled) and recorded_fact.round == round_id:
+            last_rolls.setdefault(recorded_fact.char, recorded_fact)
+    return last_rolls

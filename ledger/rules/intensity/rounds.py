@@ -13,9 +13,9 @@ from ledger.rules.intensity.draft import (
     Draft,
     may_still_declare,
     put_dice_away,
-    the_participant,
-    the_scene,
-    the_scene_and_round,
+    require_participant,
+    require_scene,
+    require_scene_and_round,
 )
 from ledger.rules.intensity.state import (
     INTENSITY,
@@ -32,16 +32,17 @@ from ledger.rules.intensity.state import (
     Scene,
     TraitName,
     in_its_round,
-    name,
-    people,
     quote,
     with_participant,
+    word_name,
+    word_people,
 )
 from ledger.rules.kernel.kit import (
     ANYONE,
     GM,
     Among,
     CharacterId,
+    Domain,
     Move,
     Names,
     OneOf,
@@ -86,8 +87,8 @@ def begin_round(state: Scene, fact: RoundOpened) -> Scene:
 
 
 def say_opens(do: OpenRound, names: Names) -> str:
-    whom = people(names, do.participants)
-    return quote(f"A round begins{f' with {whom}' if whom not in ('', 'somebody') else ''}", do.text)
+    people = word_people(names, do.participants)
+    return quote(f"A round begins{f' with {people}' if people not in ('', 'somebody') else ''}", do.text)
 
 
 @declares("open-round", ANYONE, says=say_opens, records=(RoundOpened,))
@@ -113,7 +114,7 @@ def open_round(draft: Draft, do: OpenRound) -> None:
     """Open a round of at least two characters, none of them out, in the open scene."""
     for char in do.participants:
         draft.check_character(char)
-    here = the_scene(draft, OPEN_ROUND)
+    here = require_scene(draft, OPEN_ROUND)
     require(may_open_round(here.scene.round))
     if len(do.participants) < 2 or len(set(do.participants)) != len(do.participants):
         raise PARTICIPANTS(participants=list(do.participants))
@@ -172,7 +173,7 @@ def may_join(draft: Draft, round: Round, char: str) -> Refused | None:
 @decides
 def join(draft: Draft, do: JoinRound) -> None:
     draft.check_character(do.char)
-    here, round = the_scene_and_round(draft, JOIN)
+    here, round = require_scene_and_round(draft, JOIN)
     require(may_join(draft, round, do.char))
     draft.tell(here.subject, RoundJoined(round.id, do.char))
     draft.by(JOIN, "joined", char=do.char)
@@ -201,9 +202,9 @@ TARGET_NOT_IN_ROUND = Refusal(DECLARE, "target-not-in-round", "{target} is not i
 
 
 def say_declared(word: Declare | ActionDeclared, names: Names) -> str:
-    aim = f"acts against {name(names, word.target)}" if word.target is not None else "only defends,"
+    aim = f"acts against {word_name(names, word.target)}" if word.target is not None else "only defends,"
     trait = f", with {word.trait}" if word.trait else ""
-    return quote(f"{name(names, word.char)} {aim} at {word.level} intensity{trait}", word.text)
+    return quote(f"{word_name(names, word.char)} {aim} at {word.level} intensity{trait}", word.text)
 
 
 @fact("action-declared", says=say_declared, kw_only=True)
@@ -228,8 +229,8 @@ def _with_declaration(round: Round, fact: ActionDeclared) -> Round | None:
     participant = round.participants.get(fact.char)
     if participant is None:
         return None
-    after = changed(participant, level=fact.level, target=fact.target, trait=fact.trait, text=fact.text)
-    return with_participant(round, fact.char, after)
+    participant_after = changed(participant, level=fact.level, target=fact.target, trait=fact.trait, text=fact.text)
+    return with_participant(round, fact.char, participant_after)
 
 
 @declares("declare", either("char"), says=say_declared, records=(ActionDeclared,))
@@ -259,22 +260,22 @@ def declare(draft: Draft, do: Declare) -> None:
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
-    level = levels.level_of(do.level)
-    here, round = the_scene_and_round(draft, DECLARE)
-    the_participant(round, do.char, DECLARE)
+    level = levels.check_level(do.level)
+    here, round = require_scene_and_round(draft, DECLARE)
+    require_participant(round, do.char, DECLARE)
     require(may_still_declare(round, DECLARE))
     require(may_declare(round, do.char))
     require(may_aim_at(round, do.char, do.target))
     require(levels.may_be_as_intense(draft, here, do.char, level))
     require(levels.may_use_trait(draft, do.char, do.trait))
     require(levels.may_act(draft, do.char, do.target))
-    told = ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text)
-    draft.tell(here.subject, told)
+    fact = ActionDeclared(round=round.id, char=do.char, target=do.target, level=level, trait=do.trait, text=do.text)
+    draft.tell(here.subject, fact)
     draft.by(DECLARE, do.char, target=do.target)
     draft.by(levels.LEVEL_DICE, INTENSITY[level], level=level)
-    last = here.scene.levels.get(do.char)
-    if draft.dials.intensity_scope == "scene_ratchet" and last is not None:
-        draft.by(levels.LEVEL_SCOPE, level, last=last)
+    last_level = here.scene.levels.get(do.char)
+    if draft.dials.intensity_scope == "scene_ratchet" and last_level is not None:
+        draft.by(levels.LEVEL_SCOPE, level, last=last_level)
     levels.explain_trait(draft, do.char, do.trait)
 
 
@@ -286,12 +287,13 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
     for char in round.participants:
         if may_declare(round, char) is None:
             possible = tuple(level for level in INTENSITY if levels.may_be_as_intense(draft, here, char, level) is None)
-            level, trait = levels.among_levels(possible), Among(levels.usable_traits(draft, char))
-            fields = {"char": Among((char,)), "level": level, "trait": trait, "target": _targets(draft, round, char)}
+            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.among_levels(possible)}
+            fields["trait"] = Among(levels.list_usable_traits(draft, char))
+            fields["target"] = _make_target_domain(draft, round, char)
             yield Move(Declare, fields, awaits=DECLARE)
 
 
-def _targets(draft: Draft, round: Round, char: str) -> Among:
+def _make_target_domain(draft: Draft, round: Round, char: str) -> Among:
     others = [other for other in round.participants if other != char]
     targets = others if others and levels.may_act(draft, char, others[0]) is None else []
     return Among((None, *targets), ("Only defend", *map(draft.name_of, targets)))
@@ -315,14 +317,14 @@ DECLARATION_FIXED = Refusal(
 
 def say_restated(word: AmendDeclaration | DeclarationAmended, names: Names) -> str:
     """Say what was restated: a blank part was not touched."""
-    again = word.after if isinstance(word, DeclarationAmended) else word
+    restated = word.after if isinstance(word, DeclarationAmended) else word
     parts = []
-    if again.target != UNTOUCHED:
-        parts.append(f"acts against {name(names, again.target)}" if again.target else "only defends")
-    if again.trait != UNTOUCHED:
-        parts.append(f"rolls {again.trait}" if again.trait else "rolls no trait")
+    if restated.target != UNTOUCHED:
+        parts.append(f"acts against {word_name(names, restated.target)}" if restated.target else "only defends")
+    if restated.trait != UNTOUCHED:
+        parts.append(f"rolls {restated.trait}" if restated.trait else "rolls no trait")
     change = f"{listed(parts)} instead" if parts else "changes the declaration"
-    return quote(f"{name(names, word.char)} {change}", again.text)
+    return quote(f"{word_name(names, word.char)} {change}", restated.text)
 
 
 @fact("declaration-amended", says=say_restated)
@@ -343,8 +345,8 @@ def restate(round: Round, fact: DeclarationAmended) -> Round | None:
         return None
     target = participant.target if fact.after.target == UNTOUCHED else fact.after.target
     trait = participant.trait if fact.after.trait == UNTOUCHED else fact.after.trait
-    after = changed(participant, target=target, trait=trait, text=fact.after.text or participant.text)
-    return with_participant(round, fact.char, after)
+    participant_after = changed(participant, target=target, trait=trait, text=fact.after.text or participant.text)
+    return with_participant(round, fact.char, participant_after)
 
 
 @declares("amend-declaration", either("char"), says=say_restated, records=(DeclarationAmended,))
@@ -374,8 +376,8 @@ def amend(draft: Draft, do: AmendDeclaration) -> None:
     draft.check_character(do.char)
     if do.target is not None and do.target != UNTOUCHED:
         draft.check_character(do.target)
-    here, round = the_scene_and_round(draft, AMEND)
-    participant = the_participant(round, do.char, AMEND)
+    here, round = require_scene_and_round(draft, AMEND)
+    participant = require_participant(round, do.char, AMEND)
     require(may_still_declare(round, AMEND))
     require(may_restate(draft, round, do.char))
     target = participant.target if do.target == UNTOUCHED else do.target
@@ -405,9 +407,9 @@ def offer_to_restate(seen: Seen, draft: Draft) -> Iterator[Move]:
     for char, participant in round.participants.items():
         if may_restate(draft, round, char) is not None:
             continue
-        traits = levels.usable_traits(draft, char)
+        traits = levels.list_usable_traits(draft, char)
         fields = {"char": Among((char,)), "trait": Among((UNTOUCHED, *traits))}
-        yield Move(AmendDeclaration, {**fields, "target": _targets(draft, round, char)})
+        yield Move(AmendDeclaration, {**fields, "target": _make_target_domain(draft, round, char)})
         if levels.may_act(draft, char, participant.target) is None:
             yield Move(AmendDeclaration, {"char": Among((char,)), "trait": Among(traits)})
             yield Move(AmendDeclaration, {"char": Among((char,))})
@@ -440,7 +442,7 @@ def may_abandon(round: Round) -> Refused | None:
 @decides
 def abandon(draft: Draft, do: AbandonRound) -> None:
     """Abandon the round: dice already entered go back, and it links nobody."""
-    here, round = the_scene_and_round(draft, ABANDON)
+    here, round = require_scene_and_round(draft, ABANDON)
     require(may_abandon(round))
     put_dice_away(draft, here, round, RoundAbandoned(round.id))
     draft.by(ABANDON, round.id)
@@ -483,7 +485,7 @@ def may_close_round(round: Round) -> Refused | None:
 @decides
 def close_round(draft: Draft, do: CloseRound) -> None:
     """Close the round: all dice leave the table."""
-    here, round = the_scene_and_round(draft, CLOSE_ROUND)
+    here, round = require_scene_and_round(draft, CLOSE_ROUND)
     require(may_close_round(round))
     put_dice_away(draft, here, round, RoundClosed(round.id))
     draft.by(CLOSE_ROUND, round.id)

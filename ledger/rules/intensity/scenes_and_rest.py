@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Annotated
 
-from ledger.rules.intensity.attacks import attack_value
-from ledger.rules.intensity.defence import defence_value
+from ledger.rules.intensity.attacks import compute_attack_value
+from ledger.rules.intensity.defence import compute_defence_value
 from ledger.rules.intensity.dials import Dials
-from ledger.rules.intensity.draft import ROUND_OPEN, SCENE_OPEN, SUBJECT_GONE, CurrentScene, Draft, check_once, impacts
-from ledger.rules.intensity.impact import allowed, rating_of, trait_used
+from ledger.rules.intensity.draft import (
+    ROUND_OPEN,
+    SCENE_OPEN,
+    SUBJECT_GONE,
+    CurrentScene,
+    Draft,
+    check_once,
+    name_impacts_account,
+)
+from ledger.rules.intensity.impact import compute_rating, find_used_trait, list_allowed_impacts
 from ledger.rules.intensity.out_of_play import OUT, lapse
 from ledger.rules.intensity.state import (
     INTENSITY,
@@ -20,9 +28,9 @@ from ledger.rules.intensity.state import (
     Participant,
     Round,
     Scene,
-    people,
-    standing,
-    without,
+    drop_key,
+    list_standing_dice,
+    word_people,
 )
 from ledger.rules.kernel.kit import (
     ANYONE,
@@ -89,7 +97,7 @@ NO_SCENE_YET = Refusal(TAXES, "no-scene-to-rest-after", "No scene has closed yet
 
 def say_rested(fact: RestTaken, names: Names) -> str:
     verb = "takes" if len(fact.characters) == 1 else "take"
-    return f"{people(names, fact.characters)} {verb} a rest." if fact.characters else "Nobody can rest."
+    return f"{word_people(names, fact.characters)} {verb} a rest." if fact.characters else "Nobody can rest."
 
 
 @fact("rest-taken", says=say_rested, changes=None)
@@ -110,11 +118,11 @@ class TaxEnded:
 @changes
 @once_created
 def end_tax(state: Character, fact: TaxEnded) -> Character | None:
-    return changed(state, impacts=without(state.impacts, fact.impact)) if fact.impact in state.impacts else None
+    return changed(state, impacts=drop_key(state.impacts, fact.impact)) if fact.impact in state.impacts else None
 
 
 def say_rests(do: Rest, names: Names) -> str:
-    return f"A 5-minute rest for {people(names, do.characters) if do.characters else 'everybody'}."
+    return f"A 5-minute rest for {word_people(names, do.characters) if do.characters else 'everybody'}."
 
 
 @declares("rest", ANYONE, says=say_rests, records=(RestTaken, TaxEnded))
@@ -147,9 +155,9 @@ def rest(draft: Draft, do: Rest) -> None:
     take_rest(draft, do.characters)
 
 
-def take_rest(draft: Draft, named: tuple[str, ...] = ()) -> None:
+def take_rest(draft: Draft, named_chars: tuple[str, ...] = ()) -> None:
     """Have those named rest, else all who are not permanently out."""
-    resting = named or still_in_play(draft)
+    resting = named_chars or list_still_in_play(draft)
     draft.campaign_wide(RestTaken(resting))
     draft.by(TAXES, list(resting), rest=draft.dials.rest)
     end_taxes(draft, resting, TAXES)
@@ -159,11 +167,11 @@ def end_taxes(draft: Draft, characters: Iterable[str], rule: str) -> None:
     for char in characters:
         for id, impact in draft.character(char).impacts.items():
             if impact.kind == "tax":
-                draft.about(char, TaxEnded(id, char), draft.taken(impacts(char), 1))
+                draft.about(char, TaxEnded(id, char), draft.taken(name_impacts_account(char), 1))
                 draft.by(rule, "ended", char=char, trait=impact.trait)
 
 
-def still_in_play(draft: Draft) -> tuple[str, ...]:
+def list_still_in_play(draft: Draft) -> tuple[str, ...]:
     return tuple(char for char in draft.everybody() if not draft.is_gone(char))
 
 
@@ -314,7 +322,7 @@ def _view_participant(participant: Participant) -> dict[str, object]:
         "trait": participant.trait,
         "text": participant.text,
         "turn": participant.turn,
-        "standing": [die.face for die in standing(participant)],
+        "standing": [die.face for die in list_standing_dice(participant)],
         "dice": {
             name: {"size": die.size, "face": die.face, "picked_up": die.picked_up, "defence": die.defence}
             for name, die in participant.dice.items()
@@ -325,7 +333,7 @@ def _view_participant(participant: Participant) -> dict[str, object]:
 def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, object]:
     """Return an attack with its present values, so that everybody sees what points would change."""
     is_whole = {attack.attacker, attack.defender} <= set(round.participants)
-    rating = rating_of(round, attack) if is_whole else None
+    rating = compute_rating(round, attack) if is_whole else None
     return {
         "attack": attack.id,
         "attacker": attack.attacker,
@@ -333,22 +341,22 @@ def _view_attack(round: Round, attack: OpenAttack, dials: Dials) -> dict[str, ob
         "answered": attack.answered,
         "success": attack.success,
         "bought": list(attack.bought),
-        "attack_value": attack_value(round, attack) if is_whole else None,
-        "defence_value": defence_value(dials, round, attack) if is_whole and attack.answered else None,
+        "attack_value": compute_attack_value(round, attack) if is_whole else None,
+        "defence_value": compute_defence_value(dials, round, attack) if is_whole and attack.answered else None,
         "rating": rating,
-        "allowed": allowed(rating, trait_used(round, attack.defender)) if rating is not None else [],
+        "allowed": list_allowed_impacts(rating, find_used_trait(round, attack.defender)) if rating is not None else [],
     }
 
 
-def dice_on_the_table(round: Round | None) -> dict[str, int]:
+def count_dice_on_the_table(round: Round | None) -> dict[str, int]:
     """Return how many dice lie on the table, by the accounts."""
     counts: dict[str, int] = {}
     for id, participant in round.participants.items() if round is not None else ():
-        defending = sum(die.picked_up for die in participant.dice.values())
-        counts |= {f"standing-{id}": len(participant.dice) - defending, f"defence-{id}": defending}
+        defending_count = sum(die.picked_up for die in participant.dice.values())
+        counts |= {f"standing-{id}": len(participant.dice) - defending_count, f"defence-{id}": defending_count}
     return {name: count for name, count in counts.items() if count}
 
 
-def levels_declared(round: Round | None) -> dict[str, object]:
+def list_declared_levels(round: Round | None) -> dict[str, object]:
     participants: dict[str, Participant] = dict(round.participants) if round is not None else {}
-    return {id: who.level for id, who in participants.items() if who.level is not None}
+    return {id: participant.level for id, participant in participants.items() if participant.level is not None}

@@ -72,7 +72,7 @@ PRICES: Mapping[Effect, int] = {"reroll": 1, "maximum": 2, "defence4": 3, "attac
 BONUS = 4
 
 
-def price(effect: Effect) -> str:
+def word_price(effect: Effect) -> str:
     """Return the price in words."""
     return f"{PRICES[effect]} advantage {'point' if PRICES[effect] == 1 else 'points'}"
 
@@ -208,22 +208,22 @@ def quote(sentence: str, text: str) -> str:
     return f"{sentence}: “{text.strip()}”" if text.strip() else f"{sentence}."
 
 
-def together(parts: Iterable[str]) -> str:
+def join_sentences(parts: Iterable[str]) -> str:
     """Return sentences in one line. Somebody's words get a full stop where another sentence follows."""
     *before, last = [*parts] or [""]
     ended = (f"{part}." if part.endswith("”") and part[-2:-1] not in ENDS else part for part in before)
     return " ".join([*ended, last])
 
 
-def name(names: Names, char: str) -> str:
+def word_name(names: Names, char: str) -> str:
     return names.name(character(char))
 
 
-def people(names: Names, chars: Iterable[str]) -> str:
-    return listed(name(names, char) for char in chars)
+def word_people(names: Names, chars: Iterable[str]) -> str:
+    return listed(word_name(names, char) for char in chars)
 
 
-def dice(words: Iterable[str]) -> str:
+def word_dice(words: Iterable[str]) -> str:
     return listed(f"the {word} die" for word in words)
 
 
@@ -295,7 +295,7 @@ class Participant:
     turn: Turn = "none"
 
 
-def standing(participant: Participant) -> list[Die]:
+def list_standing_dice(participant: Participant) -> list[Die]:
     """Return the dice on the table that were not picked up."""
     return [die for die in participant.dice.values() if not die.picked_up]
 
@@ -380,12 +380,12 @@ class Seat:
 State: TypeAlias = Character | Scene | Campaign | Seat
 
 
-def pair(a: str, b: str) -> tuple[str, str]:
+def sort_pair(a: str, b: str) -> tuple[str, str]:
     """Return the unordered pair of two characters, as `links` keeps it."""
     return (a, b) if a <= b else (b, a)
 
 
-def scene_of(table: Table[object]) -> Scene | None:
+def find_scene(table: Table[object]) -> Scene | None:
     """Return the scene in which something is declared, if there is one."""
     here = table.scene
     return table.get(here, Scene) if here is not None else None
@@ -419,30 +419,30 @@ def in_its_round(change: Callable[[Round, R], Round | None]) -> Callable[[Scene,
     """Change the scene's open round, if it is still the one that the fact names."""
 
     @wraps(change)
-    def after(state: Scene, fact: R) -> Scene | None:
+    def change_scene(state: Scene, fact: R) -> Scene | None:
         round = state.round
         if round is None or round.id != fact.round:
             return None
-        then = change(round, fact)
-        return with_round(state, then) if then is not None else None
+        round_after = change(round, fact)
+        return with_round(state, round_after) if round_after is not None else None
 
-    after.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
-    return after
+    change_scene.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
+    return change_scene
 
 
 def in_its_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Callable[[Scene, A], Scene | None]:
     """Change the round of the scene's open attack, if it is still the one that the fact names."""
 
     @wraps(change)
-    def after(state: Scene, fact: A) -> Scene | None:
+    def change_scene(state: Scene, fact: A) -> Scene | None:
         round = state.round
         if round is None or round.attack is None or round.attack.id != fact.attack:
             return None
-        then = change(round, round.attack, fact)
-        return with_round(state, then) if then is not None else None
+        round_after = change(round, round.attack, fact)
+        return with_round(state, round_after) if round_after is not None else None
 
-    after.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
-    return after
+    change_scene.__annotations__ = {"state": Scene, "fact": change.__annotations__["fact"], "return": Scene | None}
+    return change_scene
 
 
 def with_participant(round: Round, char: str, participant: Participant) -> Round:
@@ -454,6 +454,6 @@ def with_turn(round: Round, char: str, turn: Turn) -> Round | None:
     return with_participant(round, char, changed(participant, turn=turn)) if participant is not None else None
 
 
-def without(kept: Mapping[str, V], id: str) -> dict[str, V]:
+def drop_key(mapping: Mapping[str, V], id: str) -> dict[str, V]:
     """Return a mapping without one of its keys."""
-    return {key: value for key, value in kept.items() if key != id}
+    return {key: value for key, value in mapping.items() if key != id}

@@ -9,14 +9,14 @@ from typing import Annotated, TypeAlias
 from ledger.rules.intensity.draft import (
     ROLL_DICE,
     WRONG_STAGE,
-    AskedDice,
     CurrentScene,
+    DieQuestions,
     Draft,
     Faces,
     ask_faces,
     check_faces,
-    the_participant,
-    the_scene_and_round,
+    require_participant,
+    require_scene_and_round,
 )
 from ledger.rules.intensity.state import (
     Char,
@@ -27,11 +27,11 @@ from ledger.rules.intensity.state import (
     RoundId,
     TieManner,
     in_its_round,
-    name,
-    people,
+    list_standing_dice,
     quote,
-    standing,
     with_turn,
+    word_name,
+    word_people,
 )
 from ledger.rules.kernel.kit import (
     GM,
@@ -81,8 +81,8 @@ BASIS = rule(
 
 
 def say_order(fact: OrderEstablished, names: Names) -> str:
-    together = (f"{people(names, group)}{' together' if group[1:] else ''}" for group in fact.groups)
-    return f"The order is {', then '.join(together)}."
+    group_words = (f"{word_people(names, group)}{' together' if group[1:] else ''}" for group in fact.groups)
+    return f"The order is {', then '.join(group_words)}."
 
 
 @fact("order-established", says=say_order, headline=14)
@@ -107,37 +107,40 @@ def establish(round: Round, fact: OrderEstablished) -> Round:
 Key: TypeAlias = tuple[int, int]
 
 
-def key_of(dice: Iterable[Die]) -> Key:
+def make_order_key(dice: Iterable[Die]) -> Key:
     """Return the key of the order: which die shows a face does not matter."""
-    return key_of_faces(die.face for die in dice)
+    return make_order_key_of_faces(die.face for die in dice)
 
 
-def key_of_faces(faces: Iterable[int]) -> Key:
+def make_order_key_of_faces(faces: Iterable[int]) -> Key:
     first, second, *_ = [*sorted(faces, reverse=True), 0, 0]
     return (first, second)
 
 
-def grouped(keys: Mapping[str, Key]) -> list[list[str]]:
+def group_by_key(keys: Mapping[str, Key]) -> list[list[str]]:
     """Return groups, the larger key first, the fully tied together."""
-    return [[char for char, own in keys.items() if own == key] for key in sorted(set(keys.values()), reverse=True)]
+    return [
+        [char for char, other_key in keys.items() if other_key == key]
+        for key in sorted(set(keys.values()), reverse=True)
+    ]
 
 
 def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
     """Establish the order of a round in which everybody has rolled."""
-    keys = {char: key_of(participant.dice.values()) for char, participant in round.participants.items()}
-    groups = tuple(draft.in_name_order(group) for group in grouped(keys))
+    keys = {char: make_order_key(participant.dice.values()) for char, participant in round.participants.items()}
+    groups = tuple(draft.in_name_order(group) for group in group_by_key(keys))
     draft.tell(here.subject, OrderEstablished(round.id, groups))
     for group in groups:
         for char in group:
             draft.by(ORDER_KEY, list(keys[char]), char=char)
 
 
-def first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
+def list_first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
     """Return who is next by their dice, of those still to act: one, or several fully tied."""
     pending = [char for char, participant in round.participants.items() if participant.turn == "pending"]
     if draft.dials.initiative_basis == "standing_dice":
-        keys = {char: key_of(standing(round.participants[char])) for char in pending}
-        groups: Sequence[Sequence[str]] = grouped(keys)
+        keys = {char: make_order_key(list_standing_dice(round.participants[char])) for char in pending}
+        groups: Sequence[Sequence[str]] = group_by_key(keys)
     else:
         ordered = round.groups or ()
         strays = [char for char in pending if not any(char in group for group in ordered)]
@@ -172,7 +175,7 @@ ROLL_OFF_INTENSITY = Question(
     "roll-off:intensity", "To decide who goes first, {who} rolls the intensity die: a D{sides}."
 )
 ROLL_OFF_TRAIT = Question("roll-off:trait", "To decide who goes first, {who} rolls the trait die: a D{sides}.")
-ROLL_OFF_DICE: AskedDice = {"intensity": ROLL_OFF_INTENSITY, "trait": ROLL_OFF_TRAIT}
+ROLL_OFF_QUESTIONS: DieQuestions = {"intensity": ROLL_OFF_INTENSITY, "trait": ROLL_OFF_TRAIT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,13 +187,13 @@ class Thrown:
     trait: int | None
 
 
-def _one_by_one(names: Names, chars: Iterable[str]) -> str:
-    return ", then ".join(name(names, char) for char in chars)
+def _word_ranking(names: Names, chars: Iterable[str]) -> str:
+    return ", then ".join(word_name(names, char) for char in chars)
 
 
 def say_settled(fact: TieSettled, names: Names) -> str:
     how = "decided by a roll-off" if fact.how == "roll_off" else "decided by the table"
-    return f"The tie is {how}: {_one_by_one(names, fact.ranking)}."
+    return f"The tie is {how}: {_word_ranking(names, fact.ranking)}."
 
 
 @fact("tie-settled", says=say_settled)
@@ -218,7 +221,7 @@ def note_ranking(round: Round, fact: TieSettled) -> Round:
 
 def say_settles(do: SettleTie, names: Names) -> str:
     return (
-        f"The table decides the tie: {_one_by_one(names, do.ranking)}."
+        f"The table decides the tie: {_word_ranking(names, do.ranking)}."
         if do.ranking
         else "The tied participants roll again."
     )
@@ -236,7 +239,7 @@ class SettleTie:
     faces: Annotated[tuple[tuple[Faces, ...], ...], Says("Dice rolled at the table")] = ()
 
 
-def decided(round: Round, tied: Sequence[str]) -> str | None:
+def find_decided_first(round: Round, tied: Sequence[str]) -> str | None:
     """Return who goes first of the tied by the latest decision that ranked all of them, or None."""
     for ranking in reversed(round.rankings):
         if set(tied) <= set(ranking):
@@ -247,8 +250,8 @@ def decided(round: Round, tied: Sequence[str]) -> str | None:
 def may_settle_tie(draft: Draft, round: Round) -> Refused | None:
     if round.groups is None:
         return WRONG_STAGE.under(FULL_TIE, round=round.id)
-    tied = first_in_order(draft, round)
-    return NO_TIE(front=list(tied)) if len(tied) < 2 or decided(round, tied) is not None else None
+    tied = list_first_in_order(draft, round)
+    return NO_TIE(front=list(tied)) if len(tied) < 2 or find_decided_first(round, tied) is not None else None
 
 
 @decides
@@ -256,9 +259,9 @@ def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
     """Order the fully tied at the front: by the table, or by rolling their dice again."""
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
         draft.check_character(char)
-    here, round = the_scene_and_round(draft, FULL_TIE)
+    here, round = require_scene_and_round(draft, FULL_TIE)
     require(may_settle_tie(draft, round))
-    tied = first_in_order(draft, round)
+    tied = list_first_in_order(draft, round)
     if draft.dials.full_tie == "table_choice":
         _settle_by_choice(draft, here, round, tied, do)
     elif do.ranking:
@@ -286,16 +289,16 @@ def _settle_by_roll_off(
 ) -> Asking[None]:
     """Roll all dice of the start again, for order only; who is still equal rolls again."""
     require(may_roll_off(round, tied))
-    dice = {char: {die: rolled.size for die, rolled in round.participants[char].dice.items()} for char in tied}
+    sizes = {char: {die: rolled.size for die, rolled in round.participants[char].dice.items()} for char in tied}
     groups: list[list[str]] = [list(tied)]
     throws: list[tuple[Thrown, ...]] = []
     while any(len(group) > 1 for group in groups):
-        equal = [char for group in groups if len(group) > 1 for char in group]
+        tied_chars = [char for group in groups if len(group) > 1 for char in group]
         if do.faces:
-            throw = _typed_throw(do.faces, len(throws), {char: dice[char] for char in equal})
+            throw = _check_typed_throw(do.faces, len(throws), {char: sizes[char] for char in tied_chars})
         else:
-            throw = yield from _asked_throw({char: dice[char] for char in equal})
-        keys = {char: key_of_faces(faces.values()) for char, faces in throw.items()}
+            throw = yield from _ask_throw({char: sizes[char] for char in tied_chars})
+        keys = {char: make_order_key_of_faces(faces.values()) for char, faces in throw.items()}
         for char, key in keys.items():
             draft.by(ORDER_KEY, list(key), char=char, throw=len(throws) + 1)
         groups = [part for group in groups for part in _split(group, keys)]
@@ -310,27 +313,27 @@ def _settle_by_roll_off(
 
 
 def _split(group: list[str], keys: Mapping[str, Key]) -> list[list[str]]:
-    return [group] if len(group) == 1 else grouped({char: keys[char] for char in group})
+    return [group] if len(group) == 1 else group_by_key({char: keys[char] for char in group})
 
 
 Throw: TypeAlias = dict[str, dict[DieName, int]]
 
 
-def _typed_throw(faces: tuple[tuple[Faces, ...], ...], index: int, dice: Throw) -> Throw:
+def _check_typed_throw(typed_throws: tuple[tuple[Faces, ...], ...], index: int, sizes_by_char: Throw) -> Throw:
     """Return the typed throws. Refuses `roll-off-short`, `roll-off-names`, `roll-dice`, `face-range`."""
-    if index >= len(faces):
-        raise ROLL_OFF_SHORT(equal=list(dice))
-    named = [entry.char for entry in faces[index]]
-    if sorted(named) != sorted(dice):
-        raise ROLL_OFF_NAMES(equal=list(dice), named=named)
-    entries = {entry.char: entry for entry in faces[index]}
-    return {char: check_faces(entries[char], sizes, FULL_TIE) for char, sizes in dice.items()}
+    if index >= len(typed_throws):
+        raise ROLL_OFF_SHORT(equal=list(sizes_by_char))
+    named_chars = [entry.char for entry in typed_throws[index]]
+    if sorted(named_chars) != sorted(sizes_by_char):
+        raise ROLL_OFF_NAMES(equal=list(sizes_by_char), named=named_chars)
+    entries = {entry.char: entry for entry in typed_throws[index]}
+    return {char: check_faces(entries[char], sizes, FULL_TIE) for char, sizes in sizes_by_char.items()}
 
 
-def _asked_throw(dice: Throw) -> Asking[Throw]:
+def _ask_throw(sizes_by_char: Throw) -> Asking[Throw]:
     throw: Throw = {}
-    for char, sizes in dice.items():
-        throw[char] = yield from ask_faces(char, sizes, ROLL_OFF_DICE, "a roll-off for order", FULL_TIE)
+    for char, sizes in sizes_by_char.items():
+        throw[char] = yield from ask_faces(char, sizes, ROLL_OFF_QUESTIONS, "a roll-off for order", FULL_TIE)
     return throw
 
 
@@ -343,7 +346,7 @@ def offer_to_settle(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
     if round is None or may_settle_tie(draft, round):
         return
-    tied = first_in_order(draft, round)
+    tied = list_first_in_order(draft, round)
     awaits = FULL_TIE if round.attack is None else None
     if draft.dials.full_tie == "table_choice":
         yield Move(SettleTie, {"ranking": Some(Among(tied), len(tied), len(tied), tied)}, awaits)
@@ -364,20 +367,20 @@ NOT_YOUR_TURN = Refusal(TURN, "not-your-turn", "It is not {char}'s turn[. {next}
 ATTACK_OPEN = Refusal(TURN, "attack-open", "Another attack is still open. Finish it first.")
 
 
-def next_to_act(draft: Draft, round: Round) -> str | None:
+def find_next_to_act(draft: Draft, round: Round) -> str | None:
     """Return whose turn it is; None while a tie is open, and when nobody is left to act."""
-    return _first_of(round, first_in_order(draft, round))
+    return _find_first(round, list_first_in_order(draft, round))
 
 
-def _first_of(round: Round, tied: Sequence[str]) -> str | None:
-    return tied[0] if len(tied) == 1 else decided(round, tied) if tied else None
+def _find_first(round: Round, tied: Sequence[str]) -> str | None:
+    return tied[0] if len(tied) == 1 else find_decided_first(round, tied) if tied else None
 
 
 def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused | None:
     if round.groups is None:
         return WRONG_STAGE.under(rule, round=round.id)
-    tied = first_in_order(draft, round)
-    following = _first_of(round, tied)
+    tied = list_first_in_order(draft, round)
+    following = _find_first(round, tied)
     if following is None and tied:
         return TIE_OPEN(tied=list(tied))
     if following != char:
@@ -387,7 +390,7 @@ def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused |
 
 def explain_turn(draft: Draft, round: Round, char: str) -> None:
     """Cite why it is this participant's turn: the keys, or a decision among the tied."""
-    tied = first_in_order(draft, round)
+    tied = list_first_in_order(draft, round)
     draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
     if len(tied) > 1:
         draft.by(FULL_TIE, char, tied=list(tied))
@@ -405,7 +408,7 @@ PASS = rule(
 
 
 def say_passes(word: Pass | ActionPassed, names: Names) -> str:
-    return quote(f"{name(names, word.char)} passes", word.text)
+    return quote(f"{word_name(names, word.char)} passes", word.text)
 
 
 @fact("action-passed", says=say_passes)
@@ -435,8 +438,8 @@ class Pass:
 def pass_turn(draft: Draft, do: Pass) -> None:
     """Pass. The dice are free to defend with."""
     draft.check_character(do.char)
-    here, round = the_scene_and_round(draft, PASS)
-    the_participant(round, do.char, PASS)
+    here, round = require_scene_and_round(draft, PASS)
+    require_participant(round, do.char, PASS)
     require(may_take_turn(draft, round, do.char, PASS))
     explain_turn(draft, round, do.char)
     draft.tell(here.subject, ActionPassed(round.id, do.char, do.text))
@@ -446,6 +449,6 @@ def pass_turn(draft: Draft, do: Pass) -> None:
 @offers
 def offer_to_pass(seen: Seen, draft: Draft) -> Iterator[Move]:
     round = draft.open_round
-    char = next_to_act(draft, round) if round is not None else None
+    char = find_next_to_act(draft, round) if round is not None else None
     if round is not None and char is not None and may_take_turn(draft, round, char, PASS) is None:
         yield Move(Pass, {"char": Among((char,))}, awaits=TURN)

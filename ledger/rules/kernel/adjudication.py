@@ -192,7 +192,7 @@ class Conversation:
     """One adjudication in progress: its open question, or its verdict.
 
     Raises Refused as the rules do. An answer that does not fit raises Unfit and leaves `question` as it was.
-    `question`: the first of the open ones, `open`. `answered`: the earlier questions, in order.
+    `question`: the first of `open_questions`. `answered`: the earlier questions, in order.
     """
 
     def __init__(self, ruleset: AnyRuleset, table: Table[object], do: object) -> None:
@@ -203,7 +203,7 @@ class Conversation:
         self._advance(None)
 
     @property
-    def open(self) -> tuple[Question, ...]:
+    def open_questions(self) -> tuple[Question, ...]:
         """All questions that are open at the same time."""
         return list_open_questions(self.question)
 
@@ -211,7 +211,7 @@ class Conversation:
         """Take an answer. `place`: of its question among those that are open."""
         if self.question is None:
             raise Unfit("ledger.answer", "not-asked")
-        question = self.open[place]
+        question = self.open_questions[place]
         self._advance(Reply(place, answer) if place else answer)
         self.answered.append(question)
 
@@ -283,16 +283,16 @@ def replay(ruleset: AnyRuleset, table: Table[object], do: object, answers: Seque
     try:
         conversation = Conversation(ruleset, table, do)
         while conversation.question is not None:
-            claim = recorded_answers.claim_answer(conversation.open)
+            claim = recorded_answers.claim_answer(conversation.open_questions)
             if claim is None:
                 return Replayed(Waiting(conversation.question), tuple(answered_questions))
-            number, place = claim
-            question = conversation.open[number]
-            answered_questions.append((question, place))
+            question_index, answer_place = claim
+            question = conversation.open_questions[question_index]
+            answered_questions.append((question, answer_place))
             try:
-                conversation.answer(trim_answer_to(question, answers[place].answer), number)
+                conversation.answer(trim_answer_to(question, answers[answer_place].answer), question_index)
             except Unfit as unfit:
-                return Replayed(Waiting(question, unfit, place), tuple(answered_questions[:-1]))
+                return Replayed(Waiting(question, unfit, answer_place), tuple(answered_questions[:-1]))
     except Refused as refusal:
         return Replayed(refusal.with_traceback(None), tuple(answered_questions))  # a traceback keeps its frames alive
     except Exception as problem:  # noqa: BLE001  (whatever a system's defect raises; told to who looks, and logged)

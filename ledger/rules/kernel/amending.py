@@ -38,12 +38,12 @@ def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: obje
     subject, path = parse_subject(do.subject), json_types.split_pointer(do.field)
     is_within_field = bool(ruleset.secrets) and (len(path) > 1 or ruleset.refers.get(path[-1]) == "audience")
     is_master = table.by.role == "gm"
-    hidden_problem = "It has a different type, has that value already, doesn't exist, or is hidden from you."
+    unrevealing_text = "It has a different type, has that value already, doesn't exist, or is hidden from you."
     try:
         state_after = json_types.replace_at(state, do.field, do.value)
     except json_types.Misshapen as problem:
         if is_master:
-            problem_text = hidden_problem if is_within_field else str(problem)
+            problem_text = unrevealing_text if is_within_field else str(problem)
             raise Refused("ledger.amend", "amend-value", field=do.field, problem=problem_text) from None
         state_after = state
     is_hidden = (
@@ -52,7 +52,7 @@ def _set_value(ruleset: AnyRuleset, table: Table[object], do: Amend, state: obje
         else not _select_shown_differences(ruleset, subject, replace(table.by, chairs=frozenset()), state, state_after)
     )
     if is_hidden:
-        raise Refused("ledger.amend", "amend-value", field=do.field, problem=hidden_problem)
+        raise Refused("ledger.amend", "amend-value", field=do.field, problem=unrevealing_text)
     return state_after
 
 

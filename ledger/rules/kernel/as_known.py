@@ -48,7 +48,7 @@ class AsKnown:
         self.remove_veils = VeilRemover()
         self.possibly_changed_subjects: set[Subject] = set()
         self.unsure_facts: set[tuple[str, int, int]] = set()
-        self._found_veiled = False
+        self._has_met_veil = False
 
     def branch(self) -> AsKnown:
         """Return a copy that can continue on its own."""
@@ -71,7 +71,7 @@ class AsKnown:
         real_fold = self.past.find(subject)
         shown_fold = self.shown_folds.get(subject)
         if real_fold is not None and shown_fold is not None:
-            self._found_veiled = True
+            self._has_met_veil = True
             shown_fold.entry = real_fold.entry
             return shown_fold
         return real_fold
@@ -157,14 +157,14 @@ class AsKnown:
 
         `twice`: replay it a second time even if nothing hidden was found, so that the time taken reveals nothing.
         """
-        self._found_veiled = False
+        self._has_met_veil = False
         try:
             replayed = _replay(self, ruling, underway)
             if isinstance(replayed.outcome, Failed):  # sound rules fail only on a veil
                 return None
             repr(getattr(replayed.outcome, "context", replayed.outcome))  # it may contain a veil that nothing looked at
             bare_replayed = (
-                _replay(_KnownWithoutVeils(self), ruling, underway) if twice or self._found_veiled else replayed
+                _replay(_KnownWithoutVeils(self), ruling, underway) if twice or self._has_met_veil else replayed
             )
             if not _is_alike(replayed.outcome, bare_replayed.outcome):
                 return None

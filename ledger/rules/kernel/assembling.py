@@ -200,9 +200,9 @@ def collect_definitions(chapters: Sequence[ModuleType]) -> Collected:
     return definitions
 
 
-def _put_once_or_same(table: dict[Any, Any], key: object, value: object, location: str) -> None:
+def _put_once_or_same(known_values: dict[Any, Any], key: object, value: object, location: str) -> None:
     """Add a value under its key. The same value may come again, where another chapter imports it."""
-    if table.setdefault(key, value) != value:
+    if known_values.setdefault(key, value) != value:
         raise TypeError(f"{location}: {key} is defined twice")
 
 
@@ -225,39 +225,40 @@ def _file_definition(definitions: Collected, value: Any, mark: Words | Part) -> 
         case "reports":
             _put_for_each_class(definitions.reports, value, place=0, least=1)
         case "changes":
-            states, facts = (list(_list_classes(hint)) for hint in _list_parameters(value)[:2])
-            for state in states:
-                changes_by_fact = definitions.changes.setdefault(state, {})
-                for fact in facts:
-                    if fact in changes_by_fact:
-                        raise TypeError(
-                            f"two functions change {state.__name__} by {fact.__name__}: {_name_function(value)}"
-                        )
-                    changes_by_fact[fact] = value
+            state_classes, fact_classes = (list(_list_classes(hint)) for hint in _list_parameters(value)[:2])
+            for state_class in state_classes:
+                changes_by_fact = definitions.changes.setdefault(state_class, {})
+                for fact_class in fact_classes:
+                    if fact_class in changes_by_fact:
+                        names = f"{state_class.__name__} by {fact_class.__name__}"
+                        raise TypeError(f"two functions change {names}: {_name_function(value)}")
+                    changes_by_fact[fact_class] = value
         case "offers":
             _list_parameters(value)
             definitions.offers.append(value)
             definitions.own_offers += mark.instead_of
 
 
-def _put_class(table: dict[type[object], Words], cls: Any, mark: Words, find_name: Callable[[object], str]) -> None:
-    namesake = next((other for other in table if find_name(other) == find_name(cls)), None)
+def _put_class(
+    words_by_class: dict[type[object], Words], cls: Any, mark: Words, find_name: Callable[[object], str]
+) -> None:
+    namesake = next((other for other in words_by_class if find_name(other) == find_name(cls)), None)
     if namesake is not None:
         raise TypeError(
             f"{cls.__module__}.{cls.__name__} and {namesake.__module__}.{namesake.__name__}: {find_name(cls)} twice"
         )
-    table[cls] = mark
+    words_by_class[cls] = mark
 
 
 def _put_for_each_class(
-    table: dict[type[object], Any], function: Callable[..., Any], place: int = 1, least: int = 2
+    functions: dict[type[object], Any], function: Callable[..., Any], place: int = 1, least: int = 2
 ) -> None:
     for cls in _list_classes(_list_parameters(function, least)[place]):
-        if cls in table:
+        if cls in functions:
             raise TypeError(
-                f"two functions for {cls.__name__}: {_name_function(table[cls])} and {_name_function(function)}"
+                f"two functions for {cls.__name__}: {_name_function(functions[cls])} and {_name_function(function)}"
             )
-        table[cls] = function
+        functions[cls] = function
 
 
 def _list_parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
@@ -283,29 +284,31 @@ def _name_function(function: Callable[..., Any]) -> str:
     return f"{function.__module__}.{getattr(function, '__qualname__', function)}"
 
 
-def _index_changes(definitions: Collected, states: Any) -> dict[type[Any], dict[type[object], Change]]:
+def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
     """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
     say so.
 
     A class of states can have `note(self, fact)`: what a fact that changes nothing leaves of it; None: no fit.
     """
-    testimony_facts = [fact for fact, words in definitions.facts.items() if words.changes_nothing]
-    changing_facts = {fact for changed in definitions.changes.values() for fact in changed}
-    for fact, words in definitions.facts.items():
-        if not words.changes_nothing and fact not in changing_facts:
-            raise TypeError(f"{fact.__module__}.{fact.__name__} changes nothing and does not say so (`changes=None`)")
-    foreign_facts = [fact.__name__ for fact in changing_facts if fact not in definitions.facts]
-    foreign_states = [state.__name__ for state in definitions.changes if state not in states]
-    if foreign_facts or foreign_states:
+    testimony_classes = [fact_class for fact_class, words in definitions.facts.items() if words.changes_nothing]
+    changing_classes = {fact_class for changed in definitions.changes.values() for fact_class in changed}
+    for fact_class, words in definitions.facts.items():
+        if not words.changes_nothing and fact_class not in changing_classes:
+            raise TypeError(
+                f"{fact_class.__module__}.{fact_class.__name__} changes nothing and does not say so (`changes=None`)"
+            )
+    fact_names = [fact_class.__name__ for fact_class in changing_classes if fact_class not in definitions.facts]
+    state_names = [state_class.__name__ for state_class in definitions.changes if state_class not in state_classes]
+    if fact_names or state_names:
         raise TypeError(
-            f"functions with @changes name classes that are no facts: {foreign_facts}; no states: {foreign_states}"
+            f"functions with @changes name classes that are no facts: {fact_names}; no states: {state_names}"
         )
     return {
-        state: {
-            **dict.fromkeys(testimony_facts, getattr(state, "note", keep_unchanged)),
-            **definitions.changes.get(state, {}),
+        state_class: {
+            **dict.fromkeys(testimony_classes, getattr(state_class, "note", keep_unchanged)),
+            **definitions.changes.get(state_class, {}),
         }
-        for state in states
+        for state_class in state_classes
     }
 
 
@@ -322,11 +325,11 @@ def _check_guards(chapters: Sequence[ModuleType]) -> None:
 
 
 def _make_move_lister(
-    definitions: Collected, draft: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
+    definitions: Collected, draft_class: type[Draft[Any, Any, Any]], seen_as: Callable[[Seen], Table[Any]]
 ) -> Callable[[Seen], Iterator[Move]]:
     def list_moves(seen: Seen) -> Iterator[Move]:
         yield from list_kernel_moves(seen, left_out=definitions.own_offers)
-        shown_draft = draft(seen_as(seen))
+        shown_draft = draft_class(seen_as(seen))
         for offer in definitions.offers:
             try:
                 yield from offer(seen, shown_draft)
@@ -336,11 +339,11 @@ def _make_move_lister(
     return list_moves
 
 
-def _name_fields(states: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
+def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the labels of the fields of states and of their records, and what each refers to."""
     labels: dict[str, str] = {}
     refers: dict[str, str] = {}
-    for record_type in _list_record_types(states):
+    for record_type in _list_record_types(state_classes):
         for name, hint in load_marked_hints(record_type).items():
             for title in (mark.title for mark in split_marks(hint)[1] if isinstance(mark, Says)):
                 _put_once_or_same(labels, name, title, f"the label in {record_type.__name__}")
@@ -360,10 +363,10 @@ def _list_references(hint: Any) -> Iterator[str]:
         yield from _list_references(part)
 
 
-def _list_record_types(types_: Iterable[type[Any]]) -> Iterator[type[Any]]:
+def _list_record_types(classes: Iterable[type[Any]]) -> Iterator[type[Any]]:
     """Return these dataclasses and all dataclasses in their fields, each once."""
     record_types: dict[type[Any], None] = {}
-    hints_to_visit = list(types_)
+    hints_to_visit = list(classes)
     while hints_to_visit:
         hint: Any = hints_to_visit.pop(0)
         if isinstance(hint, type) and is_dataclass(hint) and hint not in record_types:
@@ -421,14 +424,14 @@ def _check_everything_is_used(definitions: Collected, chapters: Sequence[ModuleT
     package = chapters[0].__name__.rpartition(".")[0]
     values = [
         value
-        for names in _list_namespaces(package, chapters)
-        for value in names.values()
+        for namespace in _list_namespaces(package, chapters)
+        for value in namespace.values()
         if _belongs_to(package, value)
     ]
-    reached_values = {id(value): value for value in chain.from_iterable(map(_list_reached_values, values))}
+    reached_values_by_id = {id(value): value for value in chain.from_iterable(map(_list_reached_values, values))}
     cited_things: set[object] = {rule for rule, _ in definitions.refusals}
     cited_things.update(option.metadata["rule"] for option in list_dial_fields(dials).values())
-    cited_things.update(chain.from_iterable(map(_list_texts_and_questions, reached_values.values())))
+    cited_things.update(chain.from_iterable(map(_list_texts_and_questions, reached_values_by_id.values())))
     if uncited_rules := [id for id in definitions.rules if id not in cited_things]:
         raise TypeError(f"rules that nothing cites: {uncited_rules}")
     if unasked_slots := [
@@ -441,8 +444,8 @@ def _list_namespaces(package: str, chapters: Sequence[ModuleType]) -> list[dict[
     """Return the chapters, the modules of the game whose functions they import, and so on."""
     namespaces = [vars(chapter) for chapter in chapters]
     known_names = {chapter.__name__ for chapter in chapters}
-    for names in namespaces:
-        for value in names.values():
+    for namespace in namespaces:
+        for value in namespace.values():
             if (
                 isinstance(value, types.FunctionType)
                 and value.__module__ not in known_names

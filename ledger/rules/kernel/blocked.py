@@ -48,13 +48,19 @@ def list_blocked_declarations(ruleset: AnyRuleset, seen: Seen) -> list[Blocked]:
     if ruleset.moves is None or seen.seat.role == "observer":
         return []
     offered_types = {offer.move.do for offer in list_offers(ruleset, seen)}
-    types = [do for do in (*ruleset.inputs, *commands.INPUTS) if do not in offered_types and do not in BY_TYPE]
-    return [_find_usual_refusal(ruleset, seen, do) for do in types if _could_ever_declare(seen, do)]
+    do_classes = [
+        do_class
+        for do_class in (*ruleset.inputs, *commands.INPUTS)
+        if do_class not in offered_types and do_class not in BY_TYPE
+    ]
+    return [
+        _find_usual_refusal(ruleset, seen, do_class) for do_class in do_classes if _could_ever_declare(seen, do_class)
+    ]
 
 
-def _could_ever_declare(seen: Seen, do: type[object]) -> bool:
+def _could_ever_declare(seen: Seen, do_class: type[object]) -> bool:
     """Return whether the seat could ever declare it."""
-    who = find_declarer(do).who
+    who = find_declarer(do_class).who
     has_characters = bool(seen.seat.characters)
     return {
         "anyone": True,
@@ -65,47 +71,47 @@ def _could_ever_declare(seen: Seen, do: type[object]) -> bool:
     }[who]
 
 
-def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do: type[object]) -> Blocked:
+def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object]) -> Blocked:
     """Return the refusal that most examples get: a single one may be refused for a reason of its own."""
     if ruleset.secrets:
-        return Blocked(do)
+        return Blocked(do_class)
     attempts: list[Blocked] = []
     try:
-        for example in islice(_list_examples(seen, do), TRIES):
+        for example in islice(_list_examples(seen, do_class), TRIES):
             try:
                 table = seen.table
                 if may_declare(example, table, seen.decides, seen.roster) is not False:
                     Conversation(ruleset, table, ruleset.meant(table, example))
-                    return Blocked(do)
+                    return Blocked(do_class)
             except Refused as refusal:
-                attempts.append(Blocked(do, refusal, example))
+                attempts.append(Blocked(do_class, refusal, example))
     except Unsayable:
-        return Blocked(do)
+        return Blocked(do_class)
     counts = Counter(attempt.refusal.code for attempt in attempts if attempt.refusal is not None)
     return max(
-        attempts, key=lambda attempt: counts[attempt.refusal.code] if attempt.refusal else 0, default=Blocked(do)
+        attempts, key=lambda attempt: counts[attempt.refusal.code] if attempt.refusal else 0, default=Blocked(do_class)
     )
 
 
-def _list_examples(seen: Seen, do: type) -> Iterator[object]:
+def _list_examples(seen: Seen, do_class: type) -> Iterator[object]:
     """Yield examples with each word a field can have, the seat's own characters first. Other fields hold their default,
     or their first possible value.
     """
-    owner_field = find_declarer(do).field
+    owner_field = find_declarer(do_class).field
     own_characters = [id for id in seen.characters if id in seen.seat.characters] or list(seen.characters)
     characters: list[str | None] = [*(own_characters if owner_field is not None else own_characters[:1])]
     for character in characters or [None]:
         options: dict[str, list[object]] = {}
-        for field in dataclasses.fields(do):
-            hint = load_marked_hints(do)[field.name]
+        for field in dataclasses.fields(do_class):
+            hint = load_marked_hints(do_class)[field.name]
             if field.name == owner_field and character is not None:
-                options[field.name] = [seen.seat.seat if find_declarer(do).who == "seat" else character]
+                options[field.name] = [seen.seat.seat if find_declarer(do_class).who == "seat" else character]
             elif _is_prose(hint):
                 options[field.name] = [TEXT]
             elif field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING:
                 options[field.name] = _list_words(hint) or [_find_first_value(seen, hint, character)]
         for values in product(*options.values()):
-            yield do(**dict(zip(options, values, strict=True)))
+            yield do_class(**dict(zip(options, values, strict=True)))
 
 
 def _is_prose(hint: object) -> bool:
@@ -120,7 +126,7 @@ def _list_words(hint: object) -> list[object]:
     return marked_words or (list(get_args(plain_type)) if get_origin(plain_type) is Literal else [])
 
 
-def _find_first_value(seen: Seen, hint: object, character: str | None) -> object:
+def _find_first_value(seen: Seen, hint: object, character_id: str | None) -> object:
     """Return the first possible value of the type. Unsayable if the kernel cannot find one."""
     plain_type, marks = split_marks(hint)
     if words := _list_words(hint):
@@ -128,25 +134,25 @@ def _find_first_value(seen: Seen, hint: object, character: str | None) -> object
     for mark in marks:
         match mark:
             case Ref(to=to):
-                return _find_referent(seen, to, character)
+                return _find_referent(seen, to, character_id)
             case Between(least=least, most=most):
                 return least if least is not None else min(most or 0, 0)
             case Prose():
                 return TEXT
     origin, parts = get_origin(plain_type), get_args(plain_type)
     if origin in (Union, types.UnionType):
-        return None if type(None) in parts else _find_first_value(seen, parts[0], character)
+        return None if type(None) in parts else _find_first_value(seen, parts[0], character_id)
     if origin is tuple and parts[1:] == (Ellipsis,):
         return (
             tuple(seen.characters)
             if _is_character_reference(parts[0])
-            else (_find_first_value(seen, parts[0], character),)
+            else (_find_first_value(seen, parts[0], character_id),)
         )
     if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
         hints = load_marked_hints(plain_type)
         return plain_type(
             **{
-                field.name: _find_first_value(seen, hints[field.name], character)
+                field.name: _find_first_value(seen, hints[field.name], character_id)
                 for field in dataclasses.fields(plain_type)
             }
         )
@@ -159,9 +165,9 @@ def _is_character_reference(hint: object) -> bool:
     return Ref("character") in split_marks(hint)[1]
 
 
-def _find_referent(seen: Seen, to: str, character: str | None) -> str:
+def _find_referent(seen: Seen, to: str, character_id: str | None) -> str:
     candidates = {
-        "character": [id for id in seen.characters if id != character] or list(seen.characters),
+        "character": [id for id in seen.characters if id != character_id] or list(seen.characters),
         "scene": list(seen.scenes),
         "seat": list(seen.seats),
         "session": [seen.session] if seen.session is not None else [],

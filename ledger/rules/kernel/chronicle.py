@@ -64,9 +64,9 @@ class SubjectHistory:
 
     def drop_states_from(self, point: int) -> int:
         """Drop the states that include facts from the point on. Return the number of facts before it."""
-        first = bisect_left(self.points, point)
-        self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first]
-        return first
+        first_index = bisect_left(self.points, point)
+        self.kept_states = [(count, folded) for count, folded in self.kept_states if count <= first_index]
+        return first_index
 
     def insert_fact(self, point: int, record: Recorded) -> int:
         """Insert a fact in the order of play, by its step within a point. Return how many facts are before it."""
@@ -79,9 +79,13 @@ class SubjectHistory:
 
     def replace_facts_at(self, point: int, facts: Iterable[Recorded]) -> None:
         """Replace the facts at the point, and drop the states that include them: another revision may stand now."""
-        first, end, new_facts = self.drop_states_from(point), bisect_left(self.points, point + 1), list(facts)
-        self.facts[first:end] = new_facts
-        self.points[first:end] = array("q", [point] * len(new_facts))
+        first_index, end_index, new_facts = (
+            self.drop_states_from(point),
+            bisect_left(self.points, point + 1),
+            list(facts),
+        )
+        self.facts[first_index:end_index] = new_facts
+        self.points[first_index:end_index] = array("q", [point] * len(new_facts))
 
 
 class Chronicle:
@@ -176,15 +180,15 @@ class Chronicle:
         yield from (subject for subject in self.histories if subject not in self.start.folded)
 
 
-def _note_place(rows: dict[str, array[int]], name: str, place: int) -> None:
-    row = rows.get(name)
-    if row is None:
-        row = rows[name] = array("q")
-    if row and row[-1] >= place:
-        if row[bisect_left(row, place)] != place:
-            insort(row, place)
+def _note_place(places_by_name: dict[str, array[int]], name: str, place: int) -> None:
+    places = places_by_name.get(name)
+    if places is None:
+        places = places_by_name[name] = array("q")
+    if places and places[-1] >= place:
+        if places[bisect_left(places, place)] != place:
+            insort(places, place)
     else:
-        row.append(place)
+        places.append(place)
 
 
 def get_point_before(place: int) -> int:

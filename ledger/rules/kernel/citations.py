@@ -28,8 +28,8 @@ def name_citation(number: int | str) -> str:
 
 def check_citations(table: Table[object], do: object) -> None:
     """Check the citations. Refuses `no-such-ruling`, `cited-already`, `<field>-differs`."""
-    for name, cites in list_citing_fields(type(do)):
-        for number in _list_numbers(getattr(do, name)):
+    for field_name, cites in list_citing_fields(type(do)):
+        for number in _list_numbers(getattr(do, field_name)):
             _check_citation(table, do, cites, number)
 
 
@@ -42,8 +42,8 @@ def _list_numbers(value: object) -> tuple[str, ...]:
 
 def list_citations(fact: object) -> Iterator[str]:
     """Yield the rulings that a fact says it rests on."""
-    for name, _ in list_citing_fields(type(fact)):
-        yield from _list_numbers(getattr(fact, name))
+    for field_name, _ in list_citing_fields(type(fact)):
+        yield from _list_numbers(getattr(fact, field_name))
 
 
 def _check_citation(table: Table[object], do: object, cites: Cites, number: str) -> None:
@@ -57,9 +57,12 @@ def _check_citation(table: Table[object], do: object, cites: Cites, number: str)
     for field, fact_field in cites.says:
         claimed_value, recorded_value = getattr(do, field), _find_recorded_value(cites, facts, fact_field)
         if recorded_value is not None and claimed_value != recorded_value and not _is_ruled_by_master(table, do):
-            name = fact_field if fact_field != field else "said"
+            recorded_name = fact_field if fact_field != field else "said"
             raise Refused(
-                cites.rule or RULE, f"{field}-differs", ruling=number, **{field: claimed_value, name: recorded_value}
+                cites.rule or RULE,
+                f"{field}-differs",
+                ruling=number,
+                **{field: claimed_value, recorded_name: recorded_value},
             )
 
 

@@ -64,8 +64,8 @@ class Known:
     """What a viewer may know about a comparison. It follows from what the viewer may know already, so gaps reveal
     nothing.
 
-    - `resting_rulings`: rulings about which the viewer learns nothing. The time to adjudicate them would tell.
-    - `uncertain_rulings`: those, and all others that may come out differently.
+    - `resting_numbers`: rulings about which the viewer learns nothing. The time to adjudicate them would tell.
+    - `uncertain_numbers`: those, and all others that may come out differently.
     - `touched_names`: of subjects that may end differently.
     - `then`: subjects of the other past that are partly hidden, with veils.
     - `possibly_changed_subjects`: those of them that something hidden may have changed there.
@@ -73,8 +73,8 @@ class Known:
       either past.
     """
 
-    resting_rulings: frozenset[int]
-    uncertain_rulings: frozenset[int]
+    resting_numbers: frozenset[int]
+    uncertain_numbers: frozenset[int]
     touched_names: frozenset[str]
     then: Mapping[Subject, Any] = field(default_factory=dict)
     possibly_changed_subjects: frozenset[Subject] = frozenset()
@@ -162,7 +162,7 @@ def compare(
 
 def compare_from(
     chronicle: Chronicle,
-    number: int,
+    first_number: int,
     now: Standing,
     then: Standing | Other,
     *,
@@ -171,14 +171,14 @@ def compare_from(
 ) -> Comparison:
     """Compare two pasts that are equal up to this ruling, using an index made before."""
     other = then if isinstance(then, Other) else Other(then)
-    pasts = _Pasts(chronicle, number, now, other, known)
+    pasts = _Pasts(chronicle, first_number, now, other, known)
     if other.ends_before is not None:
         pasts.end_before(other.ends_before)
     else:
         for ruling in (
             pasts.list_rulings_to_visit()
             if skip
-            else chronicle.rulings[chronicle.find_index(chronicle.find_place(number)) :]
+            else chronicle.rulings[chronicle.find_index(chronicle.find_place(first_number)) :]
         ):
             pasts.add_ruling(ruling, skip=skip)
     pasts.advance_to_end()
@@ -191,16 +191,16 @@ class _Pasts:
     """Two pasts up to some ruling, and what differs between them so far."""
 
     def __init__(
-        self, chronicle: Chronicle, number: int, now: Standing, other: Other, known: Known | None = None
+        self, chronicle: Chronicle, first_number: int, now: Standing, other: Other, known: Known | None = None
     ) -> None:
-        self.chronicle, self.first_place = chronicle, chronicle.find_place(number)
+        self.chronicle, self.first_place = chronicle, chronicle.find_place(first_number)
         self.other = other
         self.known = known
         self.shared = Shared(chronicle, now, get_point_before(self.first_place))
         self.now = Side(self.shared, now)
         self.then = Side(self.shared, other.standing, other.fixed_options)
         self.edition = chronicle.start.ruleset.edition
-        self.first_decided = min(map(chronicle.find_place, (*now, *chronicle.bases)), default=None)
+        self.first_decided_place = min(map(chronicle.find_place, (*now, *chronicle.bases)), default=None)
         self.rows: list[Row] = []
         self.rerulings: list[Revision] = []
         self.readjudicated_count = 0
@@ -217,10 +217,10 @@ class _Pasts:
         """Yield the rulings for which something differs, or may. There are more as more comes to differ."""
         chosen_places, chronicle, place = self._list_chosen_places(), self.chronicle, self.first_place
         while True:
-            candidates = [_find_first_from(chosen_places, place)]
+            candidates = [_find_first_place_from(chosen_places, place)]
             for name in self.differing_names if self.known is None else ():
                 candidates += [
-                    _find_first_from(rows[name], place)
+                    _find_first_place_from(rows[name], place)
                     for rows in (chronicle.readers, chronicle.writers)
                     if name in rows
                 ]
@@ -231,7 +231,7 @@ class _Pasts:
             place += 1
 
     def _list_chosen_places(self) -> list[int]:
-        """Return the rulings that differ from the start, and those that may for a viewer who knows no more."""
+        """Return the places of rulings that differ from the start, or may for a viewer who knows no more."""
         standing_then = self.other.standing
         standing_now = self.now.revisions
         chosen_numbers = {
@@ -240,7 +240,7 @@ class _Pasts:
             if standing_now.get(number, 0) != standing_then.get(number, 0)
         } | {*self.other.revised}
         if self.known is not None:
-            chosen_numbers |= self.known.uncertain_rulings - self.known.resting_rulings
+            chosen_numbers |= self.known.uncertain_numbers - self.known.resting_numbers
         chosen_places = set(map(self.chronicle.find_place, chosen_numbers))
         if self.known is not None:
             for name in self.known.touched_names:
@@ -389,7 +389,7 @@ class _Pasts:
     def _may_skip(self, ruling: PastRuling) -> bool:
         if self.known is None:
             return self.now.stands(ruling.number) and self.differing_names.isdisjoint(ruling.reads)
-        return ruling.number in self.known.resting_rulings or ruling.number not in self.known.uncertain_rulings
+        return ruling.number in self.known.resting_numbers or ruling.number not in self.known.uncertain_numbers
 
     def _may_be_noticed(self, ruling: PastRuling, outcome_now: Outcome, outcome_then: Outcome) -> bool:
         """Return whether the outcome openly differs from both the one before and the one recorded; or nobody asks."""
@@ -406,7 +406,9 @@ class _Pasts:
 
     def _is_as_recorded_now(self, ruling: PastRuling) -> bool:
         """Return whether today's rules must give what was recorded: no decision was made about anything before it."""
-        return ruling.edition == self.edition and (self.first_decided is None or ruling.place < self.first_decided)
+        return ruling.edition == self.edition and (
+            self.first_decided_place is None or ruling.place < self.first_decided_place
+        )
 
 
 def find_standpoint(outcome_now: Outcome, outcome_then: Outcome) -> Standpoint:
@@ -445,7 +447,7 @@ def is_same(past: Past, other: Past, subject: Subject) -> bool:
     return past.told(subject).same_as(other.told(subject))
 
 
-def _find_first_from(places: Sequence[int], place: int) -> int | None:
+def _find_first_place_from(places: Sequence[int], place: int) -> int | None:
     """Return the first of them from this place on."""
     index = bisect_left(places, place)
     return places[index] if index < len(places) else None

@@ -184,7 +184,7 @@ class Table(Protocol[D_co]):
     def has(self, subject: Subject) -> bool:
         """Return whether the subject exists: a ruling that stands enrolled, opened or seated it."""
 
-    def get(self, subject: Subject, state: type[S], /) -> S:
+    def get(self, subject: Subject, state_class: type[S], /) -> S:
         """Return the subject's state. Refuses `unknown-character`, `unknown-scene` or `unknown-seat`."""
 
     def name(self, subject: Subject) -> str:

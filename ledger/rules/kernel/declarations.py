@@ -46,9 +46,9 @@ def owner(field_name: str) -> Declarer:
 def either(of: str | Callable[[Table[object], Any], str | None], text: str = "") -> Declarer:
     """Return the declarer "the player of this character (a field, or a function that finds it), or a game master"."""
     if isinstance(of, str):
-        name = of
-        player = f"the player of `{name}`, or a game master"
-        return Declarer("either", lambda table, do: getattr(do, name), player, name)
+        field_name = of
+        text_for_field = f"the player of `{field_name}`, or a game master"
+        return Declarer("either", lambda table, do: getattr(do, field_name), text_for_field, field_name)
     return Declarer("either", of, f"{text}, or a game master")
 
 
@@ -74,11 +74,11 @@ def declares(
     """
 
     def decorate(cls: C) -> C:
-        record = _make_record_class(cls, "kind", kind, kw_only)
-        setattr(record, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
-        setattr(record, "records", records)  # noqa: B010
-        setattr(record, "outlives_scene", outlives_scene)  # noqa: B010
-        return record
+        record_class = _make_record_class(cls, "kind", kind, kw_only)
+        setattr(record_class, "declared_by", by)  # noqa: B010  (mypy knows no such attribute)
+        setattr(record_class, "records", records)  # noqa: B010
+        setattr(record_class, "outlives_scene", outlives_scene)  # noqa: B010
+        return record_class
 
     return decorate
 
@@ -88,18 +88,18 @@ def choice(kind: str, by: Chooser = "anyone") -> Callable[[C], C]:
     """Make a frozen dataclass for one of the answers to a question. `by`: who may give it."""
 
     def decorate(cls: C) -> C:
-        record = _make_record_class(cls, "kind", kind)
-        setattr(record, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
-        return record
+        record_class = _make_record_class(cls, "kind", kind)
+        setattr(record_class, "said_by", by)  # noqa: B010  (mypy knows no such attribute)
+        return record_class
 
     return decorate
 
 
 def _make_record_class(cls: C, attribute: str, value: str, kw_only: bool = False) -> C:
-    record: Any = quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))
-    publish_field_names(record)
-    setattr(record, attribute, value)
-    return cast(C, record)
+    record_class: Any = quick(dataclass(frozen=True, slots=True, kw_only=kw_only)(cls))
+    publish_field_names(record_class)
+    setattr(record_class, attribute, value)
+    return cast(C, record_class)
 
 
 def find_kind(record: object) -> str:

@@ -75,9 +75,9 @@ class Dials:
         return not is_same or self.consent_hours < earlier_dials.consent_hours
 
 
-def list_dial_fields(dials: type) -> dict[str, dataclasses.Field[object]]:
+def list_dial_fields(dials_class: type) -> dict[str, dataclasses.Field[object]]:
     """Return the options' fields by public name, in order."""
-    return {field.metadata.get("name") or field.name: field for field in dataclasses.fields(dials)}
+    return {field.metadata.get("name") or field.name: field for field in dataclasses.fields(dials_class)}
 
 
 def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
@@ -86,15 +86,15 @@ def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     if kernel_option is not None:
         _check_kernel_dial(name, kernel_option, value)
         return str(kernel_option.metadata["rule"])
-    dial = list_dial_fields(ruleset.dials).get(name)
-    if dial is None:
+    dial_field = list_dial_fields(ruleset.dials).get(name)
+    if dial_field is None:
         raise Refused("ledger.dial", "unknown-dial", dial=name)
     try:
-        json_types.convert(value, json_types.hints(ruleset.dials)[dial.name])
+        json_types.convert(value, json_types.hints(ruleset.dials)[dial_field.name])
     except json_types.Misshapen as problem:
-        code = dial.metadata["code"] or ruleset.bad_dial
-        raise Refused(str(dial.metadata["rule"]), code, dial=name, problem=str(problem)) from None
-    return str(dial.metadata["rule"])
+        code = dial_field.metadata["code"] or ruleset.bad_dial
+        raise Refused(str(dial_field.metadata["rule"]), code, dial=name, problem=str(problem)) from None
+    return str(dial_field.metadata["rule"])
 
 
 def _check_kernel_dial(name: str, option: dataclasses.Field[object], value: object) -> None:
@@ -109,8 +109,8 @@ def _check_kernel_dial(name: str, option: dataclasses.Field[object], value: obje
 
 def controls_visibility(ruleset: AnyRuleset, name: str) -> bool:
     """Return whether this option of the game decides who may see what."""
-    dial = list_dial_fields(ruleset.dials).get(name)
-    return dial is not None and bool(dial.metadata.get("hides"))
+    dial_field = list_dial_fields(ruleset.dials).get(name)
+    return dial_field is not None and bool(dial_field.metadata.get("hides"))
 
 
 def check_opening_dials(ruleset: AnyRuleset, values: Mapping[str, object]) -> None:
@@ -122,15 +122,15 @@ def check_opening_dials(ruleset: AnyRuleset, values: Mapping[str, object]) -> No
             ruleset.check_dials(combined_dials, name, rules[name])
 
 
-def apply_dials(dials: type, values: Mapping[str, object]) -> object:
+def apply_dials(dials_class: type, values: Mapping[str, object]) -> object:
     """Return the options of a game or the kernel with a campaign's values; values of other options are ignored.
 
     A value that this edition no longer has is ignored, too: the option keeps its default.
     """
-    types = json_types.hints(dials)
+    types = json_types.hints(dials_class)
     chosen_values = {}
-    for name, option in list_dial_fields(dials).items():
+    for name, option in list_dial_fields(dials_class).items():
         if name in values:
             with suppress(json_types.Misshapen):
                 chosen_values[option.name] = json_types.convert(values[name], types[option.name])
-    return dials(**chosen_values)
+    return dials_class(**chosen_values)

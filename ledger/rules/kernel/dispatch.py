@@ -29,11 +29,15 @@ class Dispatch(Generic[W]):
         rules: Mapping[type[object], Rule[W]],
         first: Callable[[W, object], None] | None = None,
     ) -> None:
-        inputs_without_rule = [kind.__name__ for kind in inputs if kind not in rules]
-        foreign_types = [kind.__name__ for kind in rules if kind not in inputs and kind not in commands.INPUTS]
-        if inputs_without_rule or foreign_types:
+        inputs_without_rule = [input_type.__name__ for input_type in inputs if input_type not in rules]
+        foreign_names = [
+            input_type.__name__
+            for input_type in rules
+            if input_type not in inputs and input_type not in commands.INPUTS
+        ]
+        if inputs_without_rule or foreign_names:
             raise TypeError(
-                f"inputs without a rule: {inputs_without_rule}; rules for what is no input of the game: {foreign_types}"
+                f"inputs without a rule: {inputs_without_rule}; rules for what is no input of the game: {foreign_names}"
             )
         self.rules = dict(rules)
         self._draft, self._check_first = draft, first

@@ -10,15 +10,15 @@ def describe_failure(problem: BaseException) -> str:
     message = f": {problem}" if str(problem) else ""
     if isinstance(problem, SyntaxError):  # its message names the place
         return f"{type(problem).__name__}{message}"
-    return f"{type(problem).__name__}{message} ({find_place(problem)})"
+    return f"{type(problem).__name__}{message} ({describe_place(problem)})"
 
 
 def describe_failure_wordlessly(problem: BaseException) -> str:
     """Return an error without its message, which may be secret: `KeyError (game.fold, line 12)`."""
-    return f"{type(problem).__name__} ({find_place(problem)})"
+    return f"{type(problem).__name__} ({describe_place(problem)})"
 
 
-def find_place(problem: BaseException) -> str:
+def describe_place(problem: BaseException) -> str:
     """Return the module and line that raised it: `game.fold, line 12`."""
     module, line = [("nowhere", 0), *_list_frames(problem)][-1]
     return f"{module}, line {line}"

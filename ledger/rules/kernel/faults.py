@@ -33,12 +33,12 @@ class Faults:
         except Refused as fault:
             self.note(fault, *place)
 
-    def each(self, things: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
+    def each(self, items: Iterable[T], check: Callable[[T], R], *place: object) -> dict[int, R]:
         """Return the items that pass their check, by number. Others become faults at their number below the place."""
         results = {}
-        for number, thing in enumerate(things):
+        for number, item in enumerate(items):
             with self.at(*place, number):
-                results[number] = check(thing)
+                results[number] = check(item)
         return results
 
     def note(self, fault: Refused, *place: object, playable: bool = False) -> bool:

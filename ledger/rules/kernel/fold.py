@@ -59,10 +59,12 @@ class Fold:
     """
 
     def __init__(
-        self, blanks: Mapping[SubjectKind, type[State]], changes: Mapping[type[State], Mapping[type[Any], Change]]
+        self,
+        state_classes: Mapping[SubjectKind, type[State]],
+        changes: Mapping[type[State], Mapping[type[Any], Change]],
     ) -> None:
-        self.blanks = dict(blanks)
-        self.changes = {state: dict(changes.get(state, {})) for state in self.blanks.values()}
+        self.blanks = dict(state_classes)
+        self.changes = {state_class: dict(changes.get(state_class, {})) for state_class in self.blanks.values()}
 
     def blank(self, kind: SubjectKind) -> Any:
         """Return the state of a subject without facts."""

@@ -74,7 +74,7 @@ def quick(cls: C) -> C:
 
 
 F = TypeVar("F", bound=Callable[..., Any])
-FEW = 10_000
+MOST_CACHED = 10_000
 
 
 def cached_by_record(make: F) -> F:
@@ -87,7 +87,7 @@ def cached_by_record(make: F) -> F:
     def get_cached(record: object, *arguments: Any) -> Any:
         entry = cache.get(id(record))
         if entry is None or entry[0] is not record or entry[1] != arguments:
-            if len(cache) > FEW:
+            if len(cache) > MOST_CACHED:
                 cache.clear()
             entry = cache[id(record)] = (record, arguments, make(record, *arguments))
         return entry[2]

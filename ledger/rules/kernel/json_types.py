@@ -66,11 +66,15 @@ _namers: dict[type, Callable[[Any], dict[str, Any]]] = {}
 
 def _make_namer(cls: type) -> Callable[[Any], dict[str, Any]]:
     """Return a function written for the class, as `frozen` writes constructors."""
-    types_of, pairs = hints(cls), []
+    types_of, pair_sources = hints(cls), []
     for name in list_names(cls):
-        value = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
-        pairs.append(f"{name!r}: deep({value})" if _may_hold_records(types_of.get(name, Any)) else f"{name!r}: {value}")
-    items_source = ", ".join(pairs)
+        value_source = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
+        pair_sources.append(
+            f"{name!r}: deep({value_source})"
+            if _may_hold_records(types_of.get(name, Any))
+            else f"{name!r}: {value_source}"
+        )
+    items_source = ", ".join(pair_sources)
     namespace: dict[str, Any] = {}
     exec(f"def namer(record):\n    return {{{items_source}}}\n", {"deep": _name_fields_within}, namespace)
     return cast(Callable[[Any], dict[str, Any]], namespace["namer"])
@@ -145,20 +149,21 @@ def _convert_union(branches: tuple[object, ...], value: object) -> object:
 
 
 def _make_record_converter(cls: type) -> Callable[[object], object]:
-    fields: dict[str, Callable[[object], Any]] = {}  # filled in at the first use: a record may hold records of its type
+    # Filled in at the first use: a record may hold records of its type.
+    converters: dict[str, Callable[[object], Any]] = {}
 
     def convert_record(value: object) -> object:
         if isinstance(value, cls):
             return value
         if not isinstance(value, dict | Mapping):
             raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
-        if not fields:
+        if not converters:
             types_of = hints(cls)
-            fields.update({name: _make_converter(types_of[name]) for name in list_names(cls)})
+            converters.update({name: _make_converter(types_of[name]) for name in list_names(cls)})
         for name in value:
-            if name not in fields:
+            if name not in converters:
                 raise Misshapen(f"{cls.__name__} has no field {name!r}")
-        values = {name: convert_field(value[name]) for name, convert_field in fields.items() if name in value}
+        values = {name: convert_field(value[name]) for name, convert_field in converters.items() if name in value}
         try:
             return cls(**values)
         except TypeError as problem:

@@ -147,8 +147,8 @@ def _list_concerned_rulings(chronicle: Chronicle, decided_numbers: Collection[in
             names.add(str(subject))
             if subject == CAMPAIGN and type(record.fact) in KERNEL_FACTS:
                 names.update(OF_THE_CARD)
-    rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
-    later_places = {place for row in rows for place in row if place > first_place}
+    place_rows = (chronicle.readers[name] for name in names if name in chronicle.readers)
+    later_places = {place for row in place_rows for place in row if place > first_place}
     return [
         chronicle.rulings[chronicle.find_index(place)]
         for place in sorted({*map(PLACE, decided_rulings), *later_places})

@@ -41,10 +41,10 @@ def make_examples(ruleset: AnyRuleset) -> Examples:
 def write_examples(edition: int, examples: Examples) -> str:
     """Return the text of the file: one example on each line."""
     groups = []
-    for group, kinds in examples.items():
+    for group, examples_by_kind in examples.items():
         lines = [
             f'    "{kind}": [\n' + ",\n".join(f"      {json.dumps(example)}" for example in kind_examples) + "\n    ]"
-            for kind, kind_examples in sorted(kinds.items())
+            for kind, kind_examples in sorted(examples_by_kind.items())
         ]
         groups.append(f'  "{group}": {{\n' + ",\n".join(lines) + "\n  }")
     return f'{{\n  "edition": {edition},\n' + ",\n".join(groups) + "\n}\n"
@@ -128,8 +128,8 @@ class _Reading:
         }
 
     def list_faults(self, examples: Examples) -> Iterator[str]:
-        for group, kinds in examples.items():
-            for kind, kind_examples in kinds.items():
+        for group, examples_by_kind in examples.items():
+            for kind, kind_examples in examples_by_kind.items():
                 for example in kind_examples:
                     yield from (
                         self._list_dial_faults(example)
@@ -170,8 +170,8 @@ class _Reading:
             if name in dial_fields:
                 fault = _find_problem(value, hints[dial_fields[name].name])
             if fault:
-                change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
-                steps = _write_steps(DIALS, self.ruleset.edition, change)
+                code = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
+                steps = _write_steps(DIALS, self.ruleset.edition, code)
                 yield f"Edition {self.edition} had the dial `{name}` at {value!r}: {fault}. {steps}"
 
 
@@ -203,11 +203,11 @@ class _Stored:
         for name in missing_names:
             detail = f"{label}.{name}` was not stored by edition {self.edition}"
             detail += "." if must_match_exactly else ", and has no default. Give it one; or:"
-            change = f'{{**stored, "{name}": ...}}'
-            yield f"{detail} {self._make_steps(change)}"
+            code = f'{{**stored, "{name}": ...}}'
+            yield f"{detail} {self._make_steps(code)}"
         for name in unknown_names:
-            change = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
-            yield f"{label}` has no field `{name}`, which edition {self.edition} stored. {self._make_steps(change)}"
+            code = f'{{name: value for name, value in stored.items() if name != "{name}"}}'
+            yield f"{label}` has no field `{name}`, which edition {self.edition} stored. {self._make_steps(code)}"
         if not missing_names and not unknown_names and (problem := _find_problem(example_today, self.cls)):
             yield f"{label}` cannot be read as edition {self.edition} stored it: {problem}. {self._make_steps('...')}"
 
@@ -216,18 +216,24 @@ class _Stored:
         """Return a fact's version today."""
         return int(find_fact_kind(self.cls).partition("@")[2])
 
-    def _make_steps(self, change: str) -> str:
+    def _make_steps(self, code: str) -> str:
         steps = [f"raise the edition to {self.edition_today + 1}"] if self.edition == self.edition_today else []
-        target = max(self.edition_today, self.edition + 1)
+        target_version = max(self.edition_today, self.edition + 1)
         if self.group == "facts":
-            target = max(self._version, self.stored_version + 1)
-            steps += [f'raise its version, `@fact("{self.kind}", version={target})`'] if target > self._version else []
-        return _write_steps(self.kind, target, change, steps)
+            target_version = max(self._version, self.stored_version + 1)
+            steps += (
+                [f'raise its version, `@fact("{self.kind}", version={target_version})`']
+                if target_version > self._version
+                else []
+            )
+        return _write_steps(self.kind, target_version, code, steps)
 
 
-def _write_steps(kind: str, target: int, change: str, first_steps: Iterable[str] = ()) -> str:
+def _write_steps(kind: str, target_version: int, code: str, first_steps: Iterable[str] = ()) -> str:
     """Return what to do, as a sentence that ends with a line of code."""
-    last_step = f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={target}, change=lambda stored: {change})'
+    last_step = (
+        f'add to the ruleset\'s `upcasters`: Upcast("{kind}", to={target_version}, change=lambda stored: {code})'
+    )
     text = ", and ".join((*first_steps, last_step))
     return f"{text[0].upper()}{text[1:]}"
 

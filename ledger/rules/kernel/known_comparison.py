@@ -48,8 +48,8 @@ def find_known_comparison(
     for ruling in rulings:
         walk.visit(ruling)
     return Known(
-        frozenset(walk.resting_rulings),
-        frozenset(walk.uncertain_rulings),
+        frozenset(walk.resting_numbers),
+        frozenset(walk.uncertain_numbers),
         frozenset(walk.dirty_names),
         known_then.shown_folds,
         frozenset(known_then.possibly_changed_subjects),
@@ -75,8 +75,8 @@ class _Walk:
         self.rerulings = {revision.number: revision for revision in rerulings or ()}
         self.dirty_names = set(OF_THE_CARD) if other.fixed_options else set[str]()
         self.differs_anywhere = False
-        self.resting_rulings: set[int] = set()
-        self.uncertain_rulings: set[int] = set()
+        self.resting_numbers: set[int] = set()
+        self.uncertain_numbers: set[int] = set()
 
     def visit(self, ruling: PastRuling) -> None:
         self.now.tell(ruling.before)
@@ -86,10 +86,10 @@ class _Walk:
             self.other.revised.get(number) or self.rerulings.get(number) or self._recount(ruling)
         )
         if self._may_come_out_differently(ruling):
-            self.uncertain_rulings.add(number)
+            self.uncertain_numbers.add(number)
             if self._rests_on_hidden_facts(ruling):
-                self.resting_rulings.add(number)
-        is_hidden = number in self.resting_rulings
+                self.resting_numbers.add(number)
+        is_hidden = number in self.resting_numbers
         may_be_recounted = self._may_be_recounted(ruling)
         if revision is not None:
             past.revisions[number] = revision.revision

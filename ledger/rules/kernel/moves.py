@@ -209,9 +209,9 @@ class Move(Kept):
             complete_fields(self.do, self.fields)
 
 
-def make_move_by_type(do: type) -> Move:
+def make_move_by_type(do_class: type) -> Move:
     """Return a move that allows everything its type does."""
-    return Move(do, {field.name: OPEN for field in dataclasses.fields(do)})
+    return Move(do_class, {field.name: OPEN for field in dataclasses.fields(do_class)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,18 +226,18 @@ class FieldsOf:
 _fields_by_class: dict[type[object], FieldsOf] = {}
 
 
-def _get_fields(do: type[object]) -> FieldsOf:
-    fields = _fields_by_class.get(do)
+def _get_fields(do_class: type[object]) -> FieldsOf:
+    fields = _fields_by_class.get(do_class)
     if fields is None:
-        fields = _fields_by_class[do] = _examine_fields(do)
+        fields = _fields_by_class[do_class] = _examine_fields(do_class)
     return fields
 
 
-def _examine_fields(do: type) -> FieldsOf:
+def _examine_fields(do_class: type) -> FieldsOf:
     domains: dict[str, Domain] = {}
     needed_names = set()
-    for own_field in dataclasses.fields(do):
-        _, marks = split_marks(load_marked_hints(do)[own_field.name])
+    for own_field in dataclasses.fields(do_class):
+        _, marks = split_marks(load_marked_hints(do_class)[own_field.name])
         if any(isinstance(mark, Prose) for mark in marks) and not any(isinstance(mark, Ref) for mark in marks):
             domains[own_field.name] = OPEN
         elif own_field.default is not dataclasses.MISSING:
@@ -249,26 +249,26 @@ def _examine_fields(do: type) -> FieldsOf:
     return FieldsOf(domains, frozenset(needed_names), frozenset(domains) | needed_names)
 
 
-def index_optional_domains(do: type[object]) -> Mapping[str, Domain]:
+def index_optional_domains(do_class: type[object]) -> Mapping[str, Domain]:
     """Return the domains of the fields that a move may leave out."""
-    return _get_fields(do).optional_domains
+    return _get_fields(do_class).optional_domains
 
 
-def complete_fields(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
+def complete_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return every field with its domain. TypeError where one is missing, or there is no such field."""
-    declared_fields = _get_fields(do)
+    declared_fields = _get_fields(do_class)
     if declared_fields.needed_names <= fields.keys() <= declared_fields.all_names:
         return {**declared_fields.optional_domains, **fields}
     missing_names = declared_fields.needed_names - fields.keys()
     unknown_names = fields.keys() - declared_fields.all_names
     raise TypeError(
-        f"{do.__name__}: a move must give {sorted(missing_names)}; there is no field {sorted(unknown_names)}"
+        f"{do_class.__name__}: a move must give {sorted(missing_names)}; there is no field {sorted(unknown_names)}"
     )
 
 
-def never(do: type[object]) -> Shape:
+def never(do_class: type[object]) -> Shape:
     """Return a choice that is asked for but cannot be made now."""
-    return Shape(do, {"": Among(())})
+    return Shape(do_class, {"": Among(())})
 
 
 # --- looking at domains ---
@@ -310,12 +310,12 @@ def holds(domain: Domain, value: Any) -> bool:
 def _holds_list(domain: Some, value: tuple[object, ...]) -> bool:
     if len(value) < domain.least or (domain.most is not None and len(value) > domain.most):
         return False
-    names = [getattr(item, domain.key, None) for item in value] if domain.key else list(value)
-    if not domain.repeats and any(name in names[:place] for place, name in enumerate(names)):
+    keys = [getattr(item, domain.key, None) for item in value] if domain.key else list(value)
+    if not domain.repeats and any(key in keys[:place] for place, key in enumerate(keys)):
         return False
     first_items, later_items = (value[:1], value[1:]) if domain.first is not None else ((), value)
     return (
-        all(name in names for name in domain.required)
+        all(key in keys for key in domain.required)
         and all(holds(domain.first or OPEN, item) for item in first_items)
         and all(holds(domain.items, item) for item in later_items)
     )

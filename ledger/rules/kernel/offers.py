@@ -69,7 +69,7 @@ def _drop_dice(offer: Offer) -> Offer:
 def list_offers_to_all(ruleset: AnyRuleset, seen: Seen) -> Iterator[Offer]:
     """Yield what anybody can declare now, as the viewer sees it: for the table, then more for each open scene."""
     if ruleset.moves is None:
-        yield from (Offer(make_move_by_type(do)) for do in (*ruleset.inputs, *commands.INPUTS))
+        yield from (Offer(make_move_by_type(do_class)) for do_class in (*ruleset.inputs, *commands.INPUTS))
         return
     has_several_scenes = len(seen.scenes) > 1 and seen.scene is None
     seen.by_scene = False
@@ -118,16 +118,16 @@ def _limit_to_seat(move: Move, seen: Seen) -> Move | None:
 def list_awaited_now(ruleset: AnyRuleset, seen: Seen) -> list[Awaited]:
     """Return whom the game waits for, as far as the viewer sees it; the game masters if nothing drives play."""
     awaited: dict[Awaited, None] = {}
-    masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
+    master_ids = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in list_offers_to_all(ruleset, seen):
         if offer.move.awaits is not None:
-            for character_id, seats in _list_awaited_seats(offer.move, seen, masters):
-                for seat in seats:
-                    awaited[Awaited(seat, offer.move.awaits, offer.move.do, character_id, offer.scene)] = None
-    return list(awaited) or [Awaited(master) for master in masters]
+            for character_id, seat_ids in _list_awaited_seats(offer.move, seen, master_ids):
+                for seat_id in seat_ids:
+                    awaited[Awaited(seat_id, offer.move.awaits, offer.move.do, character_id, offer.scene)] = None
+    return list(awaited) or [Awaited(master_id) for master_id in master_ids]
 
 
-def _list_awaited_seats(move: Move, seen: Seen, masters: list[str]) -> Iterator[tuple[str | None, list[str]]]:
+def _list_awaited_seats(move: Move, seen: Seen, master_ids: list[str]) -> Iterator[tuple[str | None, list[str]]]:
     """Yield the characters of the move, each with the seats that are awaited for it."""
     declarer = find_declarer(move.do)
     ids: tuple[object, ...] = (move.of,)
@@ -136,19 +136,19 @@ def _list_awaited_seats(move: Move, seen: Seen, masters: list[str]) -> Iterator[
         ids = domain.values if isinstance(domain, Among) else (None,)
     for id in ids:
         if id is None or declarer.who == "gm":
-            yield None, masters
+            yield None, master_ids
         elif declarer.who == "seat":
-            yield None, [str(id)] if str(id) in seen.seats else masters
+            yield None, [str(id)] if str(id) in seen.seats else master_ids
         else:
-            yield str(id), _list_players(move, str(id), seen) or masters
+            yield str(id), _list_players(move, str(id), seen) or master_ids
 
 
-def _list_players(move: Move, character: str, seen: Seen) -> list[str]:
+def _list_players(move: Move, character_id: str, seen: Seen) -> list[str]:
     """Return who should make it: the character's player, or the seats that the rules allow instead."""
-    player = seen.player_of(character)
-    if move.seats is None or player in move.seats:
-        return [player] if player is not None else []
-    return [seat for seat in move.seats if seat in seen.seats and seen.seats[seat].role != "gm"]
+    player_id = seen.player_of(character_id)
+    if move.seats is None or player_id in move.seats:
+        return [player_id] if player_id is not None else []
+    return [seat_id for seat_id in move.seats if seat_id in seen.seats and seen.seats[seat_id].role != "gm"]
 
 
 # --- what follows automatically ---
@@ -187,7 +187,7 @@ def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> It
     seen = Seen(ruleset, subjects, EVERYBODY, None, declarer)
     if any(entry.holds for entry in seen.seats.values()):
         return
-    masters = [id for id, entry in seen.seats.items() if entry.role == "gm"]
+    master_ids = [id for id, entry in seen.seats.items() if entry.role == "gm"]
     for offer in list_offers_to_all(ruleset, seen):
         move = offer.move
         if move.follows is not None:
@@ -195,7 +195,8 @@ def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> It
                 yield Step(move.follows, seen.seat.seat, offer.scene)
             else:
                 yield from (
-                    Step(move.follows, seats[0], offer.scene) for _, seats in _list_awaited_seats(move, seen, masters)
+                    Step(move.follows, seat_ids[0], offer.scene)
+                    for _, seat_ids in _list_awaited_seats(move, seen, master_ids)
                 )
 
 
@@ -204,7 +205,7 @@ def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> It
 
 def list_kernel_moves(seen: Seen, left_out: Collection[type[object]] = ()) -> Iterator[Move]:
     """Yield the moves that the kernel allows every table now. `left_out`: those the game forbids or offers itself."""
-    return (Move(do, fields) for do, fields in _list_all_kernel_moves(seen) if do not in left_out)
+    return (Move(do_class, fields) for do_class, fields in _list_all_kernel_moves(seen) if do_class not in left_out)
 
 
 def _list_all_kernel_moves(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:

@@ -14,11 +14,11 @@ def check_faces(faces: tuple[int, ...], sides: int, rule: str = "ledger.dice", c
             raise Unfit(rule, code, face=face, sides=sides)
 
 
-def roll_open_dice(count: int, opens: int | None, die: Callable[[], int]) -> tuple[int, ...]:
+def roll_open_dice(count: int, opens: int | None, roll_die: Callable[[], int]) -> tuple[int, ...]:
     """Roll `count` dice, and another one for each that shows `opens`, one after the other."""
     faces: list[int] = []
     while len(faces) < count:
-        faces.append(die())
+        faces.append(roll_die())
         count += faces[-1] == opens
     return tuple(faces)
 
@@ -36,9 +36,11 @@ def select_first_dice(faces: tuple[int, ...], count: int, opens: int | None) -> 
     """Return the first `count` dice of such a roll, with those they opened; all, if no more were rolled."""
     rolled_count = len(faces) - (faces.count(opens) if opens is not None else 0)
     opening_places = (place for place, face in enumerate(faces) if face == opens)
-    opened_place = dict(zip(opening_places, range(rolled_count, len(faces)), strict=True))
+    opened_places_by_opener = dict(zip(opening_places, range(rolled_count, len(faces)), strict=True))
     due_places, selected_places = list(range(min(count, rolled_count))), list[int]()
     while due_places:
         selected_places.append(due_places.pop(0))
-        due_places += [opened_place[selected_places[-1]]] if selected_places[-1] in opened_place else []
+        due_places += (
+            [opened_places_by_opener[selected_places[-1]]] if selected_places[-1] in opened_places_by_opener else []
+        )
     return tuple(faces[place] for place in selected_places)

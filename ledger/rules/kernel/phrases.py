@@ -100,8 +100,8 @@ def sentence(
     tellers, own_subject = _list_tellers(cls), names.subject if isinstance(names, About) else subject
 
     def word_field(name: str) -> str:
-        if own_words is not None and (own := own_words(record, name, names)):
-            return own
+        if own_words is not None and (own_text := own_words(record, name, names)):
+            return own_text
         if name == "subject" and own_subject is not None:
             return names.name(own_subject)
         return tellers[name](getattr(record, name), names)
@@ -238,16 +238,22 @@ def _word_single_type(plain_type: object, marks: tuple[Mark, ...], value: object
         return "yes" if value else "no"
     if isinstance(value, list | tuple | frozenset):
         item_types = _list_item_types(plain_type, len(value))
-        return listed(word_value(item, part, names) for item, part in zip(value, item_types, strict=True))
+        return listed(
+            word_value(item_type, value_part, names) for item_type, value_part in zip(value, item_types, strict=True)
+        )
     if isinstance(value, Mapping):
-        key, item = (get_args(plain_type) or (str, type(None)))[:2]
-        pairs = ((word_value(name, key, names), word_value(entry, item, names)) for name, entry in value.items())
+        key_type, item_type = (get_args(plain_type) or (str, type(None)))[:2]
+        pairs = (
+            (word_value(name, key_type, names), word_value(entry, item_type, names)) for name, entry in value.items()
+        )
         return listed(f"{name} {entry}" for name, entry in pairs)
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         cls: Any = type(value)
         tellers = _list_tellers(cls)
-        parts = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
-        return " ".join(tellers[name](part, names) for name, part in parts if _has_content(part))
+        named_values = ((field.name, getattr(value, field.name)) for field in dataclasses.fields(value))
+        return " ".join(
+            tellers[name](value_part, names) for name, value_part in named_values if _has_content(value_part)
+        )
     return str(value)
 
 

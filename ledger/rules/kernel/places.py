@@ -51,8 +51,8 @@ def _name_letters(ordinal: int) -> str:
     """Return a, b, ... z, aa, ab, ..."""
     letters = ""
     while ordinal:
-        ordinal, letter = divmod(ordinal - 1, 26)
-        letters = chr(ord("a") + letter) + letters
+        ordinal, letter_index = divmod(ordinal - 1, 26)
+        letters = chr(ord("a") + letter_index) + letters
     return letters
 
 

@@ -428,7 +428,7 @@ def ask_all(
         answer = cast(
             "Answer | Reply", (yield changed(first, beside=tuple(others), answered=tuple(answered_questions)))
         )
-        number, answer = (answer.place, answer.answer) if isinstance(answer, Reply) else (0, answer)
-        answered_questions.append(open_questions[open_places[number]])
-        advance(open_places[number], answer)
+        open_index, answer = (answer.place, answer.answer) if isinstance(answer, Reply) else (0, answer)
+        answered_questions.append(open_questions[open_places[open_index]])
+        advance(open_places[open_index], answer)
     return tuple(results_needed)

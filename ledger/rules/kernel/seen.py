@@ -108,12 +108,12 @@ class Seen:
         """Return the seat that plays a character."""
         return self._entry.roster.get(id)
 
-    def has_begun(self, do: type[Any]) -> bool:
+    def has_begun(self, do_class: type[Any]) -> bool:
         """Return whether such a declaration waits and was answered, even if the viewer may not know of it.
 
         Only for what the rules refuse everybody meanwhile: the refusal reveals as much.
         """
-        return do in self._begun()
+        return do_class in self._begun()
 
     # --- what the viewer sees -----------------------------------------------------------------------------------------
 

@@ -67,8 +67,8 @@ class SeenTable(RulingTable):
         return folded is not None and folded.entry is not None
 
     def balance(self, account: str) -> int:
-        name, _, unit = account.partition("/")
-        if name.endswith(":"):
+        owner_name, _, unit = account.partition("/")
+        if owner_name.endswith(":"):
             return 0
         owner = owner_of(account)
         assert owner is not None, f"{account} is unlimited"
@@ -134,30 +134,30 @@ class ShownTable(SeenTable):
             is_open = self._openness[subject] = super().is_open(subject)
         return is_open
 
-    def get(self, subject: Subject, state: type[S], /) -> S:
+    def get(self, subject: Subject, state_class: type[S], /) -> S:
         """Return the subject's state, with a veil in each field that the viewer may not see."""
         veiled_state = self._veiled_states.get(subject)
         if veiled_state is None:
-            veiled_state = self._veiled_states[subject] = self._veiled(subject, super().get(subject, state))
-        assert isinstance(veiled_state, state), f"{subject} is no {state.__name__}"
+            veiled_state = self._veiled_states[subject] = self._veiled(subject, super().get(subject, state_class))
+        assert isinstance(veiled_state, state_class), f"{subject} is no {state_class.__name__}"
         return veiled_state
 
     def _veiled(self, subject: Subject, state: Any) -> Any:
-        kind: Any = type(state)
+        state_class: Any = type(state)
         hidden_names = [
             name
-            for name, seen_by in list_audiences(kind).items()
+            for name, seen_by in list_audiences(state_class).items()
             if not self.viewer.may_see(seen_by.to(subject, state))
         ]
         return changed(state, **dict.fromkeys(hidden_names, VEIL)) if hidden_names else state
 
 
 @cache
-def list_audiences(state: type[object]) -> Mapping[str, SeenBy]:
+def list_audiences(state_class: type[object]) -> Mapping[str, SeenBy]:
     """Return the fields of a state that are not for everybody, with who may see them."""
-    hints = load_marked_hints(state)
+    hints = load_marked_hints(state_class)
     audiences: dict[str, SeenBy] = {}
-    for field in fields(cast(Any, state)):
+    for field in fields(cast(Any, state_class)):
         hint = hints[field.name]
         marks = get_args(hint)[1:] if get_origin(hint) is Annotated else ()
         audiences.update((field.name, mark) for mark in marks if isinstance(mark, SeenBy))

@@ -110,10 +110,10 @@ class RulingTable:
         folded = self._find(subject)
         return folded is not None and folded.entry is not None
 
-    def get(self, subject: Subject, state: type[S], /) -> S:
+    def get(self, subject: Subject, state_class: type[S], /) -> S:
         current_state: object = self._get_folded(subject).state
         self._wholly_read.add(subject)
-        assert isinstance(current_state, state), f"{subject} is no {state.__name__}"
+        assert isinstance(current_state, state_class), f"{subject} is no {state_class.__name__}"
         return current_state
 
     def name(self, subject: Subject) -> str:
@@ -210,20 +210,20 @@ _of_entries: dict[tuple[type, int], tuple[register.CampaignEntry, object]] = {}
 _of_values: dict[tuple[type, str], object] = {}
 
 
-def load_dials(dials: type, entry: register.CampaignEntry) -> Any:
+def load_dials(dials_class: type, entry: register.CampaignEntry) -> Any:
     """Return the options. Cached by entry, which is frozen and read in every ruling, and by values: few change."""
-    cached_dials = _of_entries.get((dials, id(entry)))
+    cached_dials = _of_entries.get((dials_class, id(entry)))
     if cached_dials is None or cached_dials[0] is not entry:
-        cached_dials = (entry, _apply_dials(dials, entry.in_force()))
-        _put_into_cache(_of_entries, (dials, id(entry)), cached_dials)
+        cached_dials = (entry, _apply_dials(dials_class, entry.in_force()))
+        _put_into_cache(_of_entries, (dials_class, id(entry)), cached_dials)
     return cached_dials[1]
 
 
-def _apply_dials(dials: type, values: Mapping[str, object]) -> object:
-    key = (dials, repr(values))
+def _apply_dials(dials_class: type, values: Mapping[str, object]) -> object:
+    key = (dials_class, repr(values))
     dials_in_force = _of_values.get(key)
     if dials_in_force is None:
-        dials_in_force = apply_dials(dials, values)
+        dials_in_force = apply_dials(dials_class, values)
         _put_into_cache(_of_values, key, dials_in_force)
     return dials_in_force
 
@@ -238,10 +238,10 @@ def _group_by_seat(roster: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
     """Return the characters of each seat. Cached by roster, which is read in every request and seldom changes."""
     cached_groups = _of_rosters.get(id(roster))
     if cached_groups is None or cached_groups[0] is not roster:
-        character_ids: dict[str, list[str]] = {}
+        ids_by_seat: dict[str, list[str]] = {}
         for id_, seat_id in roster.items():
-            character_ids.setdefault(seat_id, []).append(id_)
-        cached_groups = roster, {seat_id: frozenset(ids) for seat_id, ids in character_ids.items()}
+            ids_by_seat.setdefault(seat_id, []).append(id_)
+        cached_groups = roster, {seat_id: frozenset(ids) for seat_id, ids in ids_by_seat.items()}
         _put_into_cache(_of_rosters, id(roster), cached_groups)
     return cached_groups[1]
 

@@ -35,12 +35,12 @@ def list_things_held_twice(
     session: str | None,
 ) -> Iterator[HeldTwice]:
     """Yield every thing that is in two places, once for each place after its first; subjects in the order given."""
-    places: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
+    holders_by_thing: dict[str, list[tuple[Subject, Audience]]] = defaultdict(list)
     for subject in subjects if ruleset.things is not None else ():
         folded = find(subject)
         for held_thing in list_things(ruleset, subject, folded.state, session) if folded is not None else ():
-            places[held_thing.thing].append((subject, held_thing.audience))
-    for thing, holders in places.items():
+            holders_by_thing[held_thing.thing].append((subject, held_thing.audience))
+    for thing, holders in holders_by_thing.items():
         for place, (holder, audience) in enumerate(holders):
             for other_holder, other_audience in holders[:place]:
                 yield HeldTwice(thing, holder, other_holder, (audience, other_audience))

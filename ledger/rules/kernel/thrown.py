@@ -49,8 +49,8 @@ class RecordedFacts(Protocol):
 
 def list_making_facts(recorded: RecordedFacts, id: str) -> Sequence[About[Any]]:
     """Return the facts of the ruling that made this id (`147`, `147-2`)."""
-    ruling = id.partition("-")[0]
-    number = int(ruling) if ruling.isdecimal() else 0
+    number_text = id.partition("-")[0]
+    number = int(number_text) if number_text.isdecimal() else 0
     return recorded.facts if number == recorded.number else recorded.earlier(number)
 
 
@@ -77,9 +77,9 @@ def _has_room_for_dice(hint: Any) -> bool:
     return any(map(_has_room_for_dice, get_args(hint)))
 
 
-def drop_dice_fields(do: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
+def drop_dice_fields(do_class: type[object], fields: Mapping[str, Domain]) -> Mapping[str, Domain]:
     """Return the possible values of a move's or shape's fields if nobody types dice in."""
-    hints, optional_domains = load_marked_hints(do), index_optional_domains(do)
+    hints, optional_domains = load_marked_hints(do_class), index_optional_domains(do_class)
     domains: dict[str, Domain] = {}
     for name, domain in fields.items():
         hint = hints.get(name)

@@ -71,7 +71,7 @@ class VeilRemover:
         return type(node)(*items) if hasattr(node, "_fields") else tuple(items)
 
 
-def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling: int) -> object:
+def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling_number: int) -> object:
     """Return `shown_state` after something hidden turned `state_before` into `state_after`: only what changed is
     veiled.
 
@@ -87,15 +87,17 @@ def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling: 
             shown_state,
             **{
                 name: veil_changes(
-                    getattr(state_before, name), getattr(state_after, name), getattr(shown_state, name), ruling
+                    getattr(state_before, name), getattr(state_after, name), getattr(shown_state, name), ruling_number
                 )
                 for name in names
             },
         )
     if isinstance(state_after, dict):
-        return _veil_names(state_before, state_after, shown_state, ruling)
+        return _veil_names(state_before, state_after, shown_state, ruling_number)
     if isinstance(state_after, tuple) and len(state_before) == len(state_after) == len(shown_state):
-        return tuple(veil_changes(*parts, ruling) for parts in zip(state_before, state_after, shown_state, strict=True))
+        return tuple(
+            veil_changes(*parts, ruling_number) for parts in zip(state_before, state_after, shown_state, strict=True)
+        )
     return shown_state if state_before == state_after else VEIL
 
 
@@ -103,22 +105,22 @@ def _veil_names(
     entries_before: dict[object, object],
     entries_after: dict[object, Any],
     shown_entries: dict[object, object],
-    ruling: int,
+    ruling_number: int,
 ) -> object:
     added_names = {name: VEIL for name in entries_after if name not in entries_before}
     for name in added_names:
         if (
             isinstance(entries_after[name], dict)
-            and (inner_names := _veil_names({}, entries_after[name], {}, ruling)) is not VEIL
+            and (inner_names := _veil_names({}, entries_after[name], {}, ruling_number)) is not VEIL
         ):
             added_names[name] = inner_names
-        elif str(name).partition("-")[0] != str(ruling):
+        elif str(name).partition("-")[0] != str(ruling_number):
             return VEIL
     if any(name not in entries_after or name not in shown_entries for name in entries_before):
         return VEIL
     return {
         **{
-            name: veil_changes(value, entries_after[name], shown_entries[name], ruling)
+            name: veil_changes(value, entries_after[name], shown_entries[name], ruling_number)
             for name, value in entries_before.items()
         },
         **added_names,

@@ -25,7 +25,7 @@ from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import AbandonRound, AmendDeclaration, CloseRound, Declare, JoinRound, OpenRound
 from ledger.rules.intensity.scenes_and_rest import Rest
 from ledger.rules.intensity.state import INTENSITY, PRICES, RATINGS
-from ledger.rules.intensity.turns import Pass, SettleTie, first_in_order
+from ledger.rules.intensity.turns import Pass, SettleTie, list_first_in_order
 from ledger.rules.kernel import commands
 from ledger.rules.kernel.contract import Verdict
 from ledger.rules.kernel.declarations import find_declarer
@@ -188,7 +188,7 @@ class Chance:
             return ()
         if not all(table.has(character(id)) for id in self.game.round.participants):
             return ()
-        tied = list(first_in_order(Draft(table), self.game.round))
+        tied = list(list_first_in_order(Draft(table), self.game.round))
         self.rng.shuffle(tied)
         return tuple(tied if self.rng.random() < 0.9 else [*tied, *tied])
 

@@ -21,7 +21,7 @@ from ledger.rules.intensity.opponents import ConflictLinked
 from ledger.rules.intensity.out_of_play import ActionLapsed, AttackLapsed, FatalUse
 from ledger.rules.intensity.rolling import RollDice
 from ledger.rules.intensity.rounds import CloseRound
-from ledger.rules.intensity.turns import OrderEstablished, Pass, SettleTie, Thrown, TieSettled, key_of_faces
+from ledger.rules.intensity.turns import OrderEstablished, Pass, SettleTie, Thrown, TieSettled, make_order_key_of_faces
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import scene
 from projections.wording import Wording
@@ -36,7 +36,7 @@ from tests.rules.intensity.game import facts_of, of_kind, steps
 )
 def test_the_key(faces, key):
     """intensity.order.key: which die shows the face is irrelevant; a missing die is 0."""
-    assert key_of_faces(faces) == key
+    assert make_order_key_of_faces(faces) == key
 
 
 def test_the_second_die_breaks_ties():

@@ -8,7 +8,7 @@ from ledger.rules.intensity import RULESET
 from ledger.rules.intensity.attacks import Attack, Waive
 from ledger.rules.intensity.defence import ActionForfeited
 from ledger.rules.intensity.fatals import UseFatal
-from ledger.rules.intensity.impact import stepped
+from ledger.rules.intensity.impact import step_down
 from ledger.rules.intensity.levels_and_traits import CharacterCreated, IntensityRaised, Raise, Sheet, TraitLine
 from ledger.rules.intensity.opponents import ConflictLinked
 from ledger.rules.intensity.out_of_play import FatalUse, RoundLeft
@@ -287,7 +287,7 @@ def test_who_leaves_takes_the_dice_along():
 )
 def test_the_ladder(base, sizes):
     """intensity.step.ladder"""
-    assert [stepped(base, steps) for steps in range(6)] == sizes
+    assert [step_down(base, steps) for steps in range(6)] == sizes
 
 
 @pytest.mark.parametrize(("dial", "sizes"), [("all", [4, 6, 6]), ("one_per_kind", [6, 6, 6])])

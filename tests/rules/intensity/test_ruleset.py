@@ -23,7 +23,7 @@ from ledger.rules.intensity.draft import Draft
 from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.out_of_play import FatalUse
-from ledger.rules.intensity.state import Character, Scene, pair
+from ledger.rules.intensity.state import Character, Scene, sort_pair
 from ledger.rules.intensity.turns import Pass
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.commands import HandOver
@@ -336,4 +336,4 @@ def test_states_can_be_set_by_hand():
 
 
 def test_a_pair_has_one_form():
-    assert pair("b", "a") == pair("a", "b") == ("a", "b")
+    assert sort_pair("b", "a") == sort_pair("a", "b") == ("a", "b")
