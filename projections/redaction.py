@@ -226,15 +226,15 @@ class Lens(ABC):
 class ViewLens(Lens):
     """What one viewer may see of what the views keep, with the present names of the seats.
 
-    `roster`: which seat plays which character now. `subjects`: the names of characters and scenes (`character:12`)
+    `roster`: which seat plays which character now. `subject_names`: those of characters and scenes (`character:12`)
     looked up so far.
     """
 
-    def __init__(self, viewer: Viewer, names: Mapping[str, str], roster: Mapping[str, str] | None = None) -> None:
+    def __init__(self, viewer: Viewer, seat_names: Mapping[str, str], roster: Mapping[str, str] | None = None) -> None:
         super().__init__(viewer)
-        self.names = names
+        self.seat_names = seat_names
         self.roster = roster or {}
-        self.subjects: dict[str, str] = {}
+        self.subject_names: dict[str, str] = {}
 
     def show_feed_row(self, row: StoredRow, audience: Audience) -> str | None:
         """Return a row of the feed as this viewer reads it; None if it is not for them, and withheld."""
@@ -251,11 +251,11 @@ class ViewLens(Lens):
         return self.roster.get(id)
 
     def find_seat_name(self, id: str) -> str:
-        return self.names.get(id, "")
+        return self.seat_names.get(id, "")
 
     def find_subject_name(self, subject: str) -> str:
         kind, _, id = subject.partition(":")
-        return self.find_seat_name(id) if kind == "seat" else self.subjects.get(subject, "")
+        return self.find_seat_name(id) if kind == "seat" else self.subject_names.get(subject, "")
 
 
 class LiveLens(Lens):
@@ -285,10 +285,10 @@ class LiveLens(Lens):
         """Return a subject's state as its game shows it to the viewer. `campaign`: in the same past (left out: as it
         stands).
         """
-        viewer, view = self.viewer, self.book.ruleset.view
+        viewer, show = self.viewer, self.book.ruleset.view
         entry = (campaign or self.book.load_stream(CAMPAIGN).folded).entry
         dials = load_dials(self.book.ruleset.dials, entry) if isinstance(entry, CampaignEntry) else None
-        state: Json = json_form.to_json(dict(view(folded.subject, folded.state, replace(viewer, dials=dials))))
+        state: Json = json_form.to_json(dict(show(folded.subject, folded.state, replace(viewer, dials=dials))))
         return state
 
     # --- names ---
@@ -303,7 +303,7 @@ class LiveLens(Lens):
     def wording(self) -> Wording:
         return Wording(self.book.ruleset)
 
-    def view_lens(self) -> ViewLens:
+    def make_view_lens(self) -> ViewLens:
         """Return the same viewer without the campaign."""
         names = {seat.id: self.name(seat) for seat in self.book.seats()}
         return ViewLens(self.viewer, names, self.book.entry.roster)

@@ -105,9 +105,9 @@ def _find_phrase(cls: type[object]) -> Phrase | None:
 def word_fact(subject: Subject | str, fact: Any) -> str:
     """Return the sentence of a fact. If its game has none, or is not installed: the kind of the fact."""
     subject = parse_subject(subject) if isinstance(subject, str) else subject
-    kind: Any = type(fact)
-    phrase = None if isinstance(fact, dict) else _find_phrase(kind)
-    kind_words = "something" if isinstance(fact, dict) else words(find_fact_kind(kind).partition("@")[0])
+    fact_class: Any = type(fact)
+    phrase = None if isinstance(fact, dict) else _find_phrase(fact_class)
+    kind_words = "something" if isinstance(fact, dict) else words(find_fact_kind(fact_class).partition("@")[0])
     fallback = f"{NAMES.name(subject)}: {kind_words}." if subject.kind != "campaign" else f"{kind_words.capitalize()}."
     return _write_sentence(phrase, fact, fallback, subject) if phrase is not None else fallback
 
@@ -179,8 +179,8 @@ class Wording:
         if phrase is None or any(fields.get(name) is None for name in list_needed_names(phrase)):
             return word_plain_question(question)
         sentence = end_sentence(_fill_context(phrase, fields, self.phrases))
-        says_who = question.get("ask") == "choice" or "who" in list_fields(phrase)
-        return sentence if says_who else f"{sentence} {word_plain_question(question)}"
+        has_roller = question.get("ask") == "choice" or "who" in list_fields(phrase)
+        return sentence if has_roller else f"{sentence} {word_plain_question(question)}"
 
     def word_answer(self, question: Json, answer: Json, edition: int | None = None) -> str:
         """Return a roll, draw or choice in words. `edition`: as for a declaration."""
@@ -188,8 +188,8 @@ class Wording:
         if isinstance(choice, dict):
             return self._say_or_name_kind(choice, json_form.choice_from_json, edition, self.phrases.choices)
         ((answer_kind, value),) = answer.items()
-        by_ledger = isinstance(value, dict) and value.get("source") == "ledger"
-        frame = (sentences.BY_LEDGER if by_ledger else sentences.ANSWERS)[answer_kind]
+        is_by_ledger = isinstance(value, dict) and value.get("source") == "ledger"
+        frame = (sentences.BY_LEDGER if is_by_ledger else sentences.ANSWERS)[answer_kind]
         phrases = replace(KERNEL, words=self.phrases.words)
         return _fill_context(frame, _name_fields(question) | (value if isinstance(value, dict) else {}), phrases)
 
@@ -268,16 +268,16 @@ def _drop_actor(declaration: str, result: str) -> str:
     """Return what the same person did, without the name, which is in the sentence already. Empty for another person, or
     several.
     """
-    actor = OPENED.match(declaration)
+    actor_match = OPENED.match(declaration)
     if (
-        actor is None
+        actor_match is None
         or sentences.AND in declaration
         or result.startswith(declaration)
-        or not result.startswith(f"{actor[0]} ")
+        or not result.startswith(f"{actor_match[0]} ")
     ):
         return ""
     and_words = f" {sentences.AND.strip(', ')} "
-    remainders = [text[actor.end() :] for text in (declaration, result)]
+    remainders = [text[actor_match.end() :] for text in (declaration, result)]
     return "" if any(text.startswith((and_words, ",")) for text in remainders) else remainders[1].lstrip()
 
 

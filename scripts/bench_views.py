@@ -40,7 +40,7 @@ def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute("ANALYZE")
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
-        lens = LiveLens(book, viewer).view_lens()
+        lens = LiveLens(book, viewer).make_view_lens()
     for name, describe in _list_pages(counter).items():
         _compare_with_statements(bench, f"{game}: {name}", counter.views, play.campaign, lens, describe)
 
@@ -180,7 +180,7 @@ class WatchingReader(Reader):
     """Remembers what was asked, to ask it again bare."""
 
     def __init__(self, reader: Reader) -> None:
-        super().__init__(reader.moment, reader.campaign)
+        super().__init__(reader.transaction, reader.campaign)
         self.statements: list[tuple[str, Mapping[str, object]]] = []
 
     def ask(self, query: str, values: Mapping[str, object], *, as_bytes: bool = False) -> list[tuple[object, ...]]:

@@ -83,11 +83,11 @@ def repair(
 
     with explain_failures(), open_with_key(data) as ledger:
         reply = ledger.set_ruling_aside(Call(campaign, "", "repair", str(uuid4()), ""), ruling, reason, present)
-    document = {**json.loads(reply.body), "repeated": reply.repeated}
+    document = {**json.loads(reply.body), "repeated": reply.is_repeated}
     if as_json:
         print_envelope("repair", document, campaign, reply.position)
         return
-    addition = " already; nothing was changed" if reply.repeated else ""
+    addition = " already; nothing was changed" if reply.is_repeated else ""
     findings = format_count(document["findings"], "open finding")
     say(f"Ruling {ruling} is set aside{addition}: {document['reason']}")
     if findings:

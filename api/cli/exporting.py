@@ -58,7 +58,7 @@ def export_campaign(
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading, open_with_key(data) as ledger:
         book = reading.lens.book
-        bookmarks = BookmarkStore(reading.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
+        bookmarks = BookmarkStore(reading.reader.transaction).list_of_seat(campaign, seat) if seat is not None else []
         lines = (
             exports.export_everything(book, ledger.sealer)
             if seat is None
@@ -79,7 +79,7 @@ def export_campaign(
             file.writelines(lines)
         partial_file.rename(output)
     err.print(f"{campaign} is in {output}, up to its save {book.campaign.position}.", markup=False)
-    if seat is not None and not (export := read_export(output)).complete:
+    if seat is not None and not (export := read_export(output)).is_complete:
         err.print(f"What this file can't prove: {' '.join(list_unchecked_parts(export, None, ''))}", markup=False)
 
 
@@ -139,7 +139,7 @@ def import_campaign(
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
-        document: dict[str, object] = {"campaign": id, "rulings": audit.rulings}
+        document: dict[str, object] = {"campaign": id, "rulings": audit.ruling_count}
         document["origins"] = [
             {**describe_origin(origin), "proved": is_proved}
             for origin, is_proved in zip(export.origins, proofs, strict=True)
@@ -163,7 +163,7 @@ def import_campaign(
         if as_json:
             print_envelope("import", document, id, export.header.position)
         elif dry_run:
-            err.print(f"{export.header.name} ({id}) can be imported: {audit.rulings} rulings.", markup=False)
+            err.print(f"{export.header.name} ({id}) can be imported: {audit.ruling_count} rulings.", markup=False)
         else:
             err.print(f"{export.header.name} ({id}) is imported. The game master's token:", markup=False)
             print(seat["token"])

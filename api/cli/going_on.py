@@ -82,7 +82,9 @@ def list_bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_
     from projections.documents.bookmarks import list_all_bookmarks
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
-        own_bookmarks = BookmarkStore(reading.reader.moment).list_of_seat(campaign, seat) if seat is not None else []
+        own_bookmarks = (
+            BookmarkStore(reading.reader.transaction).list_of_seat(campaign, seat) if seat is not None else []
+        )
         rows = list_all_bookmarks(reading.lens, own_bookmarks, own_only=False)["bookmarks"]
         position = reading.position
     if as_json:

@@ -65,7 +65,7 @@ def verify(
             "public_key": export.trailer.public_key,
             "origins": [describe_origin(origin) for origin in export.origins],
             "withheld": withheld_count,
-            "rulings": audit.rulings if audit is not None else None,
+            "rulings": audit.ruling_count if audit is not None else None,
             "judged": [asdict(edition) for edition in audit.judged] if audit is not None else None,
             "set_aside": [exclusion.ruling for exclusion in audit.set_aside] if audit is not None else None,
             "differences": differences,
@@ -89,7 +89,7 @@ def _verify_export(file: Path, against: Path | None, key: str | None) -> tuple[E
         raise BadExport("The file is signed with a different key than the one given.", code="other-key")
     if against is not None:
         export.check_against_seal(*_read_seal(against, key or export.trailer.public_key))
-    if not export.complete:
+    if not export.is_complete:
         return export, None
     with show_progress("Checking rulings") as report_progress:
         return export, replay_export(export, codec.load_codec(), report_progress)[1]
@@ -238,8 +238,8 @@ def verify_dossier(
                 "campaign": dossier.campaign,
                 "number": dossier.number,
                 "rows": row_count,
-                "withheld": result.withheld,
-                "recomputed": result.recomputed,
+                "withheld": result.withheld_count,
+                "recomputed": result.recomputed_count,
                 "root": dossier.seal.root,
                 "public_key": dossier.seal.public_key,
                 "not_checked": unchecked_parts,
@@ -254,5 +254,8 @@ def verify_dossier(
         out.print(
             f"{row_count} stored rows are in the seal of {dossier.seal.count} events: {dossier.seal.root}", markup=False
         )
-        out.print(f"{result.withheld} rows are withheld; calculated again: {result.recomputed} rolls.", markup=False)
+        out.print(
+            f"{result.withheld_count} rows are withheld; calculated again: {result.recomputed_count} rolls.",
+            markup=False,
+        )
         out.print(f"Signed with the key {dossier.seal.public_key}.", markup=False)

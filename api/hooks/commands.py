@@ -107,7 +107,7 @@ def _make_reply(ledger: Ledger, book: Book, hook: Hook) -> Reply:
 def _repeat_reply(ledger: Ledger, book: Book, call: Call, hook: Hook) -> Reply:
     if hook.request != call.request:
         raise KeyReused("This idempotency key was already used for a different request.")
-    return replace(_make_reply(ledger, book, hook), repeated=True)
+    return replace(_make_reply(ledger, book, hook), is_repeated=True)
 
 
 # --- mistakes ---

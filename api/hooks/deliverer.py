@@ -233,7 +233,7 @@ class Deliverer:
             return False, None
         try:
             with self._ledger.open_for_hook(current_hook) as (book, viewer):
-                lens = LiveLens(book, viewer).view_lens()
+                lens = LiveLens(book, viewer).make_view_lens()
         except Denied as denied:
             self.get_store_of(hook.campaign).end(hook.id, "ended", denied.detail)
             return False, None

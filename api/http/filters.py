@@ -233,7 +233,7 @@ def _make_ruling_mistake(lens: LiveLens, number: int) -> parser.Mistake | None:
 
 
 def _index_kinds(lens: LiveLens) -> OptionNames:
-    return dict.fromkeys(json_form.index_declarations(lens.book.ruleset), ())
+    return dict.fromkeys(json_form.index_declaration_classes(lens.book.ruleset), ())
 
 
 def _index_facts(lens: LiveLens) -> OptionNames:

@@ -122,7 +122,9 @@ class Forms:
     @property
     def inputs(self) -> dict[str, FormClass]:
         """The forms of declarations, by kind."""
-        return {kind: self.forms_by_class[cls] for kind, cls in json_form.index_declarations(self.ruleset).items()}
+        return {
+            kind: self.forms_by_class[cls] for kind, cls in json_form.index_declaration_classes(self.ruleset).items()
+        }
 
     @property
     def choices(self) -> dict[str, FormClass]:
@@ -147,7 +149,7 @@ class Forms:
 
     def parse_input(self, document: Json, at: str = "/declare") -> Any:
         """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
-        cls = json_form.find_record_class(json_form.index_declarations(self.ruleset), document, "input")
+        cls = json_form.find_record_class(json_form.index_declaration_classes(self.ruleset), document, "input")
         return parse_record(cls, document, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
     def parse_answer(self, document: Json, at: str) -> Answer:
@@ -157,7 +159,7 @@ class Forms:
             _must_fit_form(ANSWERS[name], document, at)
         choice = document[name] if name == "choice" and len(document) == 1 else None
         if isinstance(choice, dict):
-            cls = json_form.find_record_class(json_form.index_choices(self.ruleset), choice, "choice")
+            cls = json_form.find_record_class(json_form.index_choice_classes(self.ruleset), choice, "choice")
             return questions.Choice(parse_record(cls, choice, f"{at}/choice"))
         return json_form.answer_from_json(self.ruleset, document)
 
@@ -214,8 +216,8 @@ def _make_answer_forms() -> dict[str, FormClass]:
 
 
 ANSWERS = _make_answer_forms()
-assert set(ANSWERS) == set(json_form.ANSWERS), "every answer has a form"
-assert questions.Choice not in json_form.ANSWERS.values()
+assert set(ANSWERS) == set(json_form.ANSWER_CLASSES), "every answer has a form"
+assert questions.Choice not in json_form.ANSWER_CLASSES.values()
 
 
 @cache

@@ -67,29 +67,31 @@ class RecordView(Generic[L]):
             return
         with self._ledger.open_for_seat(self._call) as (book, viewer):
             lens = LiveLens(book, viewer)
-            self._last = RecordSnapshot(lens.view_lens(), book.campaign.position, self._find(lens))
+            self._last = RecordSnapshot(lens.make_view_lens(), book.campaign.position, self._find(lens))
         self.wanted_position = self.wanted_position or self._last.position
         self._refresh_count += 1
         self._is_outdated = False
 
     def find_snapshot(self, reader: Reader) -> RecordSnapshot[L] | None:
         """Return the record at the reader's position. None: `refresh` first."""
-        position, last_snapshot, ledger, moment = reader.position, self._last, self._ledger, reader.moment
+        position, last_snapshot, ledger, transaction = reader.position, self._last, self._ledger, reader.transaction
         if position in (0, last_snapshot.position):
             return last_snapshot
         if not self._of_record and not ledger.do_seats_differ(
-            reader.campaign, position, last_snapshot.position, moment
+            reader.campaign, position, last_snapshot.position, transaction
         ):
             return last_snapshot
         if self._refresh_count < MOST_REFRESHES:
             self._is_outdated = True
             return None
-        book = ledger.load_book_as_of(reader.campaign, position, moment)
+        book = ledger.load_book_as_of(reader.campaign, position, transaction)
         viewer = book.load_viewer(self._call.seat)
         if viewer is None:
             raise make_behind_error("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
-        return RecordSnapshot(lens.view_lens(), position, self._find(lens) if self._of_record else last_snapshot.result)
+        return RecordSnapshot(
+            lens.make_view_lens(), position, self._find(lens) if self._of_record else last_snapshot.result
+        )
 
 
 class Reading:
@@ -136,7 +138,7 @@ class Reading:
     def make_view_lens(self) -> tuple[ViewLens, int]:
         """Return the lens on the views, and the campaign's position. Denied, NotFound."""
         with self.ledger.open_for_seat(self.call) as (book, viewer):
-            return LiveLens(book, viewer).view_lens(), book.campaign.position
+            return LiveLens(book, viewer).make_view_lens(), book.campaign.position
 
     async def read_page(
         self,

@@ -90,7 +90,7 @@ class Caller(Reading):
         answer = self.show(reply)
         document = plain(reply.body.encode())
         answer.headers["Idempotency-Key"] = self.call.key
-        if reply.repeated:
+        if reply.is_repeated:
             answer.headers["Idempotency-Replayed"] = "true"
         elif reply.status == 201:
             self.ruling = document.get("number")

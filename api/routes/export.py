@@ -268,7 +268,7 @@ async def verify_export(request: Request) -> Response:
 def _verify_file(request: Request, file: IO[bytes]) -> Verified:
     try:
         export = read_export(file)
-        audit = replay_export(export, get_ledger(request).codec)[1] if export.complete else None
+        audit = replay_export(export, get_ledger(request).codec)[1] if export.is_complete else None
     except BadExport as problem:
         return {**UNSOUND, "detail": problem.detail, "line": problem.line or None}
     differences = [difference.detail for difference in audit.differences] if audit is not None else []
@@ -286,9 +286,9 @@ def _verify_file(request: Request, file: IO[bytes]) -> Verified:
         "root": trailer.root,
         "public_key": trailer.public_key,
         "withheld": len(export.leaves) - len(export.rows),
-        "rulings": audit.rulings if audit is not None else None,
+        "rulings": audit.ruling_count if audit is not None else None,
         "judged": count_by_edition(audit) if audit is not None else [],
-        "older": audit.older if audit is not None else [],
+        "older": audit.older_rulings if audit is not None else [],
         "differences": differences[:MOST_TOLD],
         "set_aside": [ruling_set_aside.ruling for ruling_set_aside in audit.set_aside] if audit is not None else [],
     }
@@ -334,8 +334,8 @@ def _import_file(request: Request, file: IO[bytes], digest: str, key: str | None
             "system": header.system,
             "position": header.position,
             "events": len(export.rows),
-            "rulings": audit.rulings,
-            "older": audit.older,
+            "rulings": audit.ruling_count,
+            "older": audit.older_rulings,
             "origins": [
                 _make_origin(origin, is_proved) for origin, is_proved in zip(export.origins, proofs, strict=True)
             ],

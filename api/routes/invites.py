@@ -81,7 +81,7 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     document = documents.describe_made_invite(
         entry, openers.code, stored_invite.code_until, link, links.draw_qr_svg(link)
     )
-    return caller.answer(Reply(201, to_text(document), position, repeated=is_repeated))
+    return caller.answer(Reply(201, to_text(document), position, is_repeated=is_repeated))
 
 
 @router.get(
@@ -136,7 +136,7 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     entered_seat = await let_in(request, secret, key)
     answer = await run_in_threadpool(_answer_joined, request.app.state.ledger, entered_seat)
     answer.headers["Idempotency-Key"] = key
-    if entered_seat.repeated:
+    if entered_seat.is_repeated:
         answer.headers["Idempotency-Replayed"] = "true"
     return answer
 

@@ -101,7 +101,9 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
     """
 
     def parse(forms: Forms) -> tuple[type[object], Mapping[str, object]]:
-        cls = json_form.find_record_class(json_form.index_declarations(forms.ruleset), {"kind": body.kind}, "input")
+        cls = json_form.find_record_class(
+            json_form.index_declaration_classes(forms.ruleset), {"kind": body.kind}, "input"
+        )
         return cls, _parse_given_fields(cls, body.given)
 
     input_class, given_fields = caller.parse_body(parse)

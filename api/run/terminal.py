@@ -185,9 +185,9 @@ class CampaignReading:
 
         position = self.reader.position
         if position in (0, self.position):
-            return self.lens.view_lens()
-        book, viewer = self.ledger.load_book_as_of(self.campaign, position, self.reader.moment), self.lens.viewer
-        return LiveLens(book, book.load_viewer(viewer.seat) or viewer).view_lens()
+            return self.lens.make_view_lens()
+        book, viewer = self.ledger.load_book_as_of(self.campaign, position, self.reader.transaction), self.lens.viewer
+        return LiveLens(book, book.load_viewer(viewer.seat) or viewer).make_view_lens()
 
 
 @contextmanager
@@ -210,7 +210,7 @@ def open_campaign_reading(
         ReadTransaction(ledger.shelves.get_shelf_of(campaign), is_long=True) as moment,
     ):
         book = (open_book if without_rules else Book)(ledger.store.bind_to(moment), ledger.codec, campaign)
-        book.guarded = not without_rules
+        book.is_guarded = not without_rules
         book.catch_up()
         if not book.campaign.position:
             raise NotFound(

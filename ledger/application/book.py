@@ -44,12 +44,12 @@ from ledger.rules.kernel.table import find_viewer, load_campaign_entry, load_dia
 class Book:
     """What is known of one campaign. Callers hold `lock` around load and save; nothing here locks by itself.
 
-    `installed`: whether its rules are. `snapshots`: where they are stored; `trusts_snapshots`: begin from one.
-    `guarded`: refuse subjects for which the game's fold raised an error; only an audit is unguarded.
+    `is_installed`: whether its rules are. `snapshots`: where they are stored; `trusts_snapshots`: begin from one.
+    `is_guarded`: refuse subjects for which the game's fold raised an error; only an audit is unguarded.
     """
 
-    installed = True
-    guarded = True
+    is_installed = True
+    is_guarded = True
 
     def __init__(
         self,
@@ -78,7 +78,7 @@ class Book:
         self._token_places: dict[str, tuple[int, int]] = {}
         self._ruleset: AnyRuleset | None = None
         self._randomness: Randomness | None = None
-        self._newly_random: int | None = None
+        self._randomness_digest_behind: int | None = None
         self._pendings: dict[str, tuple[int, Pending]] = {}
         self._forks: list[CampaignForked] = []
         self._are_all_claimed = False
@@ -152,15 +152,17 @@ class Book:
 
     def restore(self, snapshot: Snapshot) -> None:
         self.campaign, self._randomness = snapshot.campaign, snapshot.randomness
-        self._newly_random = snapshot.newly_random
-        self.known_subjects = KnownSubjects(snapshot.subjects, snapshot.behind)
+        self._randomness_digest_behind = snapshot.randomness_digest_behind
+        self.known_subjects = KnownSubjects(snapshot.subjects, snapshot.digests_behind)
         self.snapshot_due = find_next_snapshot_position(self.campaign.position)
 
     def make_snapshot(self) -> Snapshot:
         """Return a snapshot of the campaign now, with the subjects read so far."""
-        subjects, behind = self.known_subjects.freeze_subjects()
+        subjects, digests_behind = self.known_subjects.freeze_subjects()
         (entry,) = self.recorder.select_at([(name_journal_stream(self.id), self.campaign.position)])
-        return Snapshot(self.campaign, hash_entry(entry), subjects, behind, self._randomness, self._newly_random)
+        return Snapshot(
+            self.campaign, hash_entry(entry), subjects, digests_behind, self._randomness, self._randomness_digest_behind
+        )
 
     def _get_version(self, stream: str) -> int:
         _, kind, id = stream.split("/", 2)
@@ -182,12 +184,12 @@ class Book:
         self.is_proved = True
 
     def _apply_journal_entry(self, event: Event) -> None:
-        for stream, before in self.campaign.apply_entry(event.originator_version, event.body).items():
+        for stream, digest_before in self.campaign.apply_entry(event.originator_version, event.body).items():
             _, kind, id = stream.split("/", 2)
             if kind in SUBJECT_KINDS:
-                self.known_subjects.note_news(Subject(kind, id), before)
-            elif kind == "randomness" and self._newly_random is None:
-                self._newly_random = before
+                self.known_subjects.note_news(Subject(kind, id), digest_before)
+            elif kind == "randomness" and self._randomness_digest_behind is None:
+                self._randomness_digest_behind = digest_before
 
     def read_event(self, row: Row) -> Event:
         stream, version, topic, state = row
@@ -243,7 +245,7 @@ class Book:
 
     def check_edition(self) -> None:
         """Raise Newer if something was saved under a later edition of the game's rules than the one installed."""
-        if self.installed and self.campaign.position:
+        if self.is_installed and self.campaign.position:
             check_edition(self.ruleset, self.campaign.edition)
 
     # --- subjects: the `Subjects` of a ruling's table ---
@@ -270,7 +272,7 @@ class Book:
             except Exception:  # (what nobody's rules recorded may break any of them)
                 self._check_soundness(name_subject_stream(self.id, subject))
                 raise
-        if stream.folded.broken_facts and self.guarded:
+        if stream.folded.broken_facts and self.is_guarded:
             raise self._make_game_error(stream)
         return stream
 
@@ -292,7 +294,7 @@ class Book:
             if subject not in self.campaign.subjects:
                 return None
             stream = self.load_stream(subject)
-        elif stream.folded.broken_facts and self.guarded:
+        elif stream.folded.broken_facts and self.is_guarded:
             raise self._make_game_error(stream)
         return stream.folded if stream.version else None
 
@@ -326,11 +328,14 @@ class Book:
         }
         rewinds_stream = name_rewinds_stream(self.id)
         streams = [*numbers_by_stream, *([rewinds_stream] if self.campaign.named_streams[rewinds_stream] else [])]
-        events: dict[str, list[Event]] = {stream: [] for stream in streams}
+        events_by_stream: dict[str, list[Event]] = {stream: [] for stream in streams}
         for event in self.read(*streams) if numbers_by_stream else ():
-            events[event.originator_id].append(event)
-        rewinds = list_rewinds(events.pop(rewinds_stream, ()))
-        rulings = (fold_ruling(numbers_by_stream[stream], own_events, rewinds) for stream, own_events in events.items())
+            events_by_stream[event.originator_id].append(event)
+        rewinds = list_rewinds(events_by_stream.pop(rewinds_stream, ()))
+        rulings = (
+            fold_ruling(numbers_by_stream[stream], own_events, rewinds)
+            for stream, own_events in events_by_stream.items()
+        )
         return [ruling for ruling in rulings if ruling is not None]
 
     def list_rewinds(self) -> tuple[RecordedRewind, ...]:
@@ -363,11 +368,11 @@ class Book:
         ids_by_stream = {
             f"{self.id}/waiting/{id}": id for id, digest in digests.items() if self._pendings.get(id, (0,))[0] != digest
         }
-        events: dict[str, list[Event]] = {stream: [] for stream in ids_by_stream}
+        events_by_stream: dict[str, list[Event]] = {stream: [] for stream in ids_by_stream}
         for event in self.read(*ids_by_stream) if ids_by_stream else ():
-            events[event.originator_id].append(event)
+            events_by_stream[event.originator_id].append(event)
         for stream, id in ids_by_stream.items():
-            pending = fold_pending(id, events[stream])
+            pending = fold_pending(id, events_by_stream[stream])
             assert pending is not None, f"{id} was never declared"
             self._pendings[id] = (digests[id], self._upcast_if_waiting(pending))
         return [self._pendings[id][1] for id in digests]
@@ -375,7 +380,7 @@ class Book:
     def _upcast_if_waiting(self, pending: Pending) -> Pending:
         """Return the pending declaration in today's edition."""
         edition = self.campaign.find_edition(pending.position)
-        if pending.status != "waiting" or edition == self.ruleset.edition or not self.installed:
+        if pending.status != "waiting" or edition == self.ruleset.edition or not self.is_installed:
             return pending
         return upcast_pending(self.ruleset, pending, edition)
 
@@ -402,14 +407,16 @@ class Book:
     def randomness(self) -> Randomness:
         """The commitments behind the ledger's dice, as of the position."""
         randomness = self._randomness
-        if randomness is None or self._newly_random is not None:
-            randomness, digest = (randomness, self._newly_random) if randomness is not None else (Randomness(), NOTHING)
+        if randomness is None or self._randomness_digest_behind is not None:
+            randomness, digest = (
+                (randomness, self._randomness_digest_behind) if randomness is not None else (Randomness(), NOTHING)
+            )
             self._randomness = None  # if this fails halfway, nothing is kept
             stream = name_randomness_stream(self.id)
             bodies = self.codec.decode_bodies(self.recorder.select_stream(stream, randomness.version))
             for body in self.yield_named_bodies(stream, bodies, randomness.version, digest or NOTHING):
                 randomness.apply_event(randomness.version + 1, body)
-            self._randomness, self._newly_random = randomness, None
+            self._randomness, self._randomness_digest_behind = randomness, None
         return randomness
 
     # --- where it came from ---
@@ -417,10 +424,10 @@ class Book:
     @property
     def forks(self) -> Sequence[CampaignForked]:
         """The forks that led to this campaign, the first one first. Empty if it is not a fork."""
-        forked = self.campaign.fork_versions
-        if len(self._forks) < len(forked):
+        versions = self.campaign.fork_versions
+        if len(self._forks) < len(versions):
             stream = name_subject_stream(self.id, CAMPAIGN)
-            rows = self.recorder.select_at([(stream, version) for version in forked.values()])
+            rows = self.recorder.select_at([(stream, version) for version in versions.values()])
             facts = (self.read_event(row).body.fact for row in rows)
             self._forks = [fact for fact in facts if type(fact) is CampaignForked]
         return self._forks
@@ -430,11 +437,11 @@ class Book:
         if not self.campaign.fork_versions or self._are_all_claimed:
             return []
         seat_ids = [subject.id for subject in self.seats() if self.load_viewer(subject.id) is not None]
-        unclaimed_seats = {f"{self.id}/access/{id}": id for id in seat_ids}
-        for event in self.read(*unclaimed_seats):
-            unclaimed_seats.pop(event.originator_id, None)
-        self._are_all_claimed = not unclaimed_seats
-        return list(unclaimed_seats.values())
+        ids_by_stream = {f"{self.id}/access/{id}": id for id in seat_ids}
+        for event in self.read(*ids_by_stream):
+            ids_by_stream.pop(event.originator_id, None)
+        self._are_all_claimed = not ids_by_stream
+        return list(ids_by_stream.values())
 
     # --- after a save ---
 
@@ -458,7 +465,7 @@ class Book:
     def _apply_randomness_event(self, event: Event) -> None:
         if self._randomness is None and event.originator_version == 1:
             self._randomness = Randomness()
-        if self._randomness is not None and self._newly_random is None:
+        if self._randomness is not None and self._randomness_digest_behind is None:
             self._randomness.apply_event(event.originator_version, event.body)
 
     def get_generation(self, seat_id: str) -> int:

@@ -48,7 +48,7 @@ class Reply:
     status: int
     body: str
     position: int
-    repeated: bool = False
+    is_repeated: bool = False
     token: str | None = None
 
 
@@ -75,7 +75,11 @@ def must_be_as_expected(book: Book, call: Call) -> None:
         raise Stale(detail, code="precondition-failed", position=book.campaign.position)
     if call.expects is not None:
         subject, version = call.expects
-        exists = subject in book.campaign.subjects
-        latest = book.campaign.position if subject == CAMPAIGN else book.load_stream(subject).version if exists else 0
-        if latest != version:
-            raise Stale("This has changed since you last loaded it.", code="precondition-failed", version=latest)
+        is_recorded = subject in book.campaign.subjects
+        current_version = (
+            book.campaign.position if subject == CAMPAIGN else book.load_stream(subject).version if is_recorded else 0
+        )
+        if current_version != version:
+            raise Stale(
+                "This has changed since you last loaded it.", code="precondition-failed", version=current_version
+            )

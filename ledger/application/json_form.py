@@ -20,7 +20,7 @@ from ledger.rules.kernel.upcasting import SHEET, upcast
 
 Json = dict[str, Any]
 question_json = questions.question_json
-ANSWERS: dict[str, type[object]] = {
+ANSWER_CLASSES: dict[str, type[object]] = {
     "dice": questions.Dice,
     "cards": questions.Drawn,
     "order": questions.Shuffled,
@@ -53,13 +53,13 @@ def _index_by_kind(classes: tuple[type[object], ...]) -> Mapping[str, type[objec
     return {find_kind(cls): cls for cls in classes}
 
 
-def index_declarations(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Return every declaration that a campaign of the game takes, by kind."""
+def index_declaration_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
+    """Return the class of every declaration that a campaign of the game takes, by kind."""
     return _index_by_kind((*commands.INPUTS, *ruleset.inputs))
 
 
-def index_choices(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
-    """Return every choice that can answer a question of the game, by kind."""
+def index_choice_classes(ruleset: AnyRuleset) -> Mapping[str, type[object]]:
+    """Return the class of every choice that can answer a question of the game, by kind."""
     return _index_by_kind(ruleset.choices)
 
 
@@ -69,7 +69,7 @@ def declaration_from_json(ruleset: AnyRuleset, document: Mapping[str, object], e
     `edition`: the one that stored it; None: it has today's form.
     """
     document = upcast_declaration(ruleset, document, edition)
-    cls = find_record_class(index_declarations(ruleset), document, "input")
+    cls = find_record_class(index_declaration_classes(ruleset), document, "input")
     return _read_record(cls, document, {"sheet": ruleset.sheet} if cls is commands.Enrol else {})
 
 
@@ -122,7 +122,7 @@ def _upcast(ruleset: AnyRuleset, kind: str, document: Mapping[str, Any], edition
 def choice_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: int | None = None) -> object:
     """Return a choice, as `declaration_from_json` does a declaration."""
     document = _upcast_if_earlier(ruleset, document, edition)
-    return _read_record(find_record_class(index_choices(ruleset), document, "choice"), document, {})
+    return _read_record(find_record_class(index_choice_classes(ruleset), document, "choice"), document, {})
 
 
 def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str, object], noun: str) -> type[object]:
@@ -153,7 +153,7 @@ def _read_record(cls: type, document: Mapping[str, Any], open_hints: Mapping[str
 def answer_to_json(answer: Answer) -> Json:
     if isinstance(answer, questions.Choice):
         return {"choice": declaration_to_json(answer.value)}
-    for name, cls in ANSWERS.items():
+    for name, cls in ANSWER_CLASSES.items():
         if isinstance(answer, cls):
             return {name: {key: value for key, value in to_json(answer).items() if value is not None}}
     raise TypeError(f"not an answer: {answer!r}")
@@ -166,9 +166,9 @@ def answer_from_json(ruleset: AnyRuleset, document: Mapping[str, Any], edition: 
         ((name, value),) = document.items()
         if name == "choice" and isinstance(value, Mapping):
             return questions.Choice(choice_from_json(ruleset, value))
-        if name in ANSWERS:
+        if name in ANSWER_CLASSES:
             try:
-                answer: Answer = json_types.convert(value, ANSWERS[name])
+                answer: Answer = json_types.convert(value, ANSWER_CLASSES[name])
                 return answer
             except json_types.Misshapen as problem:
                 raise Malformed(f"{name}: {problem}.") from None

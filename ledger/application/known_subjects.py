@@ -17,27 +17,29 @@ from ledger.rules.kernel.subjects import Subject
 
 MOST_STREAMS = 5000
 #: Yields a subject's events after a version and a digest, each time it is called.
-Bodies: TypeAlias = Callable[[int, int], Callable[[], Iterable[Body[object]]]]
+ReaderMaker: TypeAlias = Callable[[int, int], Callable[[], Iterable[Body[object]]]]
 
 
 class KnownSubjects:
-    """`streams`: those in memory. `behind`: those of which the journal names more, with the digest up to where they
-    were read.
+    """`streams`: those in memory. `digests_behind`: those of which the journal names more, with the digest up to where
+    they were read.
     """
 
-    __slots__ = ("_frozen", "_frozen_in_use", "behind", "streams")
+    __slots__ = ("_frozen", "_frozen_in_use", "digests_behind", "streams")
 
     def __init__(
-        self, subjects: Mapping[Subject, Frozen] | None = None, digests_behind: Mapping[Subject, int] | None = None
+        self,
+        frozen_subjects: Mapping[Subject, Frozen] | None = None,
+        digests_behind: Mapping[Subject, int] | None = None,
     ):
         self.streams: dict[Subject, SubjectStream] = {}
-        self.behind: dict[Subject, int] = dict(digests_behind or {})
-        self._frozen: dict[Subject, Frozen] = dict(subjects or {})  # from a snapshot, not used yet
+        self.digests_behind: dict[Subject, int] = dict(digests_behind or {})
+        self._frozen: dict[Subject, Frozen] = dict(frozen_subjects or {})  # from a snapshot, not used yet
         self._frozen_in_use: dict[Subject, Frozen] = {}  # those of the last snapshot
 
     def note_news(self, subject: Subject, digest_before: int) -> None:
         """Note that the journal names more of the subject, after what had this digest."""
-        self.behind.setdefault(subject, digest_before)
+        self.digests_behind.setdefault(subject, digest_before)
 
     def find_current_stream(self, subject: Subject) -> SubjectStream | None:
         """Return the subject's stream, or None if there is something to read."""
@@ -45,13 +47,13 @@ class KnownSubjects:
         if stream is None and subject in self._frozen:
             frozen_subject = self._frozen_in_use[subject] = self._frozen.pop(subject)
             stream = self.streams[subject] = thaw_value(frozen_subject.state)
-        return stream if subject not in self.behind else None
+        return stream if subject not in self.digests_behind else None
 
-    def read_on(self, subject: Subject, ruleset: AnyRuleset, make_reader: Bodies) -> SubjectStream:
+    def read_on(self, subject: Subject, ruleset: AnyRuleset, make_reader: ReaderMaker) -> SubjectStream:
         """Read on, or build the stream again. If this fails halfway, nothing is kept."""
         stream = self.streams.pop(subject, None)
         if stream is not None and not stream.is_outdated:
-            for body in make_reader(stream.version, self.behind[subject])():
+            for body in make_reader(stream.version, self.digests_behind[subject])():
                 stream.apply_event(stream.version + 1, body)
         if stream is None or stream.is_outdated:
             stream = SubjectStream.build(ruleset, subject, make_reader(0, NOTHING))
@@ -60,7 +62,7 @@ class KnownSubjects:
 
     def _keep_stream(self, subject: Subject, stream: SubjectStream) -> None:
         self.streams[subject] = stream
-        self.behind.pop(subject, None)
+        self.digests_behind.pop(subject, None)
         if len(self.streams) > MOST_STREAMS:
             oldest_subject = next(iter(self.streams))
             del self.streams[oldest_subject]
@@ -72,10 +74,10 @@ class KnownSubjects:
         if stream is None and version == 1:
             stream = SubjectStream(ruleset, subject)
             self._keep_stream(subject, stream)
-        if stream is not None and subject not in self.behind:
+        if stream is not None and subject not in self.digests_behind:
             stream.apply_event(version, body)
             if stream.is_outdated:
-                self.behind[subject] = NOTHING  # it is read again from its first event
+                self.digests_behind[subject] = NOTHING  # it is read again from its first event
 
     def forget_lookaheads(self, subjects: Iterable[Subject]) -> None:
         """Note that what was looked ahead at, of these subjects, was saved."""
@@ -90,8 +92,10 @@ class KnownSubjects:
             frozen_subject = self._frozen_in_use.get(subject)
             if frozen_subject is None or frozen_subject.version != stream.version:
                 self._frozen_in_use[subject] = freeze_stream(stream)
-        subjects = {**self._frozen, **{subject: self._frozen_in_use[subject] for subject in streams_to_freeze}}
-        return subjects, {subject: digest for subject, digest in self.behind.items() if subject in subjects}
+        frozen_subjects = {**self._frozen, **{subject: self._frozen_in_use[subject] for subject in streams_to_freeze}}
+        return frozen_subjects, {
+            subject: digest for subject, digest in self.digests_behind.items() if subject in frozen_subjects
+        }
 
     def forget_snapshot(self) -> None:
         """Forget the snapshot: the next one holds only what is in memory."""

@@ -149,12 +149,12 @@ class Ledger(Saves):
         """Raise Fault on a standby, which accepts no writes, and Unavailable if the database does not answer."""
         try:
             with self.store.datastore.get_connection() as connection:
-                row = connection.execute("SELECT pg_is_in_recovery() AS is_so").fetchone()
+                row = connection.execute("SELECT pg_is_in_recovery() AS is_standby").fetchone()
         except PersistenceError as problem:
             if is_away(problem):
                 raise self._note_outage(problem) from problem
             raise
-        if row and row["is_so"]:
+        if row and row["is_standby"]:
             detail = "The database is a read-only standby. Use its primary instead."
             raise Fault(f"{detail} To read from a standby, set LEDGER_READ_URL.", code="standby")
 
@@ -266,34 +266,36 @@ class Ledger(Saves):
     def answer_waiting_declaration(
         self,
         call: Call,
-        waiting: str,
+        waiting_id: str,
         answer: Answer,
         present: Present,
         slot: str | None = None,
         asked_seat: str | None = None,
     ) -> Reply:
         """Answer a waiting declaration. `slot`, `asked_seat`: which question, if several are open at the same time."""
-        act = declaring.answer_waiting_declaration(waiting, answer, present, slot, asked_seat)
-        return following.post_with_steps(self, call, act, present, waiting=waiting)
+        act = declaring.answer_waiting_declaration(waiting_id, answer, present, slot, asked_seat)
+        return following.post_with_steps(self, call, act, present, waiting_id=waiting_id)
 
-    def withdraw(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
+    def withdraw(self, call: Call, waiting_id: str, reason: str, present: Present) -> Reply:
         """Withdraw a declaration that waits for an answer, or a decision that waits for consent."""
 
         def act(save: Save) -> Done:
-            proposal = save.book.find_proposal(waiting)
+            proposal = save.book.find_proposal(waiting_id)
             if proposal is not None:
                 return proposals.withdraw_proposal(proposal, reason, present)(save)
-            return declaring.withdraw_declaration(waiting, reason, present)(save)
+            return declaring.withdraw_declaration(waiting_id, reason, present)(save)
 
         return self.post(call, act)
 
-    def answer_consent_request(self, call: Call, waiting: str, agrees: bool, reason: str, present: Present) -> Reply:
+    def answer_consent_request(
+        self, call: Call, waiting_id: str, does_agree: bool, reason: str, present: Present
+    ) -> Reply:
         """Agree to a decision, or refuse, as a seat that was asked."""
-        return self.post(call, proposals.answer_consent_request(waiting, agrees, reason, present))
+        return self.post(call, proposals.answer_consent_request(waiting_id, does_agree, reason, present))
 
-    def override_missing_consent(self, call: Call, waiting: str, reason: str, present: Present) -> Reply:
+    def override_missing_consent(self, call: Call, waiting_id: str, reason: str, present: Present) -> Reply:
         """Carry out a decision without those who have not consented, after the time that the table set."""
-        return self.post(call, proposals.override_missing_consent(waiting, reason, present))
+        return self.post(call, proposals.override_missing_consent(waiting_id, reason, present))
 
     # --- decisions ---
 
@@ -415,8 +417,8 @@ class Ledger(Saves):
             if earlier_reason is not None:
                 open_count = sum(finding.cause == number for finding in book.campaign.open_findings.values())
                 body = repairing.make_repair_body(number, earlier_reason, open_count)
-                return Reply(200, body, book.campaign.position, repeated=True)
+                return Reply(200, body, book.campaign.position, is_repeated=True)
             return self.post_as_operator(call, repairing.set_ruling_aside(number, reason, present))
 
-    def settle_finding(self, call: Call, finding: str, how: Settled, reason: str, present: Present) -> Reply:
-        return self.post(call, deciding.settle_finding(finding, how, reason, present))
+    def settle_finding(self, call: Call, finding_id: str, how: Settled, reason: str, present: Present) -> Reply:
+        return self.post(call, deciding.settle_finding(finding_id, how, reason, present))

@@ -39,12 +39,12 @@ def apply_patch(ruleset: AnyRuleset, declaration: json_form.Json, patch: Mapping
     `declaration`: as recorded, which the correcting seat sees. A missing field is reported by name.
     """
     must_keep_kind(patch)
-    cls = json_form.find_record_class(json_form.index_declarations(ruleset), declaration, "input")
-    fields = {field.name for field in dataclasses.fields(cast(Any, cls))}
-    unknown_fields = {name: value for name, value in patch.items() if name not in fields}
-    recorded_fields = {**{name: value for name, value in declaration.items() if name != "kind"}}
+    cls = json_form.find_record_class(json_form.index_declaration_classes(ruleset), declaration, "input")
+    field_names = {field.name for field in dataclasses.fields(cast(Any, cls))}
+    unknown_fields = {name: value for name, value in patch.items() if name not in field_names}
+    recorded_fields = {name: value for name, value in declaration.items() if name != "kind"}
     open_types = {"sheet": ruleset.sheet} if cls is commands.Enrol else {}
-    known_fields = {name: value for name, value in patch.items() if name in fields}
+    known_fields = {name: value for name, value in patch.items() if name in field_names}
     return parser.parse(
         cls, {**_require_object(merge_patch(recorded_fields, known_fields)), **unknown_fields}, AT, open_types
     )

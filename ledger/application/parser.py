@@ -271,7 +271,7 @@ class _Reading:
 
 
 def make_not_among_mistake(pointer: str, sent_value: object, words: Sequence[object]) -> Mistake:
-    """Report that the value is none of the possible words."""
+    """Return the mistake that the value is none of the possible words."""
     nearest_word = find_nearest_word(sent_value, _select_texts(words))
     suggestion = f" Did you mean {nearest_word!r}?" if nearest_word else ""
     listing = "the allowed values: " + ", ".join("null" if word is None else repr(word) for word in words)
@@ -284,7 +284,7 @@ def make_not_among_mistake(pointer: str, sent_value: object, words: Sequence[obj
 
 
 def make_unknown_mistake(pointer: str, noun: str, name: str, known_names: Sequence[str]) -> Mistake:
-    """Report an unknown name: of a field, or a parameter (`noun`)."""
+    """Return the mistake of an unknown name: of a field, or a parameter (`noun`)."""
     nearest_name = find_nearest_word(name, known_names)
     suggestion = (
         f"Did you mean {nearest_name!r}?" if nearest_name else f"There are {', '.join(known_names[:MOST_TOLD])}."
@@ -354,10 +354,10 @@ def _describe_type(hint: object) -> str:
     plain_type, marks = split_marks(hint)
     if plain_type in OPEN and any(isinstance(mark, Between) for mark in marks):
         plain_type = int
-    names: dict[object, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
+    names_by_type: dict[object, str] = {bool: "true or false", int: "a whole number", str: "a text", type(None): "null"}
     origin = get_origin(plain_type) or plain_type
-    if plain_type in names:
-        return names[plain_type]
+    if plain_type in names_by_type:
+        return names_by_type[plain_type]
     if origin is Literal:
         return "one of its words"
     return "a list" if origin in (tuple, frozenset, list) else "an object"

@@ -40,8 +40,8 @@ def answer_by_ledger(save: Save, question: Chance, next_ruling: int) -> Answer:
     if seed is None or randomness.epoch is None:
         begin_epoch(save, save.session)
         return answer_by_chance(question)
-    save.rolls += 1
-    proof = Proof(randomness.epoch.begun.number, save.rolls, next_ruling, len(randomness.entropies), seed_kind)
+    save.roll_count += 1
+    proof = Proof(randomness.epoch.begun.number, save.roll_count, next_ruling, len(randomness.entropies), seed_kind)
     results = draw_outcome(question_json(question), draw_numbers(seed, save.book.id, proof, randomness.mixed_entropy))
     return _make_answer(question, results, str(proof))
 

@@ -33,7 +33,7 @@ from ledger.rules.kernel.purses import owners
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 
 #: Entries stored under a name of their own, so that an older version of the ledger stops there and says so.
-ENTRIES: Mapping[str, type[Entry]] = {
+ENTRY_CLASSES: Mapping[str, type[Entry]] = {
     "set-aside": SetAsideEntry,
     "taken-back": TakenBackEntry,
     "rewound": RewoundEntry,
@@ -64,10 +64,10 @@ class Place:
 class SavePlace:
     """How far a save in the making has come."""
 
-    events: int
+    event_count: int
     versions: dict[str, int]
     entry: Entry
-    rolls: int
+    roll_count: int
     session: str
 
 
@@ -87,7 +87,7 @@ class Save:
         self.at = format_now()
         self.position = book.campaign.position + 1
         self.session = (book.entry.session or "") if book.campaign.position else ""
-        self.rolls = book.campaign.rolls
+        self.roll_count = book.campaign.rolls
         self.edition = book.ruleset.edition if book.campaign.position else UNSAID
         self.events: list[Event] = []
         self.entry = Entry("", {})
@@ -108,12 +108,12 @@ class Save:
 
     def mark_place(self) -> SavePlace:
         """Return how far it has come, for `return_to`."""
-        return SavePlace(len(self.events), dict(self._versions), self.entry, self.rolls, self.session)
+        return SavePlace(len(self.events), dict(self._versions), self.entry, self.roll_count, self.session)
 
     def return_to(self, place: SavePlace) -> None:
         """Remove everything that was put since."""
-        del self.events[place.events :]
-        self._versions, self.entry, self.rolls = dict(place.versions), place.entry, place.rolls
+        del self.events[place.event_count :]
+        self._versions, self.entry, self.roll_count = dict(place.versions), place.entry, place.roll_count
         self.session = place.session
 
     def put(
@@ -150,26 +150,24 @@ class Save:
 
     def put_about(self, subject: Subject, fact: object, **details: Any) -> Address:
         """Put an event about a subject into its stream."""
-        exists = subject in self.book.campaign.subjects
-        version = self.book.load_stream(subject).version if exists else 0
+        is_recorded = subject in self.book.campaign.subjects
+        version = self.book.load_stream(subject).version if is_recorded else 0
         return self.put(name_subject_stream(self.book.id, subject), version, fact, **details)
 
     def put_facts(self, place: Place, facts: Iterable[About[object]]) -> list[Address]:
         """Put a verdict's facts, each with its legs in the streams of the other owners."""
         addresses: list[Address] = []
-        for number, fact in enumerate(facts):
+        for step, fact in enumerate(facts):
             details: dict[str, object] = {
                 "place": place,
-                "step": number,
+                "step": step,
                 "audience": fact.audience,
                 "postings": fact.postings,
             }
             addresses.append(self.put_about(fact.subject, fact.fact, **details))
             if fact.postings:
                 other_owners = [owner for owner in owners(fact.postings) if owner != fact.subject]
-                addresses += [
-                    self.put_about(owner, Leg(f"{place.ruling}.{number}"), **details) for owner in other_owners
-                ]
+                addresses += [self.put_about(owner, Leg(f"{place.ruling}.{step}"), **details) for owner in other_owners]
         return addresses
 
     def note_for_journal(
@@ -184,8 +182,10 @@ class Save:
         **more: int,
     ) -> None:
         """Set what the journal entry will say about this save. `more`: what only an entry of this kind says."""
-        kind = LateEntry if "after" in more else ENTRIES.get(deed, Entry)
-        self.entry = kind(deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more)
+        entry_class = LateEntry if "after" in more else ENTRY_CLASSES.get(deed, Entry)
+        self.entry = entry_class(
+            deed, {}, ruling, waiting, tuple(findings), tuple(settlements), follows=follows, **more
+        )
 
     def seal(self) -> list[Event]:
         """Return all events, the journal entry last. Nothing can be added afterwards."""
@@ -193,5 +193,5 @@ class Save:
         sealed_events = [event for event in self.events if is_sealed_stream(event.originator_id)]
         named_versions = {event.originator_id: event.originator_version for event in sealed_events}
         entry = changed(self.entry, streams=named_versions, events=len(sealed_events), edition=self.edition)
-        self.put(name_journal_stream(self.book.id), self.position - 1, entry, rolls=self.rolls)
+        self.put(name_journal_stream(self.book.id), self.position - 1, entry, rolls=self.roll_count)
         return self.events

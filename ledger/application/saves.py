@@ -133,18 +133,18 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_seat(
-        self, call: Call, *, prove: bool = True, transaction: ReadTransaction | None = None
+        self, call: Call, *, is_proved: bool = True, transaction: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
 
-        `prove`: False for checks that look for what is wrong. `transaction`: to read in, not begun yet.
+        `is_proved`: False for checks that look for what is wrong. `transaction`: to read in, not begun yet.
         """
         seat = call.seat
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book), book.use_transaction(transaction):
             self._catch_up(book, seat)
             viewer = self._find_viewer(book, seat, call.token)
-            if prove:
+            if is_proved:
                 book.prove()
             yield book, viewer
 
@@ -177,17 +177,17 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_on_own_book(
-        self, call: Call, *, prove: bool = True, transaction: ReadTransaction | None = None, guarded: bool = True
+        self, call: Call, *, is_proved: bool = True, transaction: ReadTransaction | None = None, is_guarded: bool = True
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_for_seat`, for long work, on its own book: nobody at the table waits for it. `guarded`: as in a
-        book.
+        """Do as `open_for_seat`, for long work, on its own book: nobody at the table waits for it. `is_guarded`: as
+        in a book.
         """
-        if guarded:  # else what nobody may get hold of is looked for
-            with self.open_for_seat(call, prove=prove):
+        if is_guarded:  # else what nobody may get hold of is looked for
+            with self.open_for_seat(call, is_proved=is_proved):
                 pass
         recorder = self._get_recorder(transaction)
         book = Book(recorder, self.codec, call.campaign, self.snapshot_keeper, trusts_snapshots=False)
-        book.guarded = guarded
+        book.is_guarded = is_guarded
         with self.translate_failures(book):
             self._catch_up(book, call.seat)
             yield book, self._find_viewer(book, call.seat, call.token)
@@ -210,7 +210,7 @@ class Saves(Application[str]):
         """Do as `open_on_own_book`, for checks; also if the campaign's game is not installed."""
         with ExitStack() as stack:
             try:
-                own_book = self.open_on_own_book(call, prove=False, transaction=transaction, guarded=False)
+                own_book = self.open_on_own_book(call, is_proved=False, transaction=transaction, is_guarded=False)
                 book, viewer = stack.enter_context(own_book)
             except Fault as problem:
                 if problem.code != "system-missing":
@@ -444,7 +444,7 @@ class Saves(Application[str]):
             if token not in body:
                 token_of = None
         return replace(
-            self.make_reply(call.campaign, Done(receipt.status, body, token_of), record.position), repeated=True
+            self.make_reply(call.campaign, Done(receipt.status, body, token_of), record.position), is_repeated=True
         )
 
     def make_reply(self, campaign: str, result: Done, position: int) -> Reply:

@@ -46,16 +46,16 @@ class Frozen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """A snapshot. `entry`: the digest of the journal entry at its position. `behind`: as in a book, for the frozen
-    subjects.
+    """A snapshot. `entry`: the digest of the journal entry at its position. `digests_behind`: as in a book, for the
+    frozen subjects.
     """
 
     campaign: Campaign
     entry: bytes
     subjects: Mapping[Subject, Frozen]
-    behind: Mapping[Subject, int]
+    digests_behind: Mapping[Subject, int]
     randomness: Randomness | None
-    newly_random: int | None
+    randomness_digest_behind: int | None
 
 
 class Snapshots:
@@ -157,7 +157,7 @@ def freeze_value(value: object) -> bytes:
 
 
 def thaw_value(state: bytes) -> Any:
-    """Return the stream in these bytes. Only for bytes that our key vouches for: unpickling can run any code."""
+    """Return the value in these bytes. Only for bytes that our key vouches for: unpickling can run any code."""
     return _Unpickler(io.BytesIO(state)).load()
 
 

@@ -11,7 +11,7 @@ from ledger.rules.kernel.subjects import seat
 
 
 def require_complete_table(act: Act) -> Act:
-    """Return the act if nobody is missing. WrongStatus otherwise."""
+    """Return the act, with a check before it: WrongStatus while somebody is missing."""
 
     def act_if_complete(save: Save) -> Done:
         must_be_complete(save.book)

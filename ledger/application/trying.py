@@ -51,9 +51,9 @@ class BlamingRules:
             raise _make_game_error(self._book, describe_failure_wordlessly(problem)) from problem
 
 
-def _make_game_error(book: Book, place: str) -> GameAtFault:
+def _make_game_error(book: Book, failure_text: str) -> GameAtFault:
     detail = f"The rules of {book.ruleset.title} failed on this, so nothing was saved. The log has the details."
-    return GameAtFault(detail, place, system=book.ruleset.name)
+    return GameAtFault(detail, failure_text, system=book.ruleset.name)
 
 
 def try_act(save: Save, act: Act) -> Done:
@@ -86,11 +86,11 @@ def try_facts(save: Save) -> None:
         viewers = _list_viewers(save) if new_facts else ()
         for subject, facts in new_facts.items():
             if subject not in subjects_changed_by_decision:
-                exists = subject in book.campaign.subjects
-                folded = book.load_stream(subject).folded if exists else Folded(book.ruleset, subject)
+                is_recorded = subject in book.campaign.subjects
+                folded = book.load_stream(subject).folded if is_recorded else Folded(book.ruleset, subject)
                 state_after = folded.look_ahead(facts)
-                if state_after is not folded.state or not exists:
-                    try_showing(book, subject, state_after, viewers, state_before=folded.state if exists else None)
+                if state_after is not folded.state or not is_recorded:
+                    try_showing(book, subject, state_after, viewers, state_before=folded.state if is_recorded else None)
 
 
 def try_past(save: Save, comparison: Comparison) -> None:
@@ -127,8 +127,8 @@ def _list_new_parts(before: Any, after: Any, parts: list[object]) -> list[object
     """Return the parts of a state (its fields, and entries of mappings) that are not the same objects in the earlier
     state.
     """
-    kind = type(after)
-    if kind is dict and type(before) is dict:
+    value_class = type(after)
+    if value_class is dict and type(before) is dict:
         old_values = tuple(map(before.get, after, repeat(_MISSING)))
         entries = zip(after, old_values, after.values(), strict=True)
         for key, old, new in compress(entries, map(is_not, old_values, after.values())):
@@ -136,7 +136,7 @@ def _list_new_parts(before: Any, after: Any, parts: list[object]) -> list[object
                 parts.append({key: new})
             else:
                 _list_new_parts(old, new, parts)
-    elif kind is type(before) and (read_values := _make_field_reader(kind)) is not None:
+    elif value_class is type(before) and (read_values := _make_field_reader(value_class)) is not None:
         old_values, new_values = read_values(before), read_values(after)
         for old, new in compress(zip(old_values, new_values, strict=True), map(is_not, old_values, new_values)):
             _list_new_parts(old, new, parts)

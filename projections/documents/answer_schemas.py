@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ledger.application import Pending
-from ledger.application.json_form import index_choices
+from ledger.application.json_form import index_choice_classes
 from ledger.application.reading.asking import find_current_question, find_question_now, may_answer, may_change_answer
 from ledger.application.reading.rights import may_decide
 from ledger.rules.kernel.declarations import find_chooser
@@ -116,7 +116,7 @@ def _make_list_schema(items: Json, count: object) -> Json:
 
 def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
     """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
-    choices = index_choices(lens.book.ruleset)
+    choices = index_choice_classes(lens.book.ruleset)
     for option in question.get("choices", ()):
         if _may_choose(lens, choices[option["kind"]], question.get("seat")):
             yield option["kind"]
@@ -124,7 +124,7 @@ def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[
 
 def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
-    game, choices = lens.book.ruleset.name, index_choices(lens.book.ruleset)
+    game, choices = lens.book.ruleset.name, index_choice_classes(lens.book.ruleset)
     current_question = find_question_now(lens.book, pending, question)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"

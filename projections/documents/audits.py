@@ -106,13 +106,13 @@ def audit_record(lens: LiveLens, reader: Reader, progress: Progress = lambda cou
         "healthy": not visible_differences and not findings,
         "summary": f"{outcome}. The ledger {application.format_judged(result.judged)}.",
         "position": result.position,
-        "events": result.events,
-        "rulings": result.rulings,
+        "events": result.event_count,
+        "rulings": result.ruling_count,
         "readjudicated": result.readjudicated_count,
-        "older_edition": list(dict.fromkeys(result.older)) if result.installed else [],
+        "older_edition": list(dict.fromkeys(result.older_rulings)) if result.is_installed else [],
         "not_told_again": result.unreplayed_count,
         "judged": count_by_edition(result),
-        "rules_installed": result.installed,
+        "rules_installed": result.is_installed,
         "differences": visible_differences,
         "findings": findings,
         "set_aside": [
@@ -154,18 +154,18 @@ def _compare_views(lens: LiveLens, reader: Reader, result: application.Audit) ->
     if views_position != result.position:
         yield application.Difference("view", "The views are behind the record, so they were not compared.")
         return
-    if build != Views(reader.moment.shelf).find_followed_place().built:  # they are not visible in this transaction
+    if build != Views(reader.transaction.shelf).find_followed_place().built:  # they are not visible in this transaction
         yield application.Difference("view", "The views were rebuilt during the audit, so they were not compared.")
         return
     yield from seals.compare_with_record(book, reader, result.position)
     yield from seals.compare_with_origins(book, reader)
-    if not result.installed:
+    if not result.is_installed:
         return  # nothing here can read what the views hold of it
     yield from _compare_sheets(reader, result)
     yield from _compare_accounts(reader, result)
-    for first_number in range(1, result.rulings + 1, CHUNK):
+    for first_number in range(1, result.ruling_count + 1, CHUNK):
         yield from _compare_rulings(
-            book, reader, range(first_number, min(first_number + CHUNK, result.rulings + 1)), result.position
+            book, reader, range(first_number, min(first_number + CHUNK, result.ruling_count + 1)), result.position
         )
 
 

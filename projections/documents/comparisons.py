@@ -273,7 +273,7 @@ def _list_dependent_numbers(lens: LiveLens, ruling: application.Ruling) -> list[
         return []
     position = lens.book.campaign.position + 1
     shown_comparison = compare_without_rulings(
-        lens.book, frozenset({ruling.number}), position=position, findings="none", viewer=lens.viewer
+        lens.book, frozenset({ruling.number}), position=position, finding_form="none", viewer=lens.viewer
     )
     rows = _make_rows(lens, shown_comparison, find_rulings_resting_on_hidden(lens.book, shown_comparison, lens.viewer))
     return [row["number"] for row in rows if row["standpoint"] not in ("stands", RESTS)]

@@ -239,7 +239,7 @@ def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int |
 def _find_proven_answers(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
         ((kind, value),) = answer["answer"].items()
-        fields = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
+        fields = value if kind in json_form.ANSWER_CLASSES and isinstance(value, dict) else {}
         proof = parse_proof(str(fields.get("proof")))
         if proof is not None:
             yield proof, answer

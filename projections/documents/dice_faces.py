@@ -125,7 +125,7 @@ def count_dice_faces(
         key: Key = (seat_id, source, sides)
         for face_counts in (by_key.setdefault(key, [0] * sides), by_session.setdefault((session_id, key), [0] * sides)):
             face_counts[face - 1] += count
-    places = {id: place for place, id in enumerate(lens.names)}
+    places = {id: place for place, id in enumerate(lens.seat_names)}
 
     def make_order_key(key: Key) -> tuple[int, str, str, int]:
         return places.get(key[0], len(places)), *key

@@ -191,7 +191,7 @@ def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
     seen_proofs: set[str] = set()
     for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
         ((kind, value),) = answer["answer"].items()
-        fields = value if kind in json_form.ANSWERS and isinstance(value, dict) else {}
+        fields = value if kind in json_form.ANSWER_CLASSES and isinstance(value, dict) else {}
         proof = parse_proof(str(fields.get("proof")))
         if proof is None or str(proof) in seen_proofs:
             continue

@@ -77,7 +77,7 @@ def render_row(lens: ViewLens, row: News) -> str | None:
     """Return the row as this viewer reads it; None if it is not for them."""
     if not lens.may_see(row.audience):
         return None
-    lens.subjects.update(row.names)
+    lens.subject_names.update(row.names)
     if row.ruling is not None:
         return _render_ruling(lens, row.document, row.ruling)
     if row.what in ("fact", "decision"):

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from ledger.application import list_missing_seats
 from ledger.application.reading.repeating import Repeats
-from ledger.application.reading.waiting import list_answered_kinds, list_underway_declarations
+from ledger.application.reading.waiting import list_answered_classes, list_underway_declarations
 from ledger.errors import LedgerError
 from ledger.rules.kernel import blocked as trying
 from ledger.rules.kernel.contract import Underway
@@ -144,7 +144,7 @@ def make_seen(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None 
         return list_underway_declarations(lens.book, None, lens.viewer)
 
     def list_begun_kinds() -> frozenset[type[object]]:
-        return list_answered_kinds(lens.book)
+        return list_answered_classes(lens.book)
 
     return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, list_waiting_moves, list_begun_kinds)
 

@@ -44,7 +44,9 @@ def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
 def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
     """Return the names of those of the subjects that are not seats."""
     wanted_subjects = {subject for subject in subjects if not subject.startswith("seat:")}
-    names = KEPT.setdefault(reader.moment.shelf, _NameCache()).get_names(reader.campaign, reader.place.named)
+    names = KEPT.setdefault(reader.transaction.shelf, _NameCache()).get_names(
+        reader.campaign, reader.place.naming_position
+    )
     if missing_subjects := wanted_subjects - names.keys():
         rows = reader.ask(
             "SELECT subject, called FROM {views}.sheets WHERE campaign = %(campaign)s AND subject = ANY(%(missing)s)",
@@ -57,4 +59,4 @@ def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:
 
 def learn_names(lens: ViewLens, reader: Reader, documents: Iterable[bytes]) -> None:
     """Let the lens learn these names."""
-    lens.subjects.update(find_names_in(reader, documents))
+    lens.subject_names.update(find_names_in(reader, documents))

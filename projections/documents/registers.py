@@ -73,7 +73,7 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[R
     rows = rows[: selection.limit]
     rulings: list[Ruling | Brief] = []
     learn_names(lens, reader, (document for _, is_ready, document in rows if not is_ready))
-    names = Names(lens, lambda subjects: lens.subjects.update(find_names(reader, subjects)))
+    names = Names(lens, lambda subjects: lens.subject_names.update(find_names(reader, subjects)))
     ready_texts = iter(names.fill_in_documents(document for _, is_ready, document in rows if is_ready))
     for _, is_ready, document in rows:
         if is_ready:

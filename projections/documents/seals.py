@@ -253,7 +253,7 @@ def compare_with_origins(book: Book, reader: Reader) -> Iterator[Difference]:
     for fork in book.forks:
         for _, _, leaf in islice(leaves, fork.events - tree.count):
             tree.append(leaf)
-        origin = Reader(reader.moment, fork.campaign)
+        origin = Reader(reader.transaction, fork.campaign)
         if (tree.count, tree.compute_root().hex()) != (fork.events, fork.root):
             yield Difference(
                 "seal", f"The first {fork.events} events differ from those it took from the original campaign."

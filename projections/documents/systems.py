@@ -190,7 +190,7 @@ def describe_system(
 
     `examples`: of declarations and choices, by kind.
     """
-    inputs = json_form.index_declarations(ruleset)
+    inputs = json_form.index_declaration_classes(ruleset)
     facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
         **make_system_card(ruleset),

@@ -29,7 +29,10 @@ class Writings:
     """The writings of one game's campaigns: the game's own classes say which fields are prose."""
 
     def __init__(self, ruleset: AnyRuleset, codec: Codec) -> None:
-        self._inputs, self._choices = json_form.index_declarations(ruleset), json_form.index_choices(ruleset)
+        self._inputs, self._choices = (
+            json_form.index_declaration_classes(ruleset),
+            json_form.index_choice_classes(ruleset),
+        )
         self._classes_of_fields = {"sheet": ruleset.sheet}
         facts: Iterable[Any] = (*ruleset.facts, *FACTS)
         self._facts: Mapping[str, type[object]] = {

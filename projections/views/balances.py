@@ -15,7 +15,7 @@ from projections.views.view import View, ViewTransaction, Written
 Account: TypeAlias = tuple[str, str]  # campaign, account
 MOST_REMEMBERED = 50_000
 
-ENTRIES = (
+ENTRY_COLUMNS = (
     "campaign",
     "account",
     "number",
@@ -39,8 +39,8 @@ class AccountTotals:
     """An account: balance, number of entries, the audiences of what moved it in secret."""
 
     balance: int = 0
-    entries: int = 0
-    hidden: list[list[str]] = field(default_factory=list)
+    entry_count: int = 0
+    hidden_audiences: list[list[str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,31 +123,31 @@ class Balances(View):
 
     def _list_reversals(self, transaction: ViewTransaction, save: Saved, unwritten_rows: list[Written]) -> list[Move]:
         """Return the entries that a strike reverses, that a restoring repeats, and that the save itself recorded."""
-        transaction.copy_rows("entries", ENTRIES, unwritten_rows)  # what is reversed may be among them
+        transaction.copy_rows("entries", ENTRY_COLUMNS, unwritten_rows)  # what is reversed may be among them
         unwritten_rows.clear()
         moves: list[Move] = []
-        for ruling, revision in _list_posting_changes(transaction, save).items():
+        for number, revision in _index_posting_changes(transaction, save).items():
             entry_rows = transaction.select(
                 "SELECT step, revision, kind, account, contra, -amount, audience, in_play FROM entries"
                 " WHERE campaign = %(campaign)s AND ruling = %(ruling)s AND why = 'recorded' AND amount < 0"
                 " ORDER BY step, account, number",
-                {"campaign": save.campaign, "ruling": ruling},
+                {"campaign": save.campaign, "ruling": number},
             )
-            standing_revision = self._find_standing_revision(transaction, save.campaign, ruling)
+            standing_revision = self._find_standing_revision(transaction, save.campaign, number)
             for step, fact_revision, kind, source, target, *rest in entry_rows:
                 if fact_revision == standing_revision != revision:
-                    moves.append(Move(ruling, step, fact_revision, kind, "struck", target, source, *rest))
+                    moves.append(Move(number, step, fact_revision, kind, "struck", target, source, *rest))
             for step, fact_revision, kind, source, target, *rest in entry_rows:
                 if fact_revision == revision != standing_revision:
-                    moves.append(Move(ruling, step, fact_revision, kind, "restored", source, target, *rest))
+                    moves.append(Move(number, step, fact_revision, kind, "restored", source, target, *rest))
         return moves + list(_list_recorded_moves(transaction, save))
 
-    def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, ruling: int) -> int | None:
+    def _find_standing_revision(self, transaction: ViewTransaction, campaign: str, number: int) -> int | None:
         """Return the revision of the ruling whose entries count so far, judged by their sums."""
         sums = transaction.select(
             "SELECT revision, sum(CASE why WHEN 'struck' THEN -1 ELSE 1 END) FROM entries WHERE campaign = %(campaign)s"
             " AND ruling = %(ruling)s GROUP BY revision",
-            {"campaign": campaign, "ruling": ruling},
+            {"campaign": campaign, "ruling": number},
         )
         return next((revision for revision, count in sums if count > 0), None)
 
@@ -158,13 +158,13 @@ class Balances(View):
         ):
             totals = self._balances[save.campaign, account]
             totals.balance += amount
-            totals.entries += 1
-            if move.audience is not None and move.audience not in totals.hidden:
-                totals.hidden.append(move.audience)
+            totals.entry_count += 1
+            if move.audience is not None and move.audience not in totals.hidden_audiences:
+                totals.hidden_audiences.append(move.audience)
             yield (
                 save.campaign,
                 account,
-                totals.entries,
+                totals.entry_count,
                 save.position,
                 save.at,
                 move.ruling,
@@ -198,7 +198,7 @@ class Balances(View):
     def _write_rows(
         self, transaction: ViewTransaction, rows: list[Written], changed_accounts: dict[Account, None]
     ) -> None:
-        transaction.copy_rows("entries", ENTRIES, rows)
+        transaction.copy_rows("entries", ENTRY_COLUMNS, rows)
         transaction.delete_rows(
             "accounts",
             {
@@ -216,22 +216,30 @@ class Balances(View):
         totals = self._balances[campaign, account]
         owner = owner_of(account)
         name = str(owner) if owner is not None else account.partition("/")[0]
-        return (campaign, account, name, unit_of(account), totals.balance, totals.entries, to_text(totals.hidden))
+        return (
+            campaign,
+            account,
+            name,
+            unit_of(account),
+            totals.balance,
+            totals.entry_count,
+            to_text(totals.hidden_audiences),
+        )
 
 
-def _list_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
+def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[int, int | None]:
     """Return the rulings of which another revision stands from now on, and which; of a rewind, those that moved
     something.
     """
-    changes = transaction.list_standing_changes(save)
+    changes = transaction.index_standing_changes(save)
     if not save.rewound_numbers:
         return changes
     rows = transaction.select(
         "SELECT DISTINCT ruling FROM entries WHERE campaign = %(campaign)s AND ruling = ANY(%(rulings)s)",
         {"campaign": save.campaign, "rulings": list(changes)},
     )
-    moving_rulings = {ruling for (ruling,) in rows}
-    return {ruling: revision for ruling, revision in changes.items() if ruling in moving_rulings}
+    moving_numbers = {number for (number,) in rows}
+    return {number: revision for number, revision in changes.items() if number in moving_numbers}
 
 
 def _list_recorded_moves(transaction: ViewTransaction, save: Saved) -> Iterator[Move]:

@@ -75,10 +75,10 @@ class Campaigns(View):
         )
         self._rename_forks(transaction, saves)
         self._note_editions(transaction, saves)
-        last_rulings: dict[str, int] = {}
+        last_numbers: dict[str, int] = {}
         naming_positions: dict[str, int] = {}
         for save in saves:
-            last_rulings[save.campaign] = max(last_rulings.get(save.campaign, 0), *save.rulings, 0)
+            last_numbers[save.campaign] = max(last_numbers.get(save.campaign, 0), *save.rulings, 0)
             if (
                 save.single_changes
                 or save.rewound_numbers
@@ -95,7 +95,7 @@ class Campaigns(View):
                 [save.campaign for save in last_saves],
                 [save.position for save in last_saves],
                 [save.at for save in last_saves],
-                [last_rulings[save.campaign] for save in last_saves],
+                [last_numbers[save.campaign] for save in last_saves],
                 [naming_positions.get(save.campaign, 0) for save in last_saves],
             ),
         )
@@ -109,20 +109,20 @@ class Campaigns(View):
         }
         if new_editions := editions_played - self._noted_editions:
             check_edition(new_editions)
-            systems, editions = zip(*sorted(new_editions), strict=True)
+            system_names, editions = zip(*sorted(new_editions), strict=True)
             transaction.cursor.execute(
                 b"INSERT INTO editions SELECT * FROM unnest(%s::text[], %s::int[]) ON CONFLICT DO NOTHING",
-                ([*systems], [*editions]),
+                ([*system_names], [*editions]),
             )
             self._noted_editions |= new_editions
 
     def _rename_forks(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
         """Give a fork its own name, from its own first save on."""
         facts = ((save.campaign, body.fact) for save in saves for _, body in save.facts)
-        names = {campaign: fact.name for campaign, fact in facts if isinstance(fact, CampaignForked)}
-        if names:
+        names_by_campaign = {campaign: fact.name for campaign, fact in facts if isinstance(fact, CampaignForked)}
+        if names_by_campaign:
             transaction.cursor.execute(
                 b"UPDATE campaigns SET name = given.name FROM unnest(%s::text[], %s::text[]) AS given(campaign, name)"
                 b" WHERE campaigns.campaign = given.campaign",
-                ([*names], [*map(make_storable, names.values())]),
+                ([*names_by_campaign], [*map(make_storable, names_by_campaign.values())]),
             )

@@ -129,17 +129,17 @@ def _find_decision_position(ruling: Ruling) -> int:
 
 def list_players(transaction: ViewTransaction, saves: Sequence[Saved]) -> Iterator[Written]:
     """Yield (campaign, character, position, seat), valid from that position on."""
-    seats: dict[tuple[str, str, int], str] = {}
+    seats_by_place: dict[tuple[str, str, int], str] = {}
     for save in saves:
         stream = f"{save.campaign}/campaign/campaign"
         marks = (event for event in save.events if isinstance(event.body.fact, MARKS))
         if any(event.originator_id == stream for event in marks):
             for character, seat in _find_roster(transaction, stream, save.position):
-                seats[save.campaign, character, save.position] = seat
+                seats_by_place[save.campaign, character, save.position] = seat
         for _, body in save.facts:
             if isinstance(body.fact, CharacterSeated | CharacterReseated):
-                seats[save.campaign, body.fact.character, save.position] = body.fact.seat
-    return ((*place, seat) for place, seat in seats.items())
+                seats_by_place[save.campaign, body.fact.character, save.position] = body.fact.seat
+    return ((*place, seat) for place, seat in seats_by_place.items())
 
 
 def _find_roster(transaction: ViewTransaction, stream: str, position: int) -> list[tuple[str, str]]:

@@ -33,8 +33,8 @@ class Everywhere:
     @contextmanager
     def open_reader(self) -> Iterator[EverywhereReader]:
         """Return all of them as of one moment."""
-        with ReadTransaction(self.shelves.get_shelf(0)) as moment:
-            yield EverywhereReader(moment, self.shelves)
+        with ReadTransaction(self.shelves.get_shelf(0)) as transaction:
+            yield EverywhereReader(transaction, self.shelves)
 
     def sum_over_shelves(self, count: Callable[[Views], int]) -> int:
         return sum(map(count, self.shelf_views))
@@ -50,8 +50,8 @@ class EverywhereReader:
     `campaign`: only of its shelf; None: of all.
     """
 
-    def __init__(self, moment: ReadTransaction, shelves: Shelves) -> None:
-        self._moment = moment
+    def __init__(self, transaction: ReadTransaction, shelves: Shelves) -> None:
+        self._transaction = transaction
         self._shelves = shelves
 
     def ask(self, campaign: str | None, query: str, values: Mapping[str, object]) -> list[TupleRow]:
@@ -67,4 +67,4 @@ class EverywhereReader:
 
     def _open_shelves(self, campaign: str | None) -> list[ReadTransaction]:
         shelves = self._shelves.list_shelves() if campaign is None else [self._shelves.get_shelf_of(campaign)]
-        return [self._moment.read_other_shelf(shelf) for shelf in shelves]
+        return [self._transaction.read_other_shelf(shelf) for shelf in shelves]

@@ -29,30 +29,30 @@ log = logging.getLogger("ledger.views")
 
 
 class Keeper:
-    """Views of these kinds on their tables.
+    """Views of these classes on their tables.
 
-    `lock`: of the database, shared while rows are written (None: not needed). `batch_size`: notifications in a
-    transaction, if not the usual number. `shelf`: whose news are announced.
+    `lock_key`: of a database lock, shared while rows are written (None: not needed). `batch_size`: notifications in
+    a transaction, if not the usual number. `shelf`: whose news are announced.
     """
 
     def __init__(
         self,
         tables: Tables,
-        kinds: Sequence[type[View]],
+        view_classes: Sequence[type[View]],
         recorder: LedgerRecorder,
         codec: Codec,
-        lock: int | None = None,
+        lock_key: int | None = None,
         batch_size: int | None = None,
         shelf: int = 0,
     ) -> None:
         self.tables = tables
-        self.kinds = kinds
+        self.view_classes = view_classes
         self._recorder = recorder
         self._codec = codec
         self._batch_size = batch_size or BATCH
         self._first_statements = [f"NOTIFY {CHANNEL}, '{shelf}'"]  # sent once the transaction is committed
-        if lock is not None:
-            self._first_statements.append(f"SELECT pg_advisory_xact_lock_shared({lock})")
+        if lock_key is not None:
+            self._first_statements.append(f"SELECT pg_advisory_xact_lock_shared({lock_key})")
         self._views: list[View] = []
         self._systems: dict[str, AnyRuleset] = {}
         self._stopped_campaigns: set[str] = set()
@@ -66,7 +66,7 @@ class Keeper:
             self._forget_all()
             self._stopped_campaigns, self._reached_id = self.tables.list_stopped_campaigns(), reached_id
         batch, count = self._read_next_batch(reached_id, last_id)
-        if batch.last is None:
+        if batch.last_id is None:
             return 0
         try:
             try:
@@ -91,7 +91,7 @@ class Keeper:
         """Write a batch in one transaction, and return the campaigns that it stops. `put`: puts the saves into every
         view.
         """
-        assert batch.last is not None
+        assert batch.last_id is not None
         events_at_hand = {
             (event.originator_id, event.originator_version): event for save in batch.saves for event in save.events
         }
@@ -108,12 +108,12 @@ class Keeper:
             failure_stops = put(transaction, batch.saves)
             stops = list(({**batch.stops} | {stop.campaign: stop for stop in failure_stops}).values())
             self.tables.note_stops(cursor, stops)
-            self.tables.note_reached_id(cursor, batch.last)
-        self._reached_id = -1 if failure_stops else batch.last
+            self.tables.note_reached_id(cursor, batch.last_id)
+        self._reached_id = -1 if failure_stops else batch.last_id
         return stops
 
     def _forget_all(self) -> None:
-        self._views = [kind() for kind in self.kinds]
+        self._views = [view_class() for view_class in self.view_classes]
         self._systems.clear()
         self._positions.clear()
 
@@ -150,14 +150,14 @@ class Keeper:
                 self._codec, self._stopped_campaigns, self._find_positions(events), self._recorder.select_saves
             )
             batch = gathering.gather(events, is_end=is_end)
-            if batch.last is not None or is_end:
+            if batch.last_id is not None or is_end:
                 self._positions |= gathering.positions
                 return batch, len(events)
             limit *= 4
 
     def _find_positions(self, events: Sequence[Numbered]) -> dict[str, int]:
         """Return the positions of the campaigns concerned, if these views keep them."""
-        if Campaigns not in self.kinds:
+        if Campaigns not in self.view_classes:
             return {}
         campaigns = {stream.partition("/")[0] for _, stream, *_ in events}
         unknown_campaigns = campaigns.difference(self._positions)

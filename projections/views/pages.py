@@ -146,12 +146,12 @@ class Sent(Loader):
 
 
 class Place(NamedTuple):
-    """How far views are. `named`: the position of the last naming in the campaign. `built`: changes whenever any view
-    is rebuilt. `is_copy`: on a server that only copies.
+    """How far views are. `naming_position`: the position of the last naming in the campaign. `built`: changes whenever
+    any view is rebuilt. `is_copy`: on a server that only copies.
     """
 
     position: int
-    named: int
+    naming_position: int
     built: str
     is_copy: bool
 
@@ -191,14 +191,14 @@ def _require_all_views(count: int) -> None:
         raise Unavailable(detail, code="views-behind")
 
 
-def _make_place(datastore: PostgresDatastore, campaign: str) -> Place:
+def _find_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
     values = {"campaign": campaign, "form": hash_todays_form()}
-    ((build, is_copy, count, reason, position, names_version),) = ask_shelf(datastore, query, values)
+    ((build, is_copy, count, reason, position, naming_position),) = ask_shelf(datastore, query, values)
     _require_all_views(count)
     if reason is not None:
         raise Unsound(f"The views of this campaign have stopped: {reason}", code="views-stopped")
-    return Place(int(position or 0), int(names_version or 0), build or "", is_copy)
+    return Place(int(position or 0), int(naming_position or 0), build or "", is_copy)
 
 
 class Reader:
@@ -207,8 +207,8 @@ class Reader:
     Make one with `Views.open_reader`, or for a moment in which something else is read, too.
     """
 
-    def __init__(self, moment: ReadTransaction, campaign: str) -> None:
-        self.moment = moment
+    def __init__(self, transaction: ReadTransaction, campaign: str) -> None:
+        self.transaction = transaction
         self.campaign = campaign
 
     @cached_property
@@ -218,7 +218,7 @@ class Reader:
         This is read before anything else, and `forms` first: while anybody reads that, views are not replaced by
         rebuilt ones, of which this moment would not see all.
         """
-        return _make_place(self.moment, self.campaign)
+        return _find_place(self.transaction, self.campaign)
 
     @property
     def position(self) -> int:
@@ -231,7 +231,7 @@ class Reader:
         Unavailable if the views are not made yet, or have the form of an earlier version.
         """
         _ = self.place
-        return ask_shelf(self.moment, query, {"campaign": self.campaign, **values}, as_bytes=as_bytes)
+        return ask_shelf(self.transaction, query, {"campaign": self.campaign, **values}, as_bytes=as_bytes)
 
     def select_rows(self, columns: str, clauses: str, query: Query, *, as_bytes: bool = False) -> list[TupleRow]:
         """Return the rows of a select: `columns`, then `clauses` from FROM on. `as_bytes`: texts in bytes."""
@@ -252,16 +252,16 @@ class Views:
     @contextmanager
     def open_reader(self, campaign: str) -> Iterator[Reader]:
         """Return a campaign's views as of one moment."""
-        with ReadTransaction(self.shelf) as moment:
-            yield Reader(moment, campaign)
+        with ReadTransaction(self.shelf) as transaction:
+            yield Reader(transaction, campaign)
 
     def find_position(self, campaign: str) -> int:
         """Return how far the views follow the campaign; 0 for one they do not know. Unsound if they have stopped."""
         return self.find_place(campaign).position
 
     def find_place(self, campaign: str) -> Place:
-        """Return as `position`, of these very views."""
-        return _make_place(self.shelf, campaign)
+        """Return how far these views follow the campaign. Unsound if they have stopped."""
+        return _find_place(self.shelf, campaign)
 
     def find_followed_place(self) -> Place:
         """Return the newest event that all the views have taken."""
@@ -293,7 +293,7 @@ class Views:
     def list_outdated(self) -> list[str]:
         """Return the views that have the form of another version, or are missing: they are being rebuilt."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
-        return [view.name for view in VIEWS if forms.get(view.name) != hash_todays_form()]
+        return [view_class.name for view_class in VIEWS if forms.get(view_class.name) != hash_todays_form()]
 
     def list_campaigns_passed_over(self) -> list[str]:
         """Return the campaigns of which the views lack a save that is among the events they have taken.

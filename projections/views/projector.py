@@ -34,11 +34,11 @@ log = logging.getLogger("ledger.views")
 class Projector:
     """Keeps the views of a ledger. `url`: the projector's own login.
 
-    `leading`: whether it is the one that keeps them. `problem`: why it has stopped for good, if it has.
+    `is_leading`: whether it is the one that keeps them. `problem`: why it has stopped for good, if it has.
     """
 
     def __init__(self, url: str, schema: str) -> None:
-        self.leading = False
+        self.is_leading = False
         self.problem: str | None = None
         self._url = url
         self._lock_key = zlib.crc32(f"{schema} views".encode()) + 1
@@ -79,7 +79,7 @@ class Projector:
                     raise
                 log.warning("The views are waiting for the database (%s).", describe_trouble(problem))
             finally:
-                self.leading = False
+                self.is_leading = False
             stop.wait(PATIENCE)
 
     def _lead(self, stop: threading.Event, listener: psycopg.Connection[TupleRow]) -> None:
@@ -87,7 +87,7 @@ class Projector:
         interval = LOOK * max(1.0, len(followers) / 8)
         while not stop.is_set():
             if not sum(follower.take_next_saves(interval) for follower in followers if follower.is_due()):
-                self.leading = all(follower.is_ready for follower in followers) or self.leading
+                self.is_leading = all(follower.is_ready for follower in followers) or self.is_leading
                 for announcement in listener.notifies(timeout=LOOK, stop_after=1):
                     _mark_followers_due(followers, announcement.payload)
 
@@ -130,7 +130,7 @@ class Projector:
 
     def rebuild(
         self,
-        views: Sequence[type[View]] = VIEWS,
+        view_classes: Sequence[type[View]] = VIEWS,
         progress: Progress = lambda count, total: None,
         shelf: int | None = None,
         processes: int | None = None,
@@ -154,16 +154,16 @@ class Projector:
         if processes is None:
             processes = count_processes(sum(end > 0 for end in ends.values()), sum(ends.values()))
         sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), report_progress)
-        build = Build(self._url, self._shelves.datastore.schema, [view.name for view in views])
+        build = Build(self._url, self._shelves.datastore.schema, [view_class.name for view_class in view_classes])
         with start_helpers(sharing, build, processes - 1) as helpers:
-            self._build_shelves(sharing, views)
+            self._build_shelves(sharing, view_classes)
             for helper in helpers:
                 helper.join()
-            self._build_shelves(sharing, views)  # left by a helper
+            self._build_shelves(sharing, view_classes)  # left by a helper
 
-    def _build_shelves(self, sharing: Sharing, views: Sequence[type[View]]) -> None:
+    def _build_shelves(self, sharing: Sharing, view_classes: Sequence[type[View]]) -> None:
         while (number := sharing.take_shelf()) is not None:
-            self.shelves[number].rebuild(views, partial(sharing.report_progress, number))
+            self.shelves[number].rebuild(view_classes, partial(sharing.report_progress, number))
 
 
 class Following:

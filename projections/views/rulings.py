@@ -106,23 +106,23 @@ class Rulings(View):
     }
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        touched_rulings: dict[str, dict[int, None]] = {}
+        touched_numbers: dict[str, dict[int, None]] = {}
         versions: dict[str, int] = {}
         for save in saves:
             versions |= {event.originator_id: event.originator_version for event in save.events}
             numbers = [*save.rulings, *save.rewound_numbers]
-            touched_rulings.setdefault(save.campaign, {}).update(dict.fromkeys(numbers))
+            touched_numbers.setdefault(save.campaign, {}).update(dict.fromkeys(numbers))
         last_saves = index_last_saves(saves)
         rows = [
             (campaign, shown_ruling, make_stored_ruling(transaction.make_fact, wording, shown_ruling))
-            for campaign, numbers in touched_rulings.items()
+            for campaign, numbers in touched_numbers.items()
             if numbers
             for wording in [transaction.get_wording(campaign)]
             for shown_ruling in _load_changed_rulings(
                 transaction, campaign, numbers, last_saves[campaign].position, versions
             )
         ]
-        _delete_changed_rulings(transaction, touched_rulings)
+        _delete_changed_rulings(transaction, touched_numbers)
         transaction.copy_rows("rulings", COLUMNS, (_make_row(campaign, document) for campaign, _, document in rows))
         transaction.copy_rows(
             "marks",
@@ -138,9 +138,9 @@ class Rulings(View):
         transaction.copy_rows(
             "players", ("campaign", "character", "position", "seat"), list_players(transaction, saves)
         )
-        transaction.copy_rows("rolled", ROLLED, _make_roll_rows(transaction, rows))
+        transaction.copy_rows("rolled", ROLLED_COLUMNS, _make_roll_rows(transaction, rows))
         writings = {
-            campaign: Writings(transaction.find_system(campaign), transaction.codec) for campaign in touched_rulings
+            campaign: Writings(transaction.find_system(campaign), transaction.codec) for campaign in touched_numbers
         }
         transaction.copy_rows(
             "written",
@@ -172,14 +172,17 @@ COLUMNS = (
     "in_play",
 )
 
-ROLLED = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
+ROLLED_COLUMNS = ("campaign", "number", "place", "seat", "by", "source", "sides", "faces", "audience", "known_to")
 
 
 def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
     """Return the events of rulings. Unsound if the record has fewer than were announced. `versions`: their latest."""
-    shown_rulings = {ruling.ruling.number: ruling for ruling in transaction.load_rulings(campaign, numbers, position)}
+    shown_rulings = {
+        shown_ruling.ruling.number: shown_ruling
+        for shown_ruling in transaction.load_rulings(campaign, numbers, position)
+    }
     for number in numbers:
         stream = f"{campaign}/ruling/{number}"
         version = versions.get(stream, 1)
@@ -190,9 +193,9 @@ def _load_changed_rulings(
         yield shown_rulings[number]
 
 
-def _delete_changed_rulings(transaction: ViewTransaction, touched_rulings: Mapping[str, Iterable[int]]) -> None:
+def _delete_changed_rulings(transaction: ViewTransaction, touched_numbers: Mapping[str, Iterable[int]]) -> None:
     """Delete the rows of rulings that have changed."""
-    keys = [(campaign, number) for campaign, numbers in touched_rulings.items() for number in numbers]
+    keys = [(campaign, number) for campaign, numbers in touched_numbers.items() for number in numbers]
     changed_keys = [key for key in keys if not transaction.is_new_ruling(*key)]
     for table in ("rulings", "marks", "written", "rolled"):
         transaction.delete_rows(
@@ -285,18 +288,18 @@ def find_actor_field(ruleset: AnyRuleset, document: StoredRuling) -> str | None:
     """Return the field of the declaration that names the actor; None if there is none, or the kind is not known any
     more.
     """
-    do = json_form.index_declarations(ruleset).get(str(document["declared"]["kind"]))
-    return find_declarer(do).field if do is not None else None
+    do_class = json_form.index_declaration_classes(ruleset).get(str(document["declared"]["kind"]))
+    return find_declarer(do_class).field if do_class is not None else None
 
 
-def collect_marks(document: StoredRuling, actor: str | None = None) -> dict[str, Audience]:
+def collect_marks(document: StoredRuling, actor_field: str | None = None) -> dict[str, Audience]:
     """Return `character:12`, `target:12`, `unit:coin`, `rule:<id>`, each with who may know that the ruling is connected
     with it.
 
-    `actor`: the field that names the actor. Every other subject of the ruling is a target.
+    `actor_field`: the field that names the actor. Every other subject of the ruling is a target.
     """
     audiences: dict[str, Audience] = {}
-    for mark, audience in _list_marks(document, actor):
+    for mark, audience in _list_marks(document, actor_field):
         earlier_audience = audiences.get(mark, [])
         audiences[mark] = (
             None if audience is None or earlier_audience is None else sorted({*earlier_audience, *audience})

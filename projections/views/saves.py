@@ -24,7 +24,7 @@ from ledger.rules.kernel.subjects import SUBJECT_KINDS
 class Saved:
     """One save of a campaign. `at`: when, UTC, RFC 3339. `events`: in stored order, without receipts and tokens.
 
-    `stored`: the same as stored, with the journal entry at the end: what is sealed.
+    `stored_rows`: the same as stored, with the journal entry at the end: what is sealed.
     """
 
     campaign: str
@@ -32,7 +32,7 @@ class Saved:
     at: str
     entry: Entry
     events: tuple[Event, ...]
-    stored: tuple[Row, ...]
+    stored_rows: tuple[Row, ...]
 
     @cached_property
     def facts(self) -> list[tuple[str, Body[object]]]:
@@ -89,18 +89,18 @@ class Stop:
 
 @dataclass(slots=True)
 class Gathered:
-    """The result of notifications: saves in order, and campaigns that stop. `last`: the id of the last one handled.
+    """The result of notifications: saves in order, and campaigns that stop. `last_id`: the id of the last one handled.
 
     For a campaign that stops, the saves before that are included. None: nothing is handled yet.
     """
 
     saves: list[Saved] = field(default_factory=list)
     stops: dict[str, Stop] = field(default_factory=dict)
-    last: int | None = None
+    last_id: int | None = None
 
 
 #: The events of a campaign's saves between two positions, in the order of the journal.
-Missing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
+SelectMissing: TypeAlias = Callable[[str, int, int], Iterable[Numbered]]
 
 
 class Gathering:
@@ -111,7 +111,7 @@ class Gathering:
     """
 
     def __init__(
-        self, codec: Codec, stopped_campaigns: Collection[str], positions: dict[str, int], select_missing: Missing
+        self, codec: Codec, stopped_campaigns: Collection[str], positions: dict[str, int], select_missing: SelectMissing
     ) -> None:
         self.gathered = Gathered()
         self._codec = codec
@@ -152,7 +152,7 @@ class Gathering:
             except Unsound as problem:
                 self._stop_campaign(problem)
         if not self._stored_rows:
-            self.gathered.last = id
+            self.gathered.last_id = id
 
     def _add_event(self, event: Event) -> None:
         stream, version, body = event.originator_id, event.originator_version, event.body
@@ -192,7 +192,7 @@ class Gathering:
         """Drop events that belong to no save."""
         problem = self._save.find_unclosed_problem()
         if problem is not None:
-            self.gathered.last = self._last_id
+            self.gathered.last_id = self._last_id
             self._stop_campaign(problem)
 
     def _stop_campaign(self, problem: Unsound) -> None:

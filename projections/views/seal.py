@@ -16,7 +16,7 @@ from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written
 
 MOST_REMEMBERED = 10_000
-ROWS = ("campaign", "number", "position", "stream", "version", "nodes")
+COLUMNS = ("campaign", "number", "position", "stream", "version", "nodes")
 
 
 class Seals(View):
@@ -49,13 +49,13 @@ class Seals(View):
                 self._frontiers[save.campaign] = Frontier()
             frontier = self._frontiers.get(save.campaign) or self._load_frontier(transaction, save.campaign)
             home = self._find_home(transaction, save)
-            for stream, version, topic, state in save.stored:
+            for stream, version, topic, state in save.stored_rows:
                 number = frontier.count
                 original_stream = stream if home == save.campaign else name_stream_here(home, stream)
                 completed_nodes = frontier.append(hash_leaf(encode_leaf(original_stream, version, topic, state)))
                 stream_here = stream.partition("/")[2]
                 rows.append((save.campaign, number, save.position, stream_here, version, b"".join(completed_nodes)))
-        transaction.copy_rows("seal", ROWS, rows)
+        transaction.copy_rows("seal", COLUMNS, rows)
 
     def _find_home(self, transaction: ViewTransaction, save: Saved) -> str:
         """Return the campaign in which the save was written; if it names no stream, that of the save before."""

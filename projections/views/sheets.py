@@ -15,7 +15,7 @@ from projections.redaction import to_text
 from projections.views.saves import Saved
 from projections.views.view import View, ViewTransaction, Written, index_last_saves
 
-Place: TypeAlias = tuple[str, Subject]
+SheetKey: TypeAlias = tuple[str, Subject]
 MOST_STREAMS = 5000
 
 
@@ -36,22 +36,22 @@ class Sheets(View):
     }
 
     def __init__(self) -> None:
-        self._streams: dict[Place, SubjectStream] = {}
+        self._streams: dict[SheetKey, SubjectStream] = {}
 
     def apply_saves(self, transaction: ViewTransaction, saves: Sequence[Saved]) -> None:
-        events_by_place: dict[Place, list[Event]] = defaultdict(list)
+        events_by_key: dict[SheetKey, list[Event]] = defaultdict(list)
         for save in saves:
             for event in save.events:
                 _, kind, id = event.originator_id.split("/", 2)
                 if kind in SUBJECT_KINDS:
-                    events_by_place[save.campaign, Subject(kind, id)].append(event)
+                    events_by_key[save.campaign, Subject(kind, id)].append(event)
         last_saves = index_last_saves(saves)
-        known_places = [place for place, events in events_by_place.items() if events[0].originator_version > 1]
+        known_keys = [key for key, events in events_by_key.items() if events[0].originator_version > 1]
         transaction.delete_rows(
             "sheets",
             {
-                "campaign": ("text", [campaign for campaign, _ in known_places]),
-                "subject": ("text", [str(subject) for _, subject in known_places]),
+                "campaign": ("text", [campaign for campaign, _ in known_keys]),
+                "subject": ("text", [str(subject) for _, subject in known_keys]),
             },
         )
         transaction.copy_rows(
@@ -59,22 +59,22 @@ class Sheets(View):
             ("campaign", "subject", "version", "position", "called", "card", "state", "purse", "adrift"),
             (
                 _make_row(
-                    place,
-                    self._advance_stream(transaction, place, events, last_saves[place[0]].position),
+                    key,
+                    self._advance_stream(transaction, key, events, last_saves[key[0]].position),
                     events[-1].body.position,
                 )
-                for place, events in events_by_place.items()
+                for key, events in events_by_key.items()
             ),
         )
 
     def _advance_stream(
-        self, transaction: ViewTransaction, place: Place, events: list[Event], position: int
+        self, transaction: ViewTransaction, key: SheetKey, events: list[Event], position: int
     ) -> SubjectStream:
         """Return the subject with the next events; read from the record if it is not in memory or folds differently
         now.
         """
-        campaign, subject = place
-        stream_of_subject = self._streams.pop(place, None)
+        campaign, subject = key
+        stream_of_subject = self._streams.pop(key, None)
         if stream_of_subject is None and events[0].originator_version == 1:
             stream_of_subject = SubjectStream(transaction.find_system(campaign), subject)
         if stream_of_subject is not None:
@@ -87,16 +87,16 @@ class Sheets(View):
             stream_of_subject = SubjectStream.build(transaction.find_system(campaign), subject, lambda: bodies_then)
             if stream_of_subject.version != events[-1].originator_version:
                 raise Misfit(events[-1].originator_version, "missing", position).make_unsound(stream)
-        self._streams[place] = stream_of_subject
+        self._streams[key] = stream_of_subject
         if len(self._streams) > MOST_STREAMS:
             del self._streams[next(iter(self._streams))]
         return stream_of_subject
 
 
-def _make_row(place: Place, stream: SubjectStream, position: int) -> Written:
+def _make_row(key: SheetKey, stream: SubjectStream, position: int) -> Written:
     folded = stream.folded
     pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
-    campaign, subject = place
+    campaign, subject = key
     entry = folded.entry
     name = (entry.title if isinstance(entry, SceneEntry) else entry.name) if entry is not None else stream.name
     return (campaign, str(subject), stream.version, position, name, *map(to_text, pieces))

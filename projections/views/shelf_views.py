@@ -40,7 +40,7 @@ class ShelfViews:
         self.next_tables = Tables(OnSchema(shelf, name_next_schema(shelf.schema)), durable=False)
         self.views = Views(shelf)
         self._url = url
-        self._lock = zlib.crc32(f"{shelf.schema} views".encode())
+        self._lock_key = zlib.crc32(f"{shelf.schema} views".encode())
 
     @cached_property
     def codec(self) -> Codec:
@@ -49,18 +49,20 @@ class ShelfViews:
 
     def make_keeper(self) -> Keeper:
         """Return the views in use that have today's form."""
-        forms = self.live_tables.list_forms()
-        kinds = [view for view in VIEWS if forms.get(view.name) == hash_todays_form()]
-        return Keeper(self.live_tables, kinds, self.recorder, self.codec, self._lock, shelf=self.number)
+        forms = self.live_tables.load_forms()
+        view_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) == hash_todays_form()]
+        return Keeper(self.live_tables, view_classes, self.recorder, self.codec, self._lock_key, shelf=self.number)
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
         self.make_tables()
-        forms = self.live_tables.list_forms()
-        outdated_views = [view for view in VIEWS if forms.get(view.name) != hash_todays_form()]
-        if outdated_views:
-            log.warning("Building views in a new format: %s.", ", ".join(view.name for view in outdated_views))
-            self.rebuild(outdated_views)
+        forms = self.live_tables.load_forms()
+        outdated_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) != hash_todays_form()]
+        if outdated_classes:
+            log.warning(
+                "Building views in a new format: %s.", ", ".join(view_class.name for view_class in outdated_classes)
+            )
+            self.rebuild(outdated_classes)
         if campaigns_passed_over := self.views.list_campaigns_passed_over():
             log.warning(
                 "Rebuilding the views of shelf %d: saves of %s are missing.", self.number, campaigns_passed_over
@@ -70,9 +72,9 @@ class ShelfViews:
     def make_tables(self) -> None:
         """Make the views' tables if there are none yet; if several do so at once, only one makes them."""
         with closing(connect_outside_pool(self._url)) as connection:
-            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 3)
+            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key + 3)
             self.live_tables.ensure_base_tables()
-            if not self.live_tables.list_forms():
+            if not self.live_tables.load_forms():
                 self.live_tables.create_tables(VIEWS)
 
     def find_end(self) -> int:
@@ -90,53 +92,55 @@ class ShelfViews:
         while keeper.take_next_saves():
             pass
 
-    def rebuild(self, views: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None) -> None:
+    def rebuild(
+        self, view_classes: Sequence[type[View]] = VIEWS, progress: Progress = lambda count, total: None
+    ) -> None:
         """Build the views from zero beside those in use, and replace them. Continues after a crash.
 
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
-        views = [view for view in VIEWS if view is Campaigns or view in views]
+        view_classes = [view_class for view_class in VIEWS if view_class is Campaigns or view_class in view_classes]
         with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
-            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock + 2)  # one building at a time
-            self._prepare_next(views)
+            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key + 2)  # one building at a time
+            self._prepare_next(view_classes)
             next_keeper = Keeper(
-                self.next_tables, views, self.recorder, self.codec, batch_size=BATCH_ANEW, shelf=self.number
+                self.next_tables, view_classes, self.recorder, self.codec, batch_size=BATCH_ANEW, shelf=self.number
             )
             while next_keeper.take_next_saves():
                 progress(self.next_tables.find_reached_id(), self.find_end())
-            self.next_tables.add_indexes(views)
+            self.next_tables.add_indexes(view_classes)
             self.next_tables.analyze_tables()
             while next_keeper.take_next_saves():  # what arrived meanwhile
                 progress(self.next_tables.find_reached_id(), self.find_end())
-            while not self._try_to_replace(connection, views, next_keeper):
+            while not self._try_to_replace(connection, view_classes, next_keeper):
                 time.sleep(PAUSE)
 
     def _try_to_replace(
-        self, connection: psycopg.Connection[TupleRow], views: Sequence[type[View]], next_keeper: Keeper
+        self, connection: psycopg.Connection[TupleRow], view_classes: Sequence[type[View]], next_keeper: Keeper
     ) -> bool:
         """Replace the views. Return False if those in use are being read for long, for example by an audit: nobody
         should wait.
         """
-        fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock)  # nobody else writes the views in use
+        fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key)  # nobody else writes these views
         try:
             end_id = self.recorder.max_notification_id()
             live_keeper = Keeper(
-                self.live_tables, self.make_keeper().kinds, self.recorder, self.codec, shelf=self.number
+                self.live_tables, self.make_keeper().view_classes, self.recorder, self.codec, shelf=self.number
             )
             for keeper in (next_keeper, live_keeper):
                 while keeper.take_next_saves(end_id):
                     pass
-            return self.live_tables.take_over(views, self.next_tables)
+            return self.live_tables.take_over(view_classes, self.next_tables)
         finally:
-            fetch_value(connection, "SELECT pg_advisory_unlock(%s)", self._lock)
+            fetch_value(connection, "SELECT pg_advisory_unlock(%s)", self._lock_key)
 
-    def _prepare_next(self, views: Sequence[type[View]]) -> None:
+    def _prepare_next(self, view_classes: Sequence[type[View]]) -> None:
         self.live_tables.ensure_base_tables()
         self.next_tables.ensure_base_tables()
-        if self.next_tables.list_forms() != {view.name: hash_todays_form() for view in views}:
+        if self.next_tables.load_forms() != {view_class.name: hash_todays_form() for view_class in view_classes}:
             self.next_tables.drop_tables()
             self.next_tables.ensure_base_tables()
-            self.next_tables.create_tables(views, with_all_indexes=False)
+            self.next_tables.create_tables(view_classes, with_all_indexes=False)
 
 
 def fetch_value(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:

@@ -46,31 +46,31 @@ BUILD, BUILD_PROGRESS = build_decoder(Build), build_decoder(BuildProgress)
 ReportProgress = Callable[[int, int, int], None]
 
 
-def count_processes(shelves: int, events: int) -> int:
+def count_processes(shelf_count: int, event_count: int) -> int:
     """Return how many processes are worth starting."""
-    return max(1, min(os.cpu_count() or 1, shelves, events // ALONE))
+    return max(1, min(os.cpu_count() or 1, shelf_count, event_count // ALONE))
 
 
 class Sharing:
     """Shelves that wait to be built, in this order."""
 
-    def __init__(self, shelves: Sequence[int], report_progress: ReportProgress) -> None:
-        self._waiting_shelves = list(reversed(shelves))
+    def __init__(self, shelf_numbers: Sequence[int], report_progress: ReportProgress) -> None:
+        self._waiting_numbers = list(reversed(shelf_numbers))
         self._report_progress = report_progress
         self._lock = Lock()
 
     def take_shelf(self) -> int | None:
         with self._lock:
-            return self._waiting_shelves.pop() if self._waiting_shelves else None
+            return self._waiting_numbers.pop() if self._waiting_numbers else None
 
-    def give_back_shelf(self, shelf: int) -> None:
+    def give_back_shelf(self, number: int) -> None:
         with self._lock:
-            self._waiting_shelves.append(shelf)
+            self._waiting_numbers.append(number)
 
-    def report_progress(self, shelf: int, count: int, end: int) -> None:
+    def report_progress(self, number: int, count: int, end: int) -> None:
         """Report progress, one thread at a time."""
         with self._lock:
-            self._report_progress(shelf, count, end)
+            self._report_progress(number, count, end)
 
 
 @contextmanager
@@ -97,19 +97,19 @@ def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator
 def _feed_helper(process: subprocess.Popen[bytes], sharing: Sharing, build: Build) -> None:
     """Give a helper one shelf after the other."""
     assert process.stdin is not None and process.stdout is not None
-    shelf = None
+    number = None
     try:
         with suppress(BrokenPipeError), process.stdin as pipe:
             pipe.write(msgspec.json.encode(build) + b"\n")
-            while (shelf := sharing.take_shelf()) is not None:
-                pipe.write(b"%d\n" % shelf)
+            while (number := sharing.take_shelf()) is not None:
+                pipe.write(b"%d\n" % number)
                 pipe.flush()
-                if not _wait_until_built(process.stdout, partial(sharing.report_progress, shelf)):
+                if not _wait_until_built(process.stdout, partial(sharing.report_progress, number)):
                     break
     finally:
-        if shelf is not None:
-            log.warning("The process that built the views of shelf %d stopped before it finished.", shelf)
-            sharing.give_back_shelf(shelf)
+        if number is not None:
+            log.warning("The process that built the views of shelf %d stopped before it finished.", number)
+            sharing.give_back_shelf(number)
 
 
 def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], None]) -> bool:
@@ -129,11 +129,11 @@ def main() -> None:
     from projections.views.store import VIEWS
 
     build = BUILD.decode(sys.stdin.buffer.readline())
-    views = [view for view in VIEWS if view.name in build.views]
+    view_classes = [view_class for view_class in VIEWS if view_class.name in build.views]
     with Projector(build.url, build.schema) as projector:
         for line in sys.stdin.buffer:
             shelf = projector.shelves[int(line)]
-            shelf.rebuild(views, lambda count, end: _send_progress(BuildProgress(count, end)))
+            shelf.rebuild(view_classes, lambda count, end: _send_progress(BuildProgress(count, end)))
             _send_progress(BuildProgress(shelf.find_end(), shelf.find_end(), built=True))
 
 

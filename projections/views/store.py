@@ -94,14 +94,14 @@ class Tables(PostgresTrackingRecorder):
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.open_transaction() as cursor:
             (have_all,) = cursor.execute(query.encode()).fetchone() or (False,)
-        return bool(have_all and self.list_forms())
+        return bool(have_all and self.load_forms())
 
-    def list_forms(self) -> dict[str, int]:
+    def load_forms(self) -> dict[str, int]:
         """Return the existing views, with the version of their form."""
         with self.open_transaction() as cursor:
             return dict(cursor.execute(b"SELECT view, version FROM forms").fetchall())
 
-    def create_tables(self, views: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
+    def create_tables(self, view_classes: Sequence[type[View]], *, with_all_indexes: bool = True) -> None:
         """Create empty tables for the views, at the beginning of the record.
 
         Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are
@@ -109,27 +109,27 @@ class Tables(PostgresTrackingRecorder):
         """
         version = hash_todays_form()  # loads the games, for which a transaction may not wait
         with self.open_transaction() as cursor:
-            for view in views:
-                for table, definition in view.tables.items():
+            for view_class in view_classes:
+                for table, definition in view_class.tables.items():
                     columns, _, _ = definition.partition(";")
                     cursor.execute(f"CREATE TABLE {table} ({columns}\n)".encode())
-                    for index in _list_indexes(view, table):
-                        if with_all_indexes or _is_built_with(view, index):
+                    for index in _list_indexes(view_class, table):
+                        if with_all_indexes or _is_built_with(view_class, index):
                             cursor.execute(index.encode(), prepare=True)
                     cursor.execute(f"GRANT SELECT ON {table} TO PUBLIC".encode())
-                cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view.name, version))
+                cursor.execute(b"INSERT INTO forms VALUES (%s, %s)", (view_class.name, version))
 
-    def add_indexes(self, views: Sequence[type[View]]) -> None:
+    def add_indexes(self, view_classes: Sequence[type[View]]) -> None:
         """Make the indexes that were left out, each table's in one statement; existing ones stay."""
-        for view in views:
-            for table in view.tables:
-                indexes = _list_indexes(view, table)
+        for view_class in view_classes:
+            for table in view_class.tables:
+                indexes = _list_indexes(view_class, table)
                 with self.open_transaction() as cursor:
                     query = b"SELECT count(*) FROM pg_indexes WHERE schemaname = %s AND tablename = %s"
                     ((index_count,),) = cursor.execute(query, (self.schema, table)).fetchall()
                     if index_count < 1 + len(indexes):  # the key is an index, too
                         for index in indexes:
-                            if not _is_built_with(view, index):
+                            if not _is_built_with(view_class, index):
                                 cursor.execute(index.encode())
 
     def analyze_tables(self) -> None:
@@ -148,7 +148,7 @@ class Tables(PostgresTrackingRecorder):
         rows = cursor.execute(b"SELECT tablename FROM pg_tables WHERE schemaname = %s", (self.schema,))
         return [table for (table,) in rows.fetchall()]
 
-    def take_over(self, views: Sequence[type[View]], other_tables: Tables) -> bool:
+    def take_over(self, view_classes: Sequence[type[View]], other_tables: Tables) -> bool:
         """Replace our tables of these views with the other's, in one transaction, and drop the rest of it.
 
         Return False, with nothing done, if somebody has been reading ours for a while: others would have to wait, too.
@@ -157,16 +157,18 @@ class Tables(PostgresTrackingRecorder):
             with self.open_transaction() as cursor:
                 cursor.execute(b"SET LOCAL lock_timeout TO '1s'")
                 cursor.execute(b"LOCK TABLE forms IN ACCESS EXCLUSIVE MODE")  # every document reads this table first
-                self._take_over(cursor, views, other_tables)
+                self._take_over(cursor, view_classes, other_tables)
         except OperationalError as problem:
             if isinstance(problem.__cause__, psycopg.errors.LockNotAvailable):
                 return False
             raise
         return True
 
-    def _take_over(self, cursor: psycopg.Cursor[TupleRow], views: Sequence[type[View]], other_tables: Tables) -> None:
+    def _take_over(
+        self, cursor: psycopg.Cursor[TupleRow], view_classes: Sequence[type[View]], other_tables: Tables
+    ) -> None:
         own_tables = self._list_tables(cursor)
-        for table in (table for view in views for table in view.tables):
+        for table in (table for view_class in view_classes for table in view_class.tables):
             names = {
                 "table": Identifier(table),
                 "here": Identifier(self.schema),
@@ -175,13 +177,13 @@ class Tables(PostgresTrackingRecorder):
             if table in own_tables:
                 cursor.execute(SQL("DROP TABLE {here}.{table}").format(**names))
             cursor.execute(SQL("ALTER TABLE {there}.{table} SET SCHEMA {here}").format(**names))
-        for view in views:
+        for view_class in view_classes:
             cursor.execute(
                 b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
-                (view.name, hash_todays_form()),
+                (view_class.name, hash_todays_form()),
             )
         names = {"here": Identifier(self.schema), "there": Identifier(other_tables.schema)}
-        if set(views) == set(VIEWS):
+        if set(view_classes) == set(VIEWS):
             cursor.execute(b"DELETE FROM stopped")
         cursor.execute(SQL(CARRY_ON).format(**names))
         for table in other_tables._list_tables(cursor):
@@ -213,9 +215,9 @@ class Tables(PostgresTrackingRecorder):
         self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 
 
-def _list_indexes(view: type[View], table: str) -> list[str]:
-    return list(split_statements(view.tables[table].partition(";")[2].format(table=table)))
+def _list_indexes(view_class: type[View], table: str) -> list[str]:
+    return list(split_statements(view_class.tables[table].partition(";")[2].format(table=table)))
 
 
-def _is_built_with(view: type[View], index: str) -> bool:
-    return any(index.endswith(columns) for columns in view.built_with)
+def _is_built_with(view_class: type[View], index: str) -> bool:
+    return any(index.endswith(columns) for columns in view_class.built_with)

@@ -20,7 +20,7 @@ from projections.views.view import View, ViewTransaction, Written
 from projections.wording import word_decision
 
 LATE = "entered-late"
-ROWS = (
+COLUMNS = (
     "campaign",
     "position",
     "place",
@@ -88,10 +88,10 @@ class Timeline(View):
         concern_rows: list[Written] = []
         scenes_placed: dict[tuple[str, int], str] = {}
         for save in saves:
-            scenes = self._find_scenes(transaction, save, scenes_placed)
+            scenes_by_ruling = self._find_scenes(transaction, save, scenes_placed)
             rows += ((*row, None, 0) for row in _make_late_rows(save))
             for place, (subject, body) in enumerate(save.facts, _count_rows_before_facts(save)):
-                scene = scenes.get(body.ruling) or _find_new_scene(subject, body)
+                scene = scenes_by_ruling.get(body.ruling) or _find_new_scene(subject, body)
                 if scene is not None:
                     scenes_placed[save.campaign, body.ruling] = scene
                 row = _make_row(transaction, save, place, subject, body, scene)
@@ -102,17 +102,19 @@ class Timeline(View):
                 concern_rows += [
                     (save.campaign, subject_name, save.position, place) for subject_name in (*owners, *units)
                 ]
-            rows += ((*row, None, 0) for row in (*_make_ruling_rows(save, scenes), *_make_decision_rows(save)))
+            rows += (
+                (*row, None, 0) for row in (*_make_ruling_rows(save, scenes_by_ruling), *_make_decision_rows(save))
+            )
         rows += ((*row, None, 0) for row in _make_wait_rows(transaction, saves))
-        transaction.copy_rows("timeline", ROWS, rows)
+        transaction.copy_rows("timeline", COLUMNS, rows)
         transaction.copy_rows("concerns", ("campaign", "subject", "position", "place"), concern_rows)
         transaction.copy_rows(
             "standing",
             ("campaign", "ruling", "position", "revision"),
             [
-                (save.campaign, ruling, save.position, revision)
+                (save.campaign, number, save.position, revision)
                 for save in saves
-                for ruling, revision in transaction.list_standing_changes(save).items()
+                for number, revision in transaction.index_standing_changes(save).items()
             ],
         )
 
@@ -123,8 +125,10 @@ class Timeline(View):
 
         `scenes_placed`: the scenes of rulings that are not written yet.
         """
-        scenes = {number: record.scene for number, record in save.rulings.items() if isinstance(record, Ruled)}
-        decided_numbers = [number for number in save.rulings if number not in scenes]
+        scenes_by_ruling = {
+            number: record.scene for number, record in save.rulings.items() if isinstance(record, Ruled)
+        }
+        decided_numbers = [number for number in save.rulings if number not in scenes_by_ruling]
         written_numbers = [number for number in decided_numbers if not transaction.is_new_ruling(save.campaign, number)]
         if written_numbers:
             rows = transaction.select(
@@ -132,11 +136,11 @@ class Timeline(View):
                 " GROUP BY ruling",
                 {"campaign": save.campaign, "again": written_numbers},
             )
-            scenes |= dict(rows)
-        return scenes | {
-            number: scenes_placed[place]
+            scenes_by_ruling |= dict(rows)
+        return scenes_by_ruling | {
+            number: scenes_placed[key]
             for number in decided_numbers
-            if (place := (save.campaign, number)) in scenes_placed
+            if (key := (save.campaign, number)) in scenes_placed
         }
 
 
@@ -185,7 +189,7 @@ def _find_new_scene(subject: str, body: Body[object]) -> str | None:
     return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
 
-def _make_ruling_rows(save: Saved, scenes: Mapping[int, str | None]) -> Iterator[Written]:
+def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -> Iterator[Written]:
     """Yield a new ruling, which the feed sends as a whole. Its document is kept with the rulings, with its audience.
 
     It comes before its facts: after them, its place would reveal how many of them are hidden.
@@ -204,7 +208,7 @@ def _make_ruling_rows(save: Saved, scenes: Mapping[int, str | None]) -> Iterator
                 0,
                 "ledger.ruled",
                 event.body.session or None,
-                scenes.get(number),
+                scenes_by_ruling.get(number),
                 None,
                 to_text(document),
             )

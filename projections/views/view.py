@@ -39,7 +39,7 @@ class ViewTransaction:
     cursor: psycopg.Cursor[TupleRow]
     recorder: LedgerRecorder
     codec: Codec
-    systems: dict[str, AnyRuleset] = field(default_factory=dict)
+    systems_by_campaign: dict[str, AnyRuleset] = field(default_factory=dict)
     events_at_hand: dict[tuple[str, int], Event] = field(default_factory=dict)
     is_careful: bool = False
     rewound_campaigns: frozenset[str] = frozenset()
@@ -47,16 +47,16 @@ class ViewTransaction:
 
     def find_system(self, campaign: str) -> AnyRuleset:
         """Return the campaign's game."""
-        if campaign not in self.systems:
-            self.systems[campaign] = find_ruleset(self.recorder, self.codec, campaign)
-        return self.systems[campaign]
+        if campaign not in self.systems_by_campaign:
+            self.systems_by_campaign[campaign] = find_ruleset(self.recorder, self.codec, campaign)
+        return self.systems_by_campaign[campaign]
 
     def get_wording(self, campaign: str) -> Wording:
         return Wording(self.find_system(campaign))
 
-    def is_new_ruling(self, campaign: str, ruling: int) -> bool:
+    def is_new_ruling(self, campaign: str, number: int) -> bool:
         """Return whether nothing of the ruling was taken before."""
-        return (f"{campaign}/ruling/{ruling}", 1) in self.events_at_hand
+        return (f"{campaign}/ruling/{number}", 1) in self.events_at_hand
 
     def copy_rows(self, table: str, columns: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
         """Append rows."""
@@ -112,7 +112,7 @@ class ViewTransaction:
             may_be_rewound=campaign in self.rewound_campaigns,
         )
 
-    def list_standing_changes(self, save: Saved) -> dict[int, int | None]:
+    def index_standing_changes(self, save: Saved) -> dict[int, int | None]:
         """Return the rulings of which another revision stands from this save on, and which (None: none)."""
         if not save.rewound_numbers:
             return save.single_changes

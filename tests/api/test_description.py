@@ -153,7 +153,8 @@ def members(schemas: Json, name: str, way: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("union", "said_by"), [("AnyInput", json_form.index_declarations), ("AnyChoice", json_form.index_choices)]
+    ("union", "said_by"),
+    [("AnyInput", json_form.index_declaration_classes), ("AnyChoice", json_form.index_choice_classes)],
 )
 def test_every_word_of_every_system_is_in_the_union_of_its_system_by_its_kind(
     document: Json, union: str, said_by: Any
@@ -176,7 +177,7 @@ def test_every_word_of_every_system_is_in_the_union_of_its_system_by_its_kind(
 
 def test_every_answer_and_every_sheet_is_a_component_of_its_own(document: Json) -> None:
     schemas = document["components"]["schemas"]
-    answers = [f"answer_{name}" for name in (*json_form.ANSWERS, "choice")]
+    answers = [f"answer_{name}" for name in (*json_form.ANSWER_CLASSES, "choice")]
     assert members(schemas, "AnyAnswer", "anyOf") == answers and answers[-1] in schemas
     assert members(schemas, "AnySheet", "anyOf") == [f"{name}_Sheet" for name in systems()]
 

@@ -53,7 +53,7 @@ def test_it_holds_all_there_is_to_a_ruling(disputed: Table) -> None:
     assert {name: seal[name] for name in of["seal"]} == of["seal"]
     assert {one["stream"] for one in of["entries"]} == {"ruling/4", "character/2"}
     found = verify_dossier(file, seal["public_key"])
-    assert (found.withheld, found.recomputed) == (0, 1)
+    assert (found.withheld_count, found.recomputed_count) == (0, 1)
 
 
 def test_it_says_what_was_settled_and_that_is_proved(table: Table, ledger: Ledger) -> None:
@@ -72,7 +72,7 @@ def test_it_says_what_was_settled_and_that_is_proved(table: Table, ledger: Ledge
         file = file_of(player)
         of = json.loads(file)
         assert made in of["findings"] and "journal/journal" in {one["stream"] for one in of["entries"]}
-        assert verify_dossier(file).withheld == 0
+        assert verify_dossier(file).withheld_count == 0
         place = of["findings"].index(made)
         for field, other in (("reason", "She paid."), ("settled", "let-stand"), ("at", "2001-01-01T00:00:00Z")):
             changed = json.loads(file)
@@ -87,7 +87,7 @@ def test_before_the_seed_is_revealed_it_is_committed_to(table: Table) -> None:
     of = json.loads(file_of(table.ben, 3))
     (roll,) = of["dice"]
     assert roll["commitment"] == table.gm.look("/dice")["epochs"][0]["hidden_commitment"] and roll["seed"] is None
-    assert verify_dossier(file_of(table.ben, 3)).recomputed == 0
+    assert verify_dossier(file_of(table.ben, 3)).recomputed_count == 0
 
 
 def test_what_a_seat_may_not_see_is_withheld(table: Table) -> None:
@@ -96,8 +96,8 @@ def test_what_a_seat_may_not_see_is_withheld(table: Table) -> None:
     table.gm.declare("adjust", **coin, reason="a bribe for Bruno", seen_by=["gm"])
     whole, part = file_of(table.gm, 3), file_of(table.cleo, 3)
     assert "a bribe" in whole.decode() and "a bribe" not in part.decode()
-    assert verify_dossier(whole).withheld == 0
-    assert verify_dossier(part).withheld == len(json.loads(part)["entries"]) == 1
+    assert verify_dossier(whole).withheld_count == 0
+    assert verify_dossier(part).withheld_count == len(json.loads(part)["entries"]) == 1
     assert table.cleo.get("/rulings/99/dossier").status_code == 404
 
 

@@ -31,7 +31,7 @@ EXAMPLES = [
 RECORDS = {
     (name, kind): set(list_recorded_kinds(cls))
     for name, one in systems().items()
-    for kind, cls in json_form.index_declarations(one).items()
+    for kind, cls in json_form.index_declaration_classes(one).items()
 }
 #: The last rulings of an example: so many are overturned.
 MOST = 4

@@ -76,7 +76,7 @@ def test_an_export_is_complete_sealed_and_without_tokens(played: Table) -> None:
     assert (export.header.campaign, export.header.position) == (played.id, played.position)
     assert (export.trailer.count, export.trailer.root) == (seal["count"], seal["root"])
     assert export.trailer.checkpoint == seal["checkpoint"]
-    assert export.complete
+    assert export.is_complete
     for one in (played.gm, played.ben, played.cleo):
         assert one.token.encode() not in file
     assert b"/access/" not in file
@@ -164,7 +164,7 @@ def test_the_operator_exports_everything(played: Table) -> None:
         "GET", f"/campaigns/{played.id}/export", {"Authorization": f"Bearer {played.service.operator_token}"}
     )
     assert response.status_code == 200
-    assert read_export(io.BytesIO(response.content)).complete
+    assert read_export(io.BytesIO(response.content)).is_complete
     unknown = played.service.send(
         "GET", "/campaigns/k3v7q2mzt5a4c/export", {"Authorization": f"Bearer {played.service.operator_token}"}
     )

@@ -115,7 +115,7 @@ def test_a_fork_as_a_file(played: Table) -> None:
         for player in (table.gm, table.cleo):
             export = read_export(io.BytesIO(player.get("/export").content))
             assert [one.campaign for one in export.origins] == [one.id for one in origins]
-            assert export.complete == (player is table.gm)
+            assert export.is_complete == (player is table.gm)
             for origin in origins:
                 end = next(one.events for one in export.origins if one.campaign == origin.id)
                 sealed = origin.gm.look(f"/seal/since/{end}")["first_root"]

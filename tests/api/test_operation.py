@@ -98,7 +98,7 @@ def test_the_views_are_looked_at_once_for_all_figures(
         looks.append(count.__name__)
         return add_up(everywhere, count)
 
-    wait_until(lambda: views.leading and not Views(ledger.shelves.get_shelf(0)).list_outdated())
+    wait_until(lambda: views.is_leading and not Views(ledger.shelves.get_shelf(0)).list_outdated())
     monkeypatch.setattr(Everywhere, "sum_over_shelves", counting)
     monkeypatch.setattr(keeping, "FRESH", PATIENCE)
     with service_with(ledger) as (service, app):

@@ -172,9 +172,9 @@ def prose_of(system: str, ruling: Json) -> Iterator[str]:
     """What people wrote, as far as it is shown: by the domains of the game's own words."""
     ruleset = systems()[system]
     for one in [ruling, *ruling["tellings"]]:
-        said = [(json_form.index_declarations(ruleset), one["declared"])]
+        said = [(json_form.index_declaration_classes(ruleset), one["declared"])]
         said += [
-            (json_form.index_choices(ruleset), given["answer"]["choice"])
+            (json_form.index_choice_classes(ruleset), given["answer"]["choice"])
             for given in one["answers"]
             if "choice" in given["answer"]
         ]

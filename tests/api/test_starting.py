@@ -77,7 +77,7 @@ def test_what_people_send_and_are_offered_needs_no_forms() -> None:
     for ruleset in systems().values():
         forms = Forms(ruleset)
         assert forms.parse_input({"kind": "open-scene", "title": "A bridge", "cast": []}) == OpenScene("A bridge", ())
-        words = (*json_form.index_declarations(ruleset).values(), *ruleset.choices)
+        words = (*json_form.index_declaration_classes(ruleset).values(), *ruleset.choices)
         references = {cls: forms.make_reference(cls) for cls in words}
         assert "of" not in vars(forms), "no form was made"
         assert {cls: one.rpartition("/")[2] for cls, one in references.items()} == {

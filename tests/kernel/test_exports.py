@@ -66,7 +66,7 @@ def test_every_single_byte_is_held(desk: Desk) -> None:
     desk.enrol("Ada")
     header, rows = exported(desk)
     file = b"".join(lines_of(rows, header))
-    assert parsed(file).complete
+    assert parsed(file).is_complete
     for place in range(len(file)):
         before, byte, after = file[:place], file[place], file[place + 1 :]
         for other in (byte ^ 1, byte ^ 0x20, 0x20):
@@ -200,7 +200,7 @@ def test_after_a_crash_the_same_file_goes_on(ledger: Ledger, played: Desk, monke
     sealed = [row for row in stored(ledger, id) if "/access/" not in row[0] and "/receipt/" not in row[0]]
     assert sealed == export.rows
     again = bring(ledger, export, "one key")
-    assert (again.body, again.repeated) == (reply.body, True)
+    assert (again.body, again.is_repeated) == (reply.body, True)
     with pytest.raises(WrongStatus):
         bring(ledger, export, "another key")
     token = json.loads(reply.body)["token"]

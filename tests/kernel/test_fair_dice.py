@@ -305,7 +305,7 @@ def test_entropy_is_the_seats_own_and_counts_from_then_on(fight: Desk) -> None:
     call = fight.call(token=token)
     first = fight.ledger.give_entropy(call, bob, "rain", present)
     again = fight.ledger.give_entropy(call, bob, "rain", present)
-    assert again.repeated and first.body == again.body and fight.position == before + 1
+    assert again.is_repeated and first.body == again.body and fight.position == before + 1
 
 
 # --- nobody fishes ------------------------------------------------------------------------------------------------

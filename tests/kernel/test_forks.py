@@ -71,7 +71,7 @@ def test_after_a_crash_the_same_request_goes_on(ledger: Ledger, played: Desk, mo
     assert stored(ledger, played.campaign) == before
     assert len({row[:2] for row in rows}) == len(rows)
     again = ledger.fork(call, 5, None, presented)
-    assert (again.body, again.repeated) == (reply.body, True)
+    assert (again.body, again.is_repeated) == (reply.body, True)
     assert stored(ledger, id) == rows
     with pytest.raises(KeyReused):
         ledger.fork(played.call(key=call.key, request="another"), 4, None, presented)
@@ -188,7 +188,7 @@ def test_a_fork_that_says_otherwise_where_it_came_from_is_found(played: Desk, ch
     """Though every hash and the seal are made anew."""
     header, rows = exported(forked(played, 5))
     at = next(place for place, row in enumerate(rows) if row[2].startswith("ledger.campaign-forked@"))
-    assert parsed(b"".join(lines_of(rows, header))).complete
+    assert parsed(b"".join(lines_of(rows, header))).is_complete
     with pytest.raises(BadExport, match=named):
         other, changed = change(header, rows, at)
         parsed(b"".join(lines_of(changed, other)))

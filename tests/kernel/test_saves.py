@@ -37,7 +37,7 @@ def test_the_same_call_is_answered_with_the_same_bytes_and_done_once(desk: Desk)
     before = len(record_of(desk))
     again = desk.declare("mint", call=call, to="1", coins=3)
     assert (again.body, again.status, again.position) == (first.body, first.status, first.position)
-    assert again.repeated and not first.repeated
+    assert again.is_repeated and not first.is_repeated
     assert len(record_of(desk)) == before
     assert desk.coins("1") == 3
 
@@ -234,7 +234,7 @@ def test_what_went_wrong_in_memory_after_a_save_is_read_anew(desk: Desk, monkeyp
         broken.setattr(Folded, "apply_fact", breaks)
         with pytest.raises(MemoryError):
             desk.declare("mint", call=call, to=a, coins=1)
-    assert desk.declare("mint", call=call, to=a, coins=1).repeated, "it had been saved"
+    assert desk.declare("mint", call=call, to=a, coins=1).is_repeated, "it had been saved"
     assert desk.coins(a) == 4
 
     with desk.ledger.open_for_seat(desk.call()) as (book, _):

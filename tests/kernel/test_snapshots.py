@@ -153,10 +153,10 @@ def test_one_made_while_others_played_on_knows_what_it_has_not_read(
     played.hit("1", "2", 6)
     with another.open_for_seat(played.call()) as (book, _):
         late = book.make_snapshot()
-    assert known and late.behind
+    assert known and late.digests_behind
     put(played, signed(played, late))
     with fresh(database) as ledger, ledger.open_for_seat(played.call()) as (book, _):
-        assert book.known_subjects.behind and compare_books(book, reading_all(played)) is None
+        assert book.known_subjects.digests_behind and compare_books(book, reading_all(played)) is None
 
 
 def signed(desk: Desk, snapshot: snapshots.Snapshot) -> Stored:

@@ -89,7 +89,7 @@ def test_a_retry_is_answered_as_the_first_was(desk: Desk, two: tuple[str, str], 
     for ledger in (desk.ledger, another):
         do = desk.input("hit", char=two[0], target=two[1])
         again = ledger.declare(call, do, present)
-        assert (again.body, again.repeated) == (first.body, True)
+        assert (again.body, again.is_repeated) == (first.body, True)
 
 
 # --- what can no longer come about ---

@@ -57,7 +57,10 @@ def test_every_reference_is_explained_and_says_of_whom(name: str) -> None:
 @system
 def test_what_the_schema_allows_the_parser_accepts_and_a_mistake_is_told_where_it_is(name: str) -> None:
     game, rng, met = systems()[name], Random(7), 0
-    for kind, cls in (*json_form.index_declarations(game).items(), *json_form.index_choices(game).items()):
+    for kind, cls in (
+        *json_form.index_declaration_classes(game).items(),
+        *json_form.index_choice_classes(game).items(),
+    ):
         instead = {"sheet": game.sheet} if cls is commands.Enrol else {}
         schema = load_forms(name).forms_by_class[cls].model_json_schema()
         for _ in range(8):

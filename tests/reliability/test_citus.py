@@ -187,8 +187,8 @@ def test_somebody_sits_down_with_an_invite(ledger: Ledger) -> None:
     )
     secret = inviting.make_openers(ledger.keys, invite).secret
     entered = inviting.redeem_invite(ledger, secret, "mine", now)
-    assert (entered.seat, entered.repeated) == ("s2", False)
-    assert inviting.redeem_invite(ledger, secret, "mine", now) == replace(entered, repeated=True)
+    assert (entered.seat, entered.is_repeated) == ("s2", False)
+    assert inviting.redeem_invite(ledger, secret, "mine", now) == replace(entered, is_repeated=True)
     with pytest.raises(NotFound):
         inviting.redeem_invite(ledger, secret, "somebody else's", now)
 

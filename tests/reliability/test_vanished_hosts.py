@@ -179,10 +179,10 @@ def test_another_keeps_the_views_when_the_host_of_the_first_vanishes(place: Plac
         following.start()
         try:
             place.desk("mint", to="1", coins=1)
-            assert not keeper.leading
+            assert not keeper.is_leading
             place.host.vanish(DATABASE)
             place.desk("mint", to="1", coins=1)
-            until(lambda: keeper.leading or None)
+            until(lambda: keeper.is_leading or None)
         finally:
             stop.set()
             following.join(PATIENCE)

@@ -98,7 +98,7 @@ def running(logins: Database) -> Iterator[Place]:
     ):
         ledger.check()
         views = Views(ledger.shelves.get_shelf(0))
-        while projector.problem is None and (not projector.leading or views.list_outdated()):
+        while projector.problem is None and (not projector.is_leading or views.list_outdated()):
             time.sleep(0.01)
         app = create_app(ledger, operator_token=OPERATOR)
         app.state.readiness.checks.append(make_views_check(ledger, projector))

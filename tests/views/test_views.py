@@ -253,7 +253,7 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     play(desk, [])
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
-    assert projector.shelves[0].live_tables.list_forms() == dict.fromkeys(
+    assert projector.shelves[0].live_tables.load_forms() == dict.fromkeys(
         (view.name for view in VIEWS), hash_todays_form()
     )
 
@@ -312,15 +312,15 @@ def test_one_process_keeps_them_and_another_takes_over(desk: Desk, database: Vie
     ]
     with first, second:
         threads[0].start()
-        wait_until(lambda: first.leading)
+        wait_until(lambda: first.is_leading)
         threads[1].start()
         time.sleep(0.3)
-        assert not second.leading
+        assert not second.is_leading
         assert second.is_led()
         desk.enrol("Ada")
         wait_until(lambda: views.find_position(desk.campaign) == desk.position)
         stops[0].set()
-        wait_until(lambda: second.leading)
+        wait_until(lambda: second.is_leading)
         desk.enrol("Bo")
         wait_until(lambda: views.find_position(desk.campaign) == desk.position)
         stops[1].set()

@@ -54,11 +54,11 @@ class KnownSubject:
         self.bodies.append(body)
         if type(body.fact) in MARK_TYPES:
             numbers = (record.ruling for record in self._history.facts)
-            changes = self._standing.apply_mark(body.fact, numbers)
+            changed_revisions = self._standing.apply_mark(body.fact, numbers)
             changed_facts = (
                 point
                 for point, record in zip(self._history.points, self._history.facts, strict=True)
-                if record.ruling in changes
+                if record.ruling in changed_revisions
             )
             self._go_back(next(changed_facts, None))
         else:
@@ -97,7 +97,7 @@ class KnownCampaign:
     def __init__(self, ruleset: AnyRuleset) -> None:
         self.ruleset = ruleset
         self.subjects: dict[Subject, KnownSubject] = {}
-        self.facts: dict[int, list[tuple[Subject, Body[object]]]] = defaultdict(list)
+        self.facts_by_ruling: dict[int, list[tuple[Subject, Body[object]]]] = defaultdict(list)
 
     def apply_fact(self, subject: Subject, body: Body[object]) -> None:
         known_subject = self.subjects.get(subject)
@@ -105,7 +105,7 @@ class KnownCampaign:
             known_subject = self.subjects[subject] = KnownSubject(self.ruleset, subject)
         known_subject.apply_event(body)
         if body.ruling and type(body.fact) not in MARK_TYPES:
-            self.facts[body.ruling].append((subject, body))
+            self.facts_by_ruling[body.ruling].append((subject, body))
 
     def find(self, subject: Subject) -> Folded[object] | None:
         known_subject = self.subjects.get(subject)
@@ -114,7 +114,7 @@ class KnownCampaign:
     def cited(self, number: int) -> Sequence[tuple[Subject, Recorded]]:
         return [
             (subject, body)
-            for subject, body in self.facts.get(number, ())
+            for subject, body in self.facts_by_ruling.get(number, ())
             if self.subjects[subject].revisions.get(number, 0) == body.revision and is_citable(self.ruleset, body.fact)
         ]
 

@@ -55,23 +55,23 @@ class _Auditor:
     def __init__(self, book: Book, progress: Progress) -> None:
         self.book = book
         self.progress = progress
-        self.result = Audit(installed=book.installed)
+        self.result = Audit(is_installed=book.is_installed)
         self.known_campaign = KnownCampaign(book.ruleset)
-        self.consents = ConsentCheck(self.known_campaign)
-        self.correctness = CorrectnessCheck(book, self.known_campaign)
-        self.snapshot = SnapshotCheck(book, self.known_campaign)
-        self.versions: dict[str, int] = defaultdict(int)
+        self.consent_check = ConsentCheck(self.known_campaign)
+        self.correctness_check = CorrectnessCheck(book, self.known_campaign)
+        self.snapshot_check = SnapshotCheck(book, self.known_campaign)
+        self.versions_by_stream: dict[str, int] = defaultdict(int)
         self.first_records: dict[int, tuple[Ruled, int]] = {}
         self.revision_counts: dict[int, int] = defaultdict(int)
         self.has_decisions = False
 
     def run(self) -> Audit:
-        saves = self._group_by_save()
-        self._check_dice(saves)
+        events_by_save = self._group_by_save()
+        self._check_dice(events_by_save)
         self.result.position = self.book.campaign.position
         for position in range(1, self.book.campaign.position + 1):
             try:
-                self._check_save(position, saves.pop(position, []))
+                self._check_save(position, events_by_save.pop(position, []))
             except Exception as problem:  # noqa: BLE001  (whatever a record that nobody's rules made may raise)
                 log_problem(self.book.id, f"save {position}", problem)
                 self.result.add_difference(
@@ -79,26 +79,26 @@ class _Auditor:
                 )
                 return self.result
         self.result.subjects = self.known_campaign.subjects
-        if self.snapshot.fault is not None:
-            self.result.add_difference("snapshot", self.snapshot.fault)
+        if self.snapshot_check.fault is not None:
+            self.result.add_difference("snapshot", self.snapshot_check.fault)
         self._report_breakages()
         self._check_balances()
-        if self.book.installed:
+        if self.book.is_installed:
             check_places(self.book, self.known_campaign, self.result)
         return self.result
 
     def _report_breakages(self) -> None:
         """Report what stands and makes the game's fold raise an error."""
-        for subject, stream in self.result.subjects.items():
-            for breakage in stream.folded.broken_facts:
+        for subject, known_subject in self.result.subjects.items():
+            for breakage in known_subject.folded.broken_facts:
                 problem = f"The rules fail on a result of ruling {breakage.ruling} about {subject}: {breakage.why}"
                 self.result.add_difference(
                     "state", f"{problem} (campaign-ledger repair sets it aside).", breakage.ruling
                 )
 
-    def _check_dice(self, saves: dict[int, list[Event]]) -> None:
+    def _check_dice(self, events_by_save: dict[int, list[Event]]) -> None:
         try:
-            fault = check_dice(event for events in saves.values() for event in events)
+            fault = check_dice(event for events in events_by_save.values() for event in events)
         except Exception as problem:  # noqa: BLE001
             log_problem(self.book.id, "the dice", problem)
             self.result.add_difference("dice", "The dice can't be checked, because their records are out of order.")
@@ -121,31 +121,33 @@ class _Auditor:
                 self.result.add_difference("journal", make_unreadable_error(stream, version, problem).detail)
         self.has_decisions = any(type(event.body.fact) in (Decided, RuledLate) for event in events)
         unnamed_places = self._report_misfits(events, unread_places)
-        saves: dict[int, list[Event]] = defaultdict(list)
+        events_by_save: dict[int, list[Event]] = defaultdict(list)
         for event in events:
             place = (event.originator_id, event.originator_version)
             if event.body.position <= self.book.campaign.position and place not in unnamed_places:
-                saves[event.body.position].append(event)
-                self.result.events += 1
-        return saves
+                events_by_save[event.body.position].append(event)
+                self.result.event_count += 1
+        return events_by_save
 
     def _report_misfits(self, events: Sequence[Event], unread_places: set[tuple[str, int]]) -> set[tuple[str, int]]:
         """Return the places of events that no journal entry names. A save is complete or absent."""
         journal_stream = name_journal_stream(self.book.id)
         named_versions: dict[str, list[tuple[int, int]]] = defaultdict(list)
-        bodies: dict[str, dict[int, Body[object]]] = defaultdict(dict)
+        bodies_by_stream: dict[str, dict[int, Body[object]]] = defaultdict(dict)
         misfits: list[tuple[str, Misfit]] = []
         for event in events:
             stream, version, body = event.originator_id, event.originator_version, event.body
             if stream != journal_stream:
-                bodies[stream][version] = body
+                bodies_by_stream[stream][version] = body
             elif isinstance(body.fact, Entry) and body.position == version:
-                for name, latest in name_streams_here(self.book.id, body.fact.streams).items():
-                    named_versions[name].append((version, latest))
+                for named_stream, latest_version in name_streams_here(self.book.id, body.fact.streams).items():
+                    named_versions[named_stream].append((version, latest_version))
             else:
                 misfits.append((stream, Misfit(version, "unnamed", body.position)))
-        for stream in sorted({*named_versions, *bodies}):
-            misfits += [(stream, misfit) for misfit in list_misfits(sorted(named_versions[stream]), bodies[stream])]
+        for stream in sorted({*named_versions, *bodies_by_stream}):
+            misfits += [
+                (stream, misfit) for misfit in list_misfits(sorted(named_versions[stream]), bodies_by_stream[stream])
+            ]
         for stream, misfit in misfits:
             if misfit.what == "unnamed" or (stream, misfit.version) not in unread_places:
                 self.result.add_difference("journal", misfit.make_unsound(stream).detail)
@@ -159,14 +161,14 @@ class _Auditor:
         if [event.originator_version for event in entries] != [position]:
             self.result.add_difference("journal", f"Save {position} must have exactly one journal entry.")
         for event in events:
-            self.versions[event.originator_id] += 1
-            if event.originator_version != self.versions[event.originator_id]:
+            self.versions_by_stream[event.originator_id] += 1
+            if event.originator_version != self.versions_by_stream[event.originator_id]:
                 self.result.add_difference("numbering", f"{_name_place(event)} is out of order in its stream.")
         records = list(_list_ruling_records(other_events))
         facts_by_revision = _group_facts_by_revision(other_events) if records else {}
-        if self.book.installed:
-            self.consents.note_proposals(other_events)
-        decision = self.consents.find_decision(other_events) if self.book.installed else None
+        if self.book.is_installed:
+            self.consent_check.note_proposals(other_events)
+        decision = self.consent_check.find_decision(other_events) if self.book.is_installed else None
         for number, record, _ in records:
             if isinstance(record, Ruled):
                 self._check_first_record(number, record, position, facts_by_revision)
@@ -176,23 +178,25 @@ class _Auditor:
                 self.known_campaign.apply_fact(Subject(kind, id), event.body)
             elif isinstance(event.body.fact, SetAside):
                 self.result.set_aside.append(RulingSetAside(int(id), event.body.at, event.body.fact.reason))
-        if self.book.installed and entries:
-            for ruling, sentence in self.correctness.check_save(other_events, entries[0].body.fact):
-                self.result.add_difference("finding", sentence, ruling)
-        self.consents.note_standing(other_events)
-        self.snapshot.check_save(position, other_events, entries)
+        if self.book.is_installed and entries:
+            for concerned_number, sentence in self.correctness_check.check_save(other_events, entries[0].body.fact):
+                self.result.add_difference("finding", sentence, concerned_number)
+        self.consent_check.note_standing(other_events)
+        self.snapshot_check.check_save(position, other_events, entries)
         past_records = [record for record in records if isinstance(record[1], Retold) or record[1].after]
         self._check_past_records(past_records, facts_by_revision)
-        fault = self.consents.check_consent(decision, other_events) if decision is not None else None
+        fault = self.consent_check.check_consent(decision, other_events) if decision is not None else None
         if decision is not None and fault is not None:
-            self.result.add_difference("consent", fault, decision.ruling)
+            self.result.add_difference("consent", fault, decision.number)
 
     def _check_first_record(
         self, number: int, record: Ruled, position: int, facts_by_revision: FactsByRevision
     ) -> None:
-        if number != self.result.rulings + 1:
-            self.result.add_difference("numbering", f"Ruling {number} follows ruling {self.result.rulings}.", number)
-        self.result.rulings = number
+        if number != self.result.ruling_count + 1:
+            self.result.add_difference(
+                "numbering", f"Ruling {number} follows ruling {self.result.ruling_count}.", number
+            )
+        self.result.ruling_count = number
         self.first_records[number] = (record, position)
         if not record.after:
             self._judge_revision(number, record, self.known_campaign, 0, facts_by_revision)
@@ -205,7 +209,7 @@ class _Auditor:
         """
         if not records:
             return
-        history = self.correctness.update_history()
+        history = self.correctness_check.update_history()
         past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0, starts_from_kept=True)
         find_place = self.book.campaign.find_place
         for number, retold_record, is_recount in sorted(records, key=lambda record: find_place(record[0])):
@@ -231,7 +235,7 @@ class _Auditor:
         self.result.note_judgement(number, retold_record.edition, was_judged=retold_record.edition == ruleset.edition)
         if retold_record.edition != ruleset.edition:
             return
-        facts_before = self.correctness.update_history().facts[number]
+        facts_before = self.correctness_check.update_history().facts[number]
         replaced_facts = [(subject, body) for subject, body in facts_before if body.revision == revision - 1]
         verdict = recount(ruleset, subjects.find, replaced_facts)
         self.result.readjudicated_count += 1
@@ -261,9 +265,9 @@ class _Auditor:
         do, answers = read_declaration_as_of_today(self.book, record.declared, record.answers, record.edition)
         outcome = replay(ruleset, table, do, answers).outcome
         if retold_record is None:
-            self.correctness.entry_only_subjects[number] = table.entries
+            self.correctness_check.entry_only_subjects[number] = table.entries
             if self.has_decisions and not first_record.after:
-                self.correctness.history.parsed_declarations[number] = (do, answers)
+                self.correctness_check.history.parsed_declarations[number] = (do, answers)
         self.result.readjudicated_count += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)
@@ -297,8 +301,8 @@ class _Auditor:
                         expected_balances[posting.target] += posting.amount
         held_balances = {
             account: amount
-            for stream in self.result.subjects.values()
-            for account, amount in stream.folded.purse.items()
+            for known_subject in self.result.subjects.values()
+            for account, amount in known_subject.folded.purse.items()
         }
         for account in sorted({*held_balances, *expected_balances}):
             if purses.owner_of(account) is not None and held_balances.get(account, 0) != expected_balances[account]:

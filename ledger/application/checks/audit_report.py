@@ -60,21 +60,22 @@ class RulingSetAside:
 
 @dataclass(slots=True)
 class Audit:
-    """The result of an audit. `older`: rulings with a revision of an earlier edition, which today's rules cannot judge.
+    """The result of an audit. `older_rulings`: numbers of those with a revision of an earlier edition, which today's
+    rules cannot judge.
 
-    `installed`: whether the campaign's rules are installed; without them no ruling is judged. `editions`: by ruling,
-    the edition of its last revision, and whether that was judged. `set_aside`: rulings that the operator set aside
-    because the game's code raises an error for them.
+    `is_installed`: whether the campaign's rules are installed; without them no ruling is judged. `judgements`: by
+    ruling, the edition of its last revision, and whether that was judged. `set_aside`: rulings that the operator set
+    aside because the game's code raises an error for them.
     """
 
-    installed: bool = True
+    is_installed: bool = True
 
     position: int = 0
-    events: int = 0
-    rulings: int = 0
+    event_count: int = 0
+    ruling_count: int = 0
     readjudicated_count: int = 0
-    older: list[int] = field(default_factory=list)
-    editions: dict[int, tuple[int, bool]] = field(default_factory=dict)
+    older_rulings: list[int] = field(default_factory=list)
+    judgements: dict[int, tuple[int, bool]] = field(default_factory=dict)
     differences: list[Difference] = field(default_factory=list)
     subjects: dict[Subject, KnownSubject] = field(default_factory=dict)
     balances: dict[str, int] = field(default_factory=dict)
@@ -83,18 +84,18 @@ class Audit:
     @property
     def unreplayed_count(self) -> int:
         """The number of rulings that were not replayed, or not in every revision."""
-        return len(set(self.older))
+        return len(set(self.older_rulings))
 
     def note_judgement(self, number: int, edition: int, *, was_judged: bool) -> None:
         """Note whether today's rules could judge a revision of the ruling."""
-        self.editions[number] = edition, was_judged
+        self.judgements[number] = edition, was_judged
         if not was_judged:
-            self.older.append(number)
+            self.older_rulings.append(number)
 
     @property
     def judged(self) -> list[Judged]:
         """The number of rulings judged, by the edition of their last revision."""
-        judgements = list(self.editions.values())
+        judgements = list(self.judgements.values())
         return [
             Judged(
                 edition,
@@ -108,9 +109,9 @@ class Audit:
         self.differences.append(Difference(what, detail, ruling, audience))
 
 
-def format_count(number: int, noun: str) -> str:
+def format_count(count: int, noun: str) -> str:
     """Return `2 open findings`; empty for none."""
-    return f"{number} {noun}{'' if number == 1 else 's'}" if number else ""
+    return f"{count} {noun}{'' if count == 1 else 's'}" if count else ""
 
 
 def format_judged(judged_editions: Sequence[Judged]) -> str:

@@ -45,16 +45,16 @@ class Deciding:
     """
 
     decider: str
-    ruling: int | None
+    number: int | None
     dials: Dials
     owed_seats: frozenset[str]
-    voices: frozenset[str]
+    playing_seats: frozenset[str]
 
     def find_missing_consents(self, agreeing_seats: frozenset[str], dials_after: Dials) -> frozenset[str]:
         """Return the needed seats that have not consented. `dials_after`: the options once the decision is made."""
-        owed_seats = (self.voices if dials_after.protects_less(self.dials) else self.owed_seats) - {self.decider}
-        if self.dials.consent == "majority" and 2 * len(self.voices & {*agreeing_seats, self.decider}) > len(
-            self.voices
+        owed_seats = (self.playing_seats if dials_after.protects_less(self.dials) else self.owed_seats) - {self.decider}
+        if self.dials.consent == "majority" and 2 * len(self.playing_seats & {*agreeing_seats, self.decider}) > len(
+            self.playing_seats
         ):
             return frozenset()
         return owed_seats - agreeing_seats
@@ -73,23 +73,25 @@ class ConsentCheck:
         first_decision = next(self._list_decisions(events), None)
         if first_decision is None or not self.known_campaign.seats():
             return None
-        decider, ruling, decision = first_decision
+        decider, number, decision = first_decision
         entry = load_campaign_entry(self.known_campaign)
         dials: Dials = load_dials(Dials, entry)
         if dials.consent == "none":
             return None
-        voices = list_playing_seats(self.known_campaign)
+        playing_seats = list_playing_seats(self.known_campaign)
         owed_seats: frozenset[str] = frozenset()
         match decision:
             case SeatRemoved():
                 owed_seats = frozenset(_list_removed_seats(events)) & frozenset(entry.roster.values())
             case Ruled() if not decision.after and not self._needs_consent(decision, dials, decider):
-                return Deciding(decider, ruling, dials, frozenset(), voices)
+                return Deciding(decider, number, dials, frozenset(), playing_seats)
             case _:
                 owed_seats = frozenset(self._list_concerned_seats(events))
         if isinstance(decision, TakenBack):  # free only where it changes nothing of others, whatever the majority says
-            return Deciding(decider, ruling, dials, owed_seats, voices)
-        return Deciding(decider, ruling, dials, voices if dials.consent == "majority" else owed_seats, voices)
+            return Deciding(decider, number, dials, owed_seats, playing_seats)
+        return Deciding(
+            decider, number, dials, playing_seats if dials.consent == "majority" else owed_seats, playing_seats
+        )
 
     def check_consent(self, decision: Deciding, events: Sequence[Event]) -> str | None:
         """Return what is wrong with the decision, once it is made. None: nothing."""
@@ -98,7 +100,7 @@ class ConsentCheck:
         missing_seats = decision.find_missing_consents(
             agreeing_seats, load_dials(Dials, load_campaign_entry(self.known_campaign))
         )
-        decision_text = f"The decision about ruling {decision.ruling}" if decision.ruling else "What was decided"
+        decision_text = f"The decision about ruling {decision.number}" if decision.number else "What was decided"
         if not missing_seats:
             return None
         if proposal is None or not proposal.without:
@@ -152,18 +154,18 @@ class ConsentCheck:
         return needs_consent(self.known_campaign, do, dials, decider)
 
     def _list_concerned_seats(self, events: Sequence[Event]) -> Iterable[str]:
-        roster, facts = load_campaign_entry(self.known_campaign).roster, self.known_campaign.facts
+        roster, facts_by_ruling = load_campaign_entry(self.known_campaign).roster, self.known_campaign.facts_by_ruling
         return find_seats_concerned_by_revisions(
             events,
             roster,
             roster,
-            facts.__getitem__,
+            facts_by_ruling.__getitem__,
             lambda number: self._standing.revisions.get(number, 0),
             lambda id: find_viewer(self.known_campaign, seat(id)),
-            self._list_rewound,
+            self._find_rewound_revisions,
         )
 
-    def _list_rewound(self, rewind: Rewind) -> dict[int, int]:
+    def _find_rewound_revisions(self, rewind: Rewind) -> dict[int, int]:
         """Return the rulings that a rewind strikes or reinstates, with their revisions, as of the save before it."""
         if rewind.decision == "reinstated":
             struck_revisions = self._standing.struck_ranges[rewind.first]

@@ -49,7 +49,7 @@ class CorrectnessCheck:
         self.wrong_states: dict[Matter, object] = {}
         self.open_findings: dict[str, Finding] = {}
         self.accepted_states: dict[Matter, object] = {}
-        self.ruling_events: dict[int, list[Event]] = defaultdict(list)
+        self.events_by_ruling: dict[int, list[Event]] = defaultdict(list)
         self.entry_only_subjects: dict[int, frozenset[str]] = {}
         self._unread_saves: list[Sequence[Event]] = []
 
@@ -80,7 +80,7 @@ class CorrectnessCheck:
     def update_history(self) -> History:
         """Return the record so far, replayed only once somebody decided something."""
         unread_saves, self._unread_saves = self._unread_saves, []
-        changed_rulings: set[int] = set()
+        changed_numbers: set[int] = set()
         for event in (event for events in unread_saves for event in events):
             _, kind, id = event.originator_id.split("/", 2)
             if kind in SUBJECT_KINDS:
@@ -88,9 +88,11 @@ class CorrectnessCheck:
             elif kind == "rewinds":
                 add_rewinds(self.history, [event])
             elif kind == "ruling":
-                self.ruling_events[int(id)].append(event)
-                changed_rulings.add(int(id))
-        add_rulings(self.book, self.history, {number: self.ruling_events[number] for number in sorted(changed_rulings)})
+                self.events_by_ruling[int(id)].append(event)
+                changed_numbers.add(int(id))
+        add_rulings(
+            self.book, self.history, {number: self.events_by_ruling[number] for number in sorted(changed_numbers)}
+        )
         return self.history
 
     def _note_states_after_decision(self, changed_subjects: Iterable[Subject]) -> set[Matter]:
@@ -154,7 +156,10 @@ class CorrectnessCheck:
     def _check_accounts(self, events: Iterable[Event]) -> None:
         """Check the accounts that were moved. Any ruling may pay back a debt: that needs no decision."""
         moved_accounts = {
-            name for event in events for posting in event.body.postings for name in (posting.source, posting.target)
+            account
+            for event in events
+            for posting in event.body.postings
+            for account in (posting.source, posting.target)
         }
         for _, account in [
             matter for matter in self.wrong_states if matter[0] == "account" and matter[1] in moved_accounts
@@ -169,14 +174,14 @@ class CorrectnessCheck:
             _make_matter(finding): finding for finding in self.open_findings.values()
         }
         for matter in sorted(concerned_matters, key=str):
-            ruling = int(matter[1]) if matter[0] == "ruling" else None
-            if ruling is not None and self._is_of_other_edition(ruling):
+            number = int(matter[1]) if matter[0] == "ruling" else None
+            if number is not None and self._is_of_other_edition(number):
                 continue
             state, finding = self.wrong_states.get(matter), findings_by_matter.get(matter)
             if state is not None and finding is None and matter not in self.accepted_states:
-                yield ruling, f"{_describe_matter(matter)} but there is no finding for it."
+                yield number, f"{_describe_matter(matter)} but there is no finding for it."
             elif finding is not None and state is None and matter[0] != "account":
-                yield ruling, f"Finding {finding.id} is open, but it does not apply."
+                yield number, f"Finding {finding.id} is open, but it does not apply."
 
 
 def _make_matter(finding: Finding) -> Matter:

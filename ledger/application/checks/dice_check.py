@@ -54,12 +54,12 @@ def check_dice(events: Iterable[Event]) -> BadDice | None:
     must follow from it. Rolls of the present epoch, or from a hidden seed, cannot be recomputed yet: everything else
     about them is checked.
     """
-    saves: dict[int, list[Event]] = {}
+    events_by_save: dict[int, list[Event]] = {}
     for event in events:
-        saves.setdefault(event.body.position, []).append(event)
+        events_by_save.setdefault(event.body.position, []).append(event)
     checker = _Checker()
-    for position in sorted(saves):
-        checker.check_save(position, saves[position])
+    for position in sorted(events_by_save):
+        checker.check_save(position, events_by_save[position])
     return min(checker.problems, key=lambda difference: (difference.position, difference.roll), default=None)
 
 
@@ -71,7 +71,7 @@ class _Checker:
         self.randomness = Randomness()
         self.rolls: dict[int, _Roll] = {}
         self.unproven_rolls: set[bytes] = set()
-        self.rulings = 0
+        self.ruling_count = 0
         self.home_campaign = ""
 
     def check_save(self, position: int, events: list[Event]) -> None:
@@ -97,7 +97,7 @@ class _Checker:
             self._check_randomness(event)
         for event in events:
             if isinstance(event.body.fact, Entry):
-                self.rulings = max(self.rulings, event.body.fact.ruling or 0)
+                self.ruling_count = max(self.ruling_count, event.body.fact.ruling or 0)
                 if event.body.rolls != len(self.rolls):
                     self._report(f"The journal counts {event.body.rolls} rolls, not {len(self.rolls)}.", position)
 
@@ -125,7 +125,7 @@ class _Checker:
         expected_proof = Proof(
             epoch.begun.number if epoch is not None else -1,
             number,
-            self.rulings + 1,
+            self.ruling_count + 1,
             len(self.randomness.entropies),
             "open" if roll.record.audience is None else "hidden",
         )
@@ -136,13 +136,13 @@ class _Checker:
         for number, roll in self.rolls.items():
             if roll.proof.epoch == epoch.begun.number and roll.proof.seed == "open":
                 entropy = self.randomness.mix_contributions(roll.proof.entropies)
-                kind, name = FALLS.get(roll.record.question.get("ask", ""), ("", ""))
+                kind, field_name = FALLS.get(roll.record.question.get("ask", ""), ("", ""))
                 fields: dict[str, object] = roll.record.answer.get(kind, {})
                 try:
                     outcome = draw_outcome(roll.record.question, draw_numbers(seed, roll.campaign, roll.proof, entropy))
                 except (KeyError, TypeError, ValueError, IndexError):
                     outcome = None
-                if outcome is None or list(outcome) != fields.get(name):
+                if outcome is None or list(outcome) != fields.get(field_name):
                     self._report(f"Roll {number} does not follow from its seed.", roll.position, number)
 
     # --- commitments ---

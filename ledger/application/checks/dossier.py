@@ -78,13 +78,13 @@ DOSSIER = build_decoder(Dossier)
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What was verified. `withheld`: rows of which only the hash is there; `recomputed`: rolls that follow from their
-    seed.
+    """What was verified. `withheld_count`: rows of which only the hash is there; `recomputed_count`: rolls that
+    follow from their seed.
     """
 
     dossier: Dossier
-    withheld: int
-    recomputed: int
+    withheld_count: int
+    recomputed_count: int
 
 
 def sign_dossier(document: Mapping[str, object], sealer: Sealer) -> str:

@@ -28,15 +28,15 @@ def check_places(book: Book, known_campaign: KnownCampaign, result: Audit) -> No
             detail = f"`{value.what}` of {disagreement.subject}: the state and {other_place} differ."
             result.add_difference("balance" if value.account else "state", detail)
     reported_matters = {parse_matter(finding) for finding in findings if finding.kind == HELD_TWICE}
-    doubles = dict(list_matters(book, known_campaign.find, known_campaign.subjects))
+    expected_findings = dict(list_matters(book, known_campaign.find, known_campaign.subjects))
     for finding in book.campaign.open_findings.values():
-        if finding.kind == HELD_TWICE and parse_matter(finding) not in doubles:
+        if finding.kind == HELD_TWICE and parse_matter(finding) not in expected_findings:
             detail = f"Finding {finding.id} is open, but it does not apply."
             result.add_difference("held twice", detail, audience=finding.audience)
-    for matter, double in doubles.items():
+    for matter, expected_finding in expected_findings.items():
         if matter not in reported_matters:
             detail = f"There is only one {matter[0]}, but it is recorded with {' and '.join(sorted(matter[1]))}."
-            result.add_difference("held twice", detail, audience=double.audience)
+            result.add_difference("held twice", detail, audience=expected_finding.audience)
 
 
 def _is_in_question(known_campaign: KnownCampaign, subject: Subject, value: Twice, findings: Iterable[Finding]) -> bool:
@@ -52,13 +52,13 @@ def _is_in_question(known_campaign: KnownCampaign, subject: Subject, value: Twic
         return True
     revisions = known_subject.revisions
     standing_bodies = [body for body in bodies if revisions.get(body.ruling, 0) == body.revision]
-    adjusting_rulings = {
-        ruling
-        for ruling, facts in known_campaign.facts.items()
+    adjusting_numbers = {
+        number
+        for number, facts in known_campaign.facts_by_ruling.items()
         if any(isinstance(body.fact, Adjusted) for _, body in facts)
     }
     return any(
         isinstance(body.fact, Amended)
-        or (body.ruling in adjusting_rulings and any(posting.unit == value.account for posting in body.postings))
+        or (body.ruling in adjusting_numbers and any(posting.unit == value.account for posting in body.postings))
         for body in standing_bodies
     )

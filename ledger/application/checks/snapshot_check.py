@@ -33,7 +33,9 @@ class SnapshotCheck:
 
     def _load_snapshot(self) -> Snapshot | None:
         snapshots = self.book.snapshots
-        stored_snapshot = snapshots.store.load(self.book.id) if snapshots is not None and self.book.installed else None
+        stored_snapshot = (
+            snapshots.store.load(self.book.id) if snapshots is not None and self.book.is_installed else None
+        )
         if stored_snapshot is None or snapshots is None:
             return None
         try:
@@ -66,19 +68,23 @@ class SnapshotCheck:
 
     def _find_difference(self, snapshot: Snapshot) -> str | None:
         """Return what the snapshot is wrong about. None: nothing."""
-        if list_campaign_contents(snapshot.campaign) != list_campaign_contents(self.campaign):
+        if collect_campaign_contents(snapshot.campaign) != collect_campaign_contents(self.campaign):
             return "the journal"
         book = Book(self.book.recorder, self.book.codec, self.book.id)
-        book.guarded = False
+        book.is_guarded = False
         book.restore(snapshot)
         for subject in snapshot.subjects:
             known_subject = self.known_campaign.subjects.get(subject)
             if known_subject is None or not _is_same(book.load_stream(subject), known_subject):
                 return f"{subject.kind} {subject.id}"
-        return "the dice" if list_dice(book.randomness) != list_dice(self.randomness) else None
+        return (
+            "the dice"
+            if list_randomness_contents(book.randomness) != list_randomness_contents(self.randomness)
+            else None
+        )
 
 
-def list_campaign_contents(campaign: Campaign) -> dict[str, Any]:
+def collect_campaign_contents(campaign: Campaign) -> dict[str, Any]:
     """Return everything that a campaign holds, for comparison."""
     attributes = {
         name: getattr(campaign, name) for name in Campaign.__slots__ if name not in ("named_streams", "lineage")
@@ -87,7 +93,7 @@ def list_campaign_contents(campaign: Campaign) -> dict[str, Any]:
     return {**attributes, "named_streams": named_streams, "lineage": campaign.lineage.ancestors}
 
 
-def list_dice(randomness: Randomness) -> list[Any]:
+def list_randomness_contents(randomness: Randomness) -> list[Any]:
     """Return everything that the commitments hold, for comparison."""
     return [getattr(randomness, name) for name in Randomness.__slots__]
 

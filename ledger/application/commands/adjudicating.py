@@ -76,13 +76,13 @@ class Adjudication:
     def _recall_answers(self) -> None:
         """Give earlier answers as their questions are asked. If one does not fit, start again without it."""
         while (claim := self._recorded_answers.claim_answer(self.open_questions)) is not None:
-            number, place = claim
-            question, recorded_answer = self.open_questions[number], self._answers_to_recall[place]
+            question_place, answer_place = claim
+            question, recorded_answer = self.open_questions[question_place], self._answers_to_recall[answer_place]
             answer = json_form.answer_from_json(self.save.book.ruleset, recorded_answer.answer)
             try:
-                self.conversation.answer(trim_answer_to(question, answer), number)
+                self.conversation.answer(trim_answer_to(question, answer), question_place)
             except Unfit:
-                del self._answers_to_recall[place]
+                del self._answers_to_recall[answer_place]
                 self._begin()
                 return
             self._used_answers.append(recorded_answer)

@@ -97,7 +97,7 @@ def keep_own_bookmark(saves: Saves, call: Call, number: int, note: str, present:
         if stored_bookmark.request != call.request:
             raise KeyReused("This idempotency key was already used for a different request.")
         body = present(book, viewer, ShownBookmark(make_bookmark(stored_bookmark), own=True))
-        return replace(Reply(201, body, book.campaign.position), repeated=stored_bookmark != bookmark)
+        return replace(Reply(201, body, book.campaign.position), is_repeated=stored_bookmark != bookmark)
 
 
 def remove_own_bookmark(saves: Saves, call: Call, id: str, present: Present) -> Reply | None:

@@ -94,8 +94,10 @@ def _ask_for_consent(save: Save, request: Request, result: DecisionResult, asked
             )
     id, seats = f"w{save.position}", tuple(sorted(asked_seats))
     openly_asked_seats = tuple(seat for seat in seats if asked_seats[seat])
-    kind = RewindAsked if request.decision == "rewind" else LateAsked if "after" in request.content else ConsentAsked
-    record = kind(
+    record_class = (
+        RewindAsked if request.decision == "rewind" else LateAsked if "after" in request.content else ConsentAsked
+    )
+    record = record_class(
         request.decision,
         save.by,
         request.about,
@@ -131,12 +133,12 @@ def find_concerned_seats(save: Save, result: DecisionResult) -> Concerned:
     dials = book.load_kernel_dials()
     if dials.consent == "none":
         return {}
-    voices = dict.fromkeys(list_playing_seats(book), True)
+    playing_seats = dict.fromkeys(list_playing_seats(book), True)
     concerned_seats: Concerned = {}
     if _does_protect_less(book, result, dials):
-        concerned_seats = voices
+        concerned_seats = playing_seats
     elif result.shown_comparison or result.removed_seat or needs_consent(book, result.do, dials, save.by):
-        concerned_seats = voices if dials.consent == "majority" else _find_affected_seats(save, result)
+        concerned_seats = playing_seats if dials.consent == "majority" else _find_affected_seats(save, result)
     return {seat: is_asked_openly for seat, is_asked_openly in concerned_seats.items() if seat != save.by}
 
 
@@ -144,8 +146,8 @@ def has_enough_consent(book: Book, decider: str, agreeing_seats: frozenset[str],
     """Return whether enough agreed: all who are asked; or more than half of all who play."""
     if book.load_kernel_dials().consent != "majority":
         return not set(asked_seats) - agreeing_seats
-    voices = list_playing_seats(book)
-    return not asked_seats or 2 * len(voices & {*agreeing_seats, decider}) > len(voices)
+    playing_seats = list_playing_seats(book)
+    return not asked_seats or 2 * len(playing_seats & {*agreeing_seats, decider}) > len(playing_seats)
 
 
 def concerns_others(save: Save, result: DecisionResult) -> bool:

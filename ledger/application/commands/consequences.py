@@ -39,9 +39,6 @@ def withdraw(save: Save, pendings: Iterable[Pending], reason: str) -> None:
         save.put(f"{save.book.id}/waiting/{pending.id}", pending.version, Withdrawn(reason), audience=pending.audience)
 
 
-# --- both pasts ---------------------------------------------------------------------------------------------------
-
-
 # --- findings -----------------------------------------------------------------------------------------------------
 
 
@@ -70,8 +67,8 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
     matters_raised_again = {
         _make_matter(finding) for finding in shown_comparison.findings if finding.kind != HELD_TWICE
     }
-    rulings_as_recorded = {row.number for row in comparison.rows if row.as_recorded}
-    differing_subjects = {
+    numbers_as_recorded = {row.number for row in comparison.rows if row.as_recorded}
+    folded_by_subject = {
         str(subject): comparison.then.told(subject) for subject in comparison.list_differing_subjects()
     }
 
@@ -82,13 +79,13 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
             return False
         if _make_matter(finding) in matters_raised_again:
             return True
-        folded = differing_subjects.get(finding.subject or "")
+        folded = folded_by_subject.get(finding.subject or "")
         if finding.kind == "overdrawn":
             return folded is not None and finding.account not in folded.overdrawn()
         if finding.kind == "adrift":
-            places = {f"{ruling}.{step}" for ruling, step in folded.adrift} if folded is not None else set()
-            return folded is not None and finding.detail not in places
-        return finding.ruling in rulings_as_recorded
+            places_adrift = {f"{number}.{step}" for number, step in folded.adrift} if folded is not None else set()
+            return folded is not None and finding.detail not in places_adrift
+        return finding.ruling in numbers_as_recorded
 
     return [
         Settlement(finding.id, "cleared", reason)
@@ -153,9 +150,9 @@ def make_rulings_again(
             )
             decided_ruling = revised_ruling if ruling is decided_ruling else decided_ruling
             continue
-        details: dict[str, object] = {"cause": cause if is_cause_known else None, "settle": "rerule"}
+        decision_fields: dict[str, object] = {"cause": cause if is_cause_known else None, "settle": "rerule"}
         revised_ruling = record_revision(
-            save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **details
+            save, ruling, revision, ruling.ruled.answers, "reruled", shown_reason, **decision_fields
         )
         decided_ruling = revised_ruling if ruling is decided_ruling else decided_ruling
     return decided_ruling

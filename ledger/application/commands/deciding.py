@@ -80,7 +80,7 @@ def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
         viewer.may_see(event.body.audience) for event in shown_ruling.revealing_facts
     )
     return (is_visible or viewer.seat == shown_ruling.ruling.responsible_seat) and any(
-        next(iter(answer.answer)) in json_form.ANSWERS
+        next(iter(answer.answer)) in json_form.ANSWER_CLASSES
         and not (answer.set_aside or is_answered_by_ledger(answer) or answer.by == viewer.seat)
         and viewer.may_see(answer.audience)
         for answer in shown_ruling.ruling.ruled.answers

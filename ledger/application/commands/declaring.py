@@ -100,20 +100,20 @@ def _start_adjudication(
 
 
 def answer_waiting_declaration(
-    id: str, answer: Answer, present: Present, slot: str | None = None, asked: str | None = None
+    id: str, answer: Answer, present: Present, slot: str | None = None, asked_seat: str | None = None
 ) -> Act:
     """Answer a waiting declaration. It is adjudicated again on the table as it stands; answers that no longer fit are
     set aside.
 
-    `slot`, `asked`: name the question and the seat asked, if several are open at the same time. An answer to one of
-    these can be changed until the last has come. A no that ends the declaration is kept, and ends the wait (200).
+    `slot`, `asked_seat`: name the question and the seat asked, if several are open at the same time. An answer to one
+    of these can be changed until the last has come. A no that ends the declaration is kept, and ends the wait (200).
     """
 
     def act(save: Save) -> Done:
         viewer = _get_viewer(save)
         pending = update_question(save.book, _load_visible_pending(save.book, id, viewer))
         pending.check_still_waiting()
-        question_asked = choose_question(save.book, pending, viewer, slot, asked)  # before the rules are asked
+        question_asked = choose_question(save.book, pending, viewer, slot, asked_seat)  # before the rules are asked
         refuse_typed_dice(save.book, mark_as_typed(answer))
         try:
             adjudication, place = _resume_adjudication(save, pending, question_asked)
@@ -195,10 +195,10 @@ def _load_visible_pending(book: Book, id: str, viewer: Viewer) -> Pending:
 
 
 def choose_question(
-    book: Book, pending: Pending, viewer: Viewer, slot: str | None, asked: str | None
+    book: Book, pending: Pending, viewer: Viewer, slot: str | None, asked_seat: str | None
 ) -> json_form.Json:
-    """Return the question that the seat answers: in this slot and to the seat `asked`, as far as they are named. Open
-    questions come first, the seat's own before those of others; then those whose answers it can change.
+    """Return the question that the seat answers: in this slot and to the seat `asked_seat`, as far as they are named.
+    Open questions come first, the seat's own before those of others; then those whose answers it can change.
 
     NotYours if the seat may answer none. Malformed: `unknown-slot` if none is named so; `slot-missing` if it could
     change several answers.
@@ -209,13 +209,13 @@ def choose_question(
         must_be_asked(book, pending.question or {}, pending.seat, viewer)
         raise NotYours("This question is for somebody else.")
     known = [{"slot": question.get("slot"), "asked": question.get("seat")} for question in questions]
-    if slot is None and asked is None:
+    if slot is None and asked_seat is None:
         if not open_questions and len(changeable_questions) > 1:
             detail = "You have answered several questions here. Name the `slot` of the one to answer again."
             raise Malformed(detail, code="slot-missing", known=known)
         return questions[0]
     for question in questions:
-        if slot in (None, question.get("slot")) and asked in (None, question.get("seat")):
+        if slot in (None, question.get("slot")) and asked_seat in (None, question.get("seat")):
             return question
     raise Malformed("You can't answer a question with this `slot` and `asked` here.", code="unknown-slot", known=known)
 
@@ -234,8 +234,8 @@ def find_scene(book: Book, id: str | None) -> Subject | None:
         return scene(book.entry.scenes[0]) if len(book.entry.scenes) == 1 else None
     if id not in book.entry.scenes:
         folded = book.find(scene(id))
-        exists = folded is not None and folded.entry is not None
-        raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id, given=id)
+        has_existed = folded is not None and folded.entry is not None
+        raise Refused("ledger.scene", "scene-closed" if has_existed else "unknown-scene", scene=id, given=id)
     return scene(id)
 
 

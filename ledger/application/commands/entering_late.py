@@ -150,8 +150,8 @@ class _Entering:
             return scene(scenes[0]) if len(scenes) == 1 else None
         if id not in scenes:
             folded = self.past.find(scene(id))
-            exists = folded is not None and folded.entry is not None
-            raise Refused("ledger.scene", "scene-closed" if exists else "unknown-scene", scene=id, given=id)
+            has_existed = folded is not None and folded.entry is not None
+            raise Refused("ledger.scene", "scene-closed" if has_existed else "unknown-scene", scene=id, given=id)
         return scene(id)
 
     def _complete_declaration(self, known_campaign: AsKnown | None) -> object:
@@ -229,7 +229,7 @@ class _Entering:
         save.session = find_open_session(self.past) or ""
         first_place = len(save.events)
         addresses = save.put_facts(Place(self.number, after=self.after), limit_fact_audiences(self.verdict))
-        facts = drop_legs(save.events[first_place:])
+        fact_events = drop_legs(save.events[first_place:])
         record = RuledLate(
             declared=json_form.declaration_to_json(self.declaration),
             seat=self.declarer.seat,
@@ -258,7 +258,7 @@ class _Entering:
         )
         stamp = (save.by, save.at, save.session, save.position, None)
         ruling = Ruling(self.number, 1, *stamp, record, "standing", ())
-        return ShownRuling(ruling, facts, declared=self.declaration)
+        return ShownRuling(ruling, fact_events, declared=self.declaration)
 
 
 def _find_base(book: Book, after: int, viewer: Viewer) -> int:
@@ -267,13 +267,13 @@ def _find_base(book: Book, after: int, viewer: Viewer) -> int:
     base = book.campaign.bases.get(after)
     if base is None:
         return after
-    last = book.campaign.list_late_after(base)[-1]
-    if after != last:
+    last_number = book.campaign.list_late_after(base)[-1]
+    if after != last_number:
         raise WrongStatus(
-            f"Ruling {last} was entered late there, and is the last. Name ruling {base} or {last}.",
+            f"Ruling {last_number} was entered late there, and is the last. Name ruling {base} or {last_number}.",
             code="not-last-there",
             ruling=after,
-            last=last,
+            last=last_number,
         )
     return base
 

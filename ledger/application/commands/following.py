@@ -47,20 +47,20 @@ class NextStep:
 
 
 def post_with_steps(
-    saves: Saves, call: Call, act: Act, present: Present, *, dice: Dice | None = None, waiting: str | None = None
+    saves: Saves, call: Call, act: Act, present: Present, *, dice: Dice | None = None, waiting_id: str | None = None
 ) -> Reply:
     """Post the act, then each step that follows from it, each in a save of its own.
 
     A step's receipt has the request's key and the step's number, so a repeated request continues where it stopped. The
-    reply is the act's, with the steps as `followed`. `dice`: as declared. `waiting`: the declaration answered.
+    reply is the act's, with the steps as `followed`. `dice`: as declared. `waiting_id`: the declaration answered.
     """
     first_reply = reply = saves.post(call, act)
     steps: list[Reply] = []
     left_out: list[Step] = []
-    while len(steps) < MOST_STEPS and (reply.repeated or _may_follow(saves, call.campaign, reply.position)):
+    while len(steps) < MOST_STEPS and (reply.is_repeated or _may_follow(saves, call.campaign, reply.position)):
         step_call = replace(call, route=f"{call.route}#{len(steps) + 1}", expects=None, position=None)
         try:
-            reply = saves.post(step_call, _make_step(reply.position, dice, waiting, present, left_out))
+            reply = saves.post(step_call, _make_step(reply.position, dice, waiting_id, present, left_out))
         except NotYourDice as refusal:
             left_out.append(refusal.step)
             continue
@@ -92,14 +92,14 @@ def _do_steps_follow(book: Book) -> bool:
 
 
 def _make_step(
-    position: int, dice: Dice | None, waiting: str | None, present: Present, left_out: Sequence[Step]
+    position: int, dice: Dice | None, waiting_id: str | None, present: Present, left_out: Sequence[Step]
 ) -> Act:
     def act(save: Save) -> Done:
         book, requester = save.book, save.viewer
         next_step = _find_next_step(book, position, left_out)
         if next_step is None:
             raise NothingFollows("No step follows.")
-        pending = book.load_pending(waiting) if waiting is not None else None
+        pending = book.load_pending(waiting_id) if waiting_id is not None else None
         dice_source = get_dice_source(book, pending) if pending is not None else dice
         make_decision = make_declaring(next_step.step.do, next_step.step.scene, (), dice_source)
         save.follows = next_step.first
@@ -157,5 +157,5 @@ def _is_waiting(book: Book, step: Step) -> bool:
 def _add_steps(reply: Reply, steps: Sequence[Reply]) -> Reply:
     if not steps:
         return reply
-    followed = ",".join(step.body for step in steps)
-    return replace(reply, body=f'{reply.body[:-1]},"followed":[{followed}]}}', position=steps[-1].position)
+    followed_json = ",".join(step.body for step in steps)
+    return replace(reply, body=f'{reply.body[:-1]},"followed":[{followed_json}]}}', position=steps[-1].position)

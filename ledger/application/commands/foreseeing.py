@@ -45,10 +45,10 @@ def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPr
     """Add the declarations that would lapse. `save`: one that is never saved. Only what everybody sees makes them
     lapse.
     """
-    verdict, number = shown_preview.outcome, save.book.campaign.rulings + 1
-    if not isinstance(verdict, Verdict) or verdict.audience is not None or not save.book.campaign.waiting_ids:
+    outcome, number = shown_preview.outcome, save.book.campaign.rulings + 1
+    if not isinstance(outcome, Verdict) or outcome.audience is not None or not save.book.campaign.waiting_ids:
         return shown_preview
-    save.put_facts(Place(number), limit_fact_audiences(verdict))
+    save.put_facts(Place(number), limit_fact_audiences(outcome))
     return replace(shown_preview, ends=lapse_unanswerable_declarations(save, number, None))
 
 

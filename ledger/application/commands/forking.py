@@ -99,10 +99,10 @@ def _find_fork_place(book: Book, ruling_number: int) -> _Place:
         raise NoSuchRuling(ruling_number, last_number)
     position = book.campaign.position if ruling_number == last_number else _find_next_save(book, ruling_number) - 1
     rows, tree, lineage = list[Row](), Frontier(), book.campaign.lineage
-    for number, save_rows in enumerate(read_sealed_saves(book), 1):
-        if number > position:
+    for save_position, save_rows in enumerate(read_sealed_saves(book), 1):
+        if save_position > position:
             break
-        home_campaign = lineage.find_home(number)
+        home_campaign = lineage.find_home(save_position)
         for stream, version, topic, state in save_rows:
             tree.append(hash_leaf(encode_leaf(name_stream_here(home_campaign, stream), version, topic, state)))
         rows += save_rows

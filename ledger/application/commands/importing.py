@@ -43,7 +43,7 @@ def replay_export(export: Export, codec: Codec, progress: Progress = lambda coun
 
     BadExport unless it is complete and this installation can read it.
     """
-    if not export.complete:
+    if not export.is_complete:
         raise BadExport("This is one seat's export, so some events are hidden.", code="incomplete-export")
     book = Book(cast(LedgerRecorder, InMemoryRecorder(export.rows)), codec, export.header.campaign)
     try:

@@ -66,13 +66,13 @@ class Openers:
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """Somebody took a seat. `generation`: of the token. `repeated`: they had already, under the same key."""
+    """Somebody took a seat. `generation`: of the token. `is_repeated`: they had already, under the same key."""
 
     campaign: str
     seat: str
     generation: int
     token: str
-    repeated: bool = False
+    is_repeated: bool = False
 
 
 # --- signing ---
@@ -96,7 +96,7 @@ def is_signed(keys: Keys, invite: Invite) -> bool:
 
 
 def make_invite_for_seat(
-    ledger: Saves,
+    saves: Saves,
     store: InviteStore,
     call: Call,
     find_terms: Callable[[Book, Viewer], InviteTerms],
@@ -108,35 +108,35 @@ def make_invite_for_seat(
 
     `find_terms`: what the seat may ask for, or raises. `make_document`: the document, for a repeated request.
     """
-    id = ledger.keys.make_invite_id(call.campaign, call.seat, call.key)
-    with ledger.open_for_seat(call) as (book, viewer):
+    id = saves.keys.make_invite_id(call.campaign, call.seat, call.key)
+    with saves.open_for_seat(call) as (book, viewer):
         existing_invite = store.get(id)
         if existing_invite is not None:
             _check_same_request(existing_invite, call)
-            if not is_signed(ledger.keys, existing_invite):
+            if not is_signed(saves.keys, existing_invite):
                 raise WrongStatus(NOT_SIGNED, code="invite-not-signed")
             return existing_invite, True, book.campaign.position
         generation = book.tokens[viewer.seat].generation
-        invite = _make_invite(ledger.keys, call, id, viewer.seat, generation, find_terms(book, viewer), at)
-        stored_invite = _store_invite(ledger.keys, store, replace(invite, answered=make_document(book, viewer, invite)))
+        invite = _make_invite(saves.keys, call, id, viewer.seat, generation, find_terms(book, viewer), at)
+        stored_invite = _store_invite(saves.keys, store, replace(invite, answered=make_document(book, viewer, invite)))
         position = book.campaign.position
     _check_same_request(stored_invite, call)
     return stored_invite, stored_invite.made_at != at, position
 
 
 def make_invite_for_operator(
-    ledger: Saves, store: InviteStore, campaign: str, key: str, terms: InviteTerms, at: datetime
+    saves: Saves, store: InviteStore, campaign: str, key: str, terms: InviteTerms, at: datetime
 ) -> Invite:
     """Invite somebody to a new seat of any role, or to one whose token was replaced. NotFound, WrongStatus."""
     call = Call(campaign, "", key=key)
-    with ledger.open_for_service(campaign) as book:
+    with saves.open_for_service(campaign) as book:
         if not book.campaign.position:
             raise NotFound("There is no campaign with this id.", code="campaign-not-found")
         generation = seating.find_token_generation(book, terms.own) if terms.own is not None else 0
         return _store_invite(
-            ledger.keys,
+            saves.keys,
             store,
-            _make_invite(ledger.keys, call, ledger.keys.make_invite_id(campaign, "", key), "", generation, terms, at),
+            _make_invite(saves.keys, call, saves.keys.make_invite_id(campaign, "", key), "", generation, terms, at),
         )
 
 
@@ -184,36 +184,36 @@ def make_openers(keys: Keys, invite: Invite) -> Openers:
 # --- using ---
 
 
-def redeem_invite(ledger: Saves, text: str, key: str, at: datetime) -> Entered:
+def redeem_invite(saves: Saves, text: str, key: str, at: datetime) -> Entered:
     """Give somebody a seat for a link, its secret or a code. `key`: random, kept by the browser or program that asks.
 
     An invite works once: a seat is made, or a new token of one's own seat shown. Under the same key, the same answer is
     repeated for ten minutes. NotFound, always in the same words: wrong, used, withdrawn or expired, or its maker may
     not invite any more. Unavailable.
     """
-    secret_hash, code_hash = _hash_as_secret_and_code(ledger.keys, text)
+    secret_hash, code_hash = _hash_as_secret_and_code(saves.keys, text)
     key_hash = hashlib.sha256(key.encode()).hexdigest()
     for _ in range(2):
-        invite = _find_invite(ledger, text, secret_hash, code_hash)
-        if invite is None or explain_why_ended(ledger, invite, at) is not None:
+        invite = _find_invite(saves, text, secret_hash, code_hash)
+        if invite is None or explain_why_ended(saves, invite, at) is not None:
             break
         if invite.status == "used":
-            return _repeat_entry(ledger, invite, key_hash, at)
+            return _repeat_entry(saves, invite, key_hash, at)
         if not is_same_hash(invite.secret_hash, secret_hash) and (invite.code_until is None or invite.code_until <= at):
             break
-        entry = _use_invite(ledger, invite, key_hash, at)
+        entry = _use_invite(saves, invite, key_hash, at)
         if entry is not None:
-            _hand_characters_over(ledger, invite, entry.seat)
+            _hand_characters_over(saves, invite, entry.seat)
             return entry
     raise make_dead_invite_error()
 
 
-def _find_invite(ledger: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
+def _find_invite(saves: Saves, text: str, secret_hash: str, code_hash: str) -> Invite | None:
     """Return the invite. A link names the campaign, and so the shelf; a code may be on any. A shelf that does not
     answer counts if no other has it.
     """
     last_problem: PersistenceError | None = None
-    shelves = ledger.shelves
+    shelves = saves.shelves
     campaign = text[:LONGEST].strip().rpartition("#")[2].partition(".")[0]
     for shelf in [shelves.get_shelf_of(campaign)] if ID.fullmatch(campaign) else shelves.list_shelves():
         try:
@@ -250,9 +250,9 @@ def _hash_as_secret_and_code(keys: Keys, text: str) -> tuple[str, str]:
     return keys.hash_invite_text("secret", secret), keys.hash_invite_text("code", normalize_code(text))
 
 
-def explain_why_ended(ledger: Saves, invite: Invite, at: datetime) -> str | None:
+def explain_why_ended(saves: Saves, invite: Invite, at: datetime) -> str | None:
     """Return why it opens nothing any more, though unused. None while it does (or did, for the person who used it)."""
-    if not is_signed(ledger.keys, invite):
+    if not is_signed(saves.keys, invite):
         return NOT_SIGNED
     if invite.status == "withdrawn":
         return "It was withdrawn."
@@ -260,7 +260,7 @@ def explain_why_ended(ledger: Saves, invite: Invite, at: datetime) -> str | None
         return "It has expired."
     if invite.status == "used" or not (invite.own or invite.made_by):
         return None
-    with ledger.open_for_service(invite.campaign) as book:
+    with saves.open_for_service(invite.campaign) as book:
         return explain_end_by_seat(book, invite)
 
 
@@ -276,35 +276,35 @@ def explain_end_by_seat(book: Book, invite: Invite) -> str | None:
     return None
 
 
-def _repeat_entry(ledger: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered:
+def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered:
     """Return the earlier answer. Its token must still open the seat."""
     assert invite.used_at is not None and invite.used_key is not None
     assert invite.seat is not None and invite.seat_generation is not None
     if not is_same_hash(invite.used_key, key_hash) or at - invite.used_at > AGAIN:
         raise make_dead_invite_error()
-    with ledger.open_for_service(invite.campaign) as book:
+    with saves.open_for_service(invite.campaign) as book:
         is_at_table = book.load_viewer(invite.seat) is not None
         if not is_at_table or seating.find_token_generation(book, invite.seat) != invite.seat_generation:
             raise make_dead_invite_error()
-    _hand_characters_over(ledger, invite, invite.seat)  # what a crash left unfinished
-    token = ledger.keys.make_token(invite.campaign, invite.seat, invite.seat_generation)
-    return Entered(invite.campaign, invite.seat, invite.seat_generation, token, repeated=True)
+    _hand_characters_over(saves, invite, invite.seat)  # what a crash left unfinished
+    token = saves.keys.make_token(invite.campaign, invite.seat, invite.seat_generation)
+    return Entered(invite.campaign, invite.seat, invite.seat_generation, token, is_repeated=True)
 
 
-def _use_invite(ledger: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered | None:
+def _use_invite(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered | None:
     """Take the seat. Return None if somebody else was faster."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
-        store = InviteStore(ledger.shelves.get_shelf_of(invite.campaign))
-        if not store.use(_make_invite_use(ledger.keys, invite, at, key_hash, seat, generation)):
+        store = InviteStore(saves.shelves.get_shelf_of(invite.campaign))
+        if not store.use(_make_invite_use(saves.keys, invite, at, key_hash, seat, generation)):
             return None
     else:
         generation = 1
         try:
-            seat = _take_new_seat(ledger, invite, key_hash, at)
+            seat = _take_new_seat(saves, invite, key_hash, at)
         except NotOpen:
             return None
-    return Entered(invite.campaign, seat, generation, ledger.keys.make_token(invite.campaign, seat, generation))
+    return Entered(invite.campaign, seat, generation, saves.keys.make_token(invite.campaign, seat, generation))
 
 
 def _make_invite_use(keys: Keys, invite: Invite, at: datetime, key_hash: str, seat: str, generation: int) -> Use:
@@ -312,7 +312,7 @@ def _make_invite_use(keys: Keys, invite: Invite, at: datetime, key_hash: str, se
     return Use(invite.id, at, key_hash, seat, generation, sign_invite(keys, used_invite))
 
 
-def _take_new_seat(ledger: Saves, invite: Invite, key_hash: str, at: datetime) -> str:
+def _take_new_seat(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> str:
     """Make a new seat, on behalf of the inviting seat, and note the use in the same transaction. NotOpen."""
 
     def find_inviter(book: Book) -> Viewer | None:
@@ -322,21 +322,21 @@ def _take_new_seat(ledger: Saves, invite: Invite, key_hash: str, at: datetime) -
         return viewer
 
     def make_use_record(result: Done) -> Use:
-        return _make_invite_use(ledger.keys, invite, at, key_hash, result.body, 1)
+        return _make_invite_use(saves.keys, invite, at, key_hash, result.body, 1)
 
-    act = seating.take_invited_seat(invite.name, invite.role, ledger.keys)
-    return ledger.post_invited(invite.campaign, find_inviter, act, make_use_record).body
+    act = seating.take_invited_seat(invite.name, invite.role, saves.keys)
+    return saves.post_invited(invite.campaign, find_inviter, act, make_use_record).body
 
 
-def _hand_characters_over(ledger: Saves, invite: Invite, seat: str) -> None:
+def _hand_characters_over(saves: Saves, invite: Invite, seat: str) -> None:
     """Hand over the characters, by rulings of the inviting seat, each recorded once. Refused ones stay."""
     if not invite.characters:
         return
-    token = ledger.keys.make_token(invite.campaign, invite.made_by, invite.generation)
+    token = saves.keys.make_token(invite.campaign, invite.made_by, invite.generation)
     for character in invite.characters:
         call = Call(invite.campaign, token, ROUTE, f"{invite.id} {character}", hash_text(f"{seat} {character}"))
         try:
-            ledger.post(call, declaring.declare(HandOver(character, seat), None, (), None, _present_nothing))
+            saves.post(call, declaring.declare(HandOver(character, seat), None, (), None, _present_nothing))
         except (LedgerError, Refused):
             continue
 

@@ -82,7 +82,7 @@ def preview_what_if(
             book.ruleset.check_dials(apply_dials(book.ruleset.dials, dials_in_force), name, rule)
     position = book.campaign.position + 1
     return compare_without_rulings(
-        book, frozenset(numbers), position=position, fixed_options=dials, findings="bare", viewer=viewer
+        book, frozenset(numbers), position=position, fixed_options=dials, finding_form="bare", viewer=viewer
     )
 
 
@@ -91,6 +91,6 @@ def list_dependent_rulings(book: Book, ruling: Ruling) -> list[int]:
     if not ruling.stands or book.campaign.is_last_in_play(ruling.number):
         return []
     shown_comparison = compare_without_rulings(
-        book, frozenset({ruling.number}), position=book.campaign.position + 1, findings="none"
+        book, frozenset({ruling.number}), position=book.campaign.position + 1, finding_form="none"
     )
     return [row.number for row in shown_comparison.comparison.rows if row.standpoint != "stands"]

@@ -77,8 +77,8 @@ def record_ruling(
     )
     stamp = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *stamp, ruled_record, "standing", ())
-    facts = [event for event in fact_events if not isinstance(event.body.fact, Leg)]
-    return ShownRuling(ruling, facts, ends=ends, declared=adjudication.do)
+    events = [event for event in fact_events if not isinstance(event.body.fact, Leg)]
+    return ShownRuling(ruling, events, ends=ends, declared=adjudication.do)
 
 
 def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:

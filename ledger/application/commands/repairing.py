@@ -29,11 +29,11 @@ OPERATOR = Viewer("", "gm")
 @contextmanager
 def skip_guards(book: Book) -> Iterator[None]:
     """Let a check also reach subjects for which a game's fold raised an error."""
-    was_guarded, book.guarded = book.guarded, False
+    was_guarded, book.is_guarded = book.is_guarded, False
     try:
         yield
     finally:
-        book.guarded = was_guarded
+        book.is_guarded = was_guarded
 
 
 def set_ruling_aside(number: int, reason: str, present: Present) -> Act:

@@ -76,16 +76,20 @@ def make_revising(number: int, correction: Correction) -> DecisionMaker:
         shown_ruling = _load_ruling_to_revise(save.book, save.viewer, number, correction)
         revision, answers = _adjudicate_again(save.book, save.viewer, shown_ruling, correction, save.at)
         shown_comparison = compare_with_revised(save.book, revision, save.position, correction.settle)
-        details: dict[str, object] = {"code": correction.code, "settle": correction.settle}
+        decision_fields: dict[str, object] = {"code": correction.code, "settle": correction.settle}
         revised_ruling = record_revision(
-            save, shown_ruling.ruling, revision, answers, "revised", correction.reason, **details
+            save, shown_ruling.ruling, revision, answers, "revised", correction.reason, **decision_fields
         )
         addresses = set(revised_ruling.ruled.facts)
-        facts = [event for event in save.events if Address(event.originator_id, event.originator_version) in addresses]
+        fact_events = [
+            event for event in save.events if Address(event.originator_id, event.originator_version) in addresses
+        ]
         make_rulings_again(save, shown_comparison, number, correction.reason)
         settlements = list_clearing_settlements(save.book, shown_comparison, f"ruling {number} was revised")
         save.note_for_journal("revised", ruling=number, findings=shown_comparison.findings, settlements=settlements)
-        shown_revision = ShownRuling(revised_ruling, drop_legs(facts), [*shown_ruling.earlier, shown_ruling.facts])
+        shown_revision = ShownRuling(
+            revised_ruling, drop_legs(fact_events), [*shown_ruling.earlier, shown_ruling.facts]
+        )
         return DecisionResult(
             200, ShownDecision(shown_revision, shown_comparison), shown_comparison, known_to=revised_ruling.audience
         )
@@ -265,17 +269,17 @@ def _correct_answers(
     ]
     corrected_places: set[int] = set()
     repeated_places: set[int] = set()
-    for number, answer in enumerate(corrections):
+    for index, answer in enumerate(corrections):
         if answer is None:
             continue
         new_answer = json_form.answer_to_json(mark_as_typed(answer))
-        if number >= len(visible_places):
+        if index >= len(visible_places):
             if has_rolls_by_ledger and not isinstance(answer, Choice):
                 raise _make_rolled_error("The ledger rolled the dice for this ruling. You can't add dice.")
             corrected_places.add(len(answers))
             answers.append(Given({}, new_answer, viewer.seat, at))
             continue
-        place, earlier_answer = visible_places[number], answers[visible_places[number]]
+        place, earlier_answer = visible_places[index], answers[visible_places[index]]
         if _strip_source(new_answer) != _strip_source(earlier_answer.answer):
             if is_answered_by_ledger(earlier_answer):
                 raise _make_rolled_error("The ledger rolled these dice. You can't change them.")

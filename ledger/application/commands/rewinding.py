@@ -39,19 +39,21 @@ def make_rewinding(number: int, reason: str, if_match: int | None = None) -> Dec
         book, viewer = save.book, save.viewer
         assert viewer is not None
         shown_ruling = _load_ruling_to_rewind(book, viewer, number, reason, if_match)
-        last = book.campaign.rulings
+        last_number = book.campaign.rulings
         shown_comparison = compare_with_rewound(book, number, save.position)
-        put_on_all_subjects(save, StruckRange(number, last))
-        _put_record(save, Rewind("rewound", reason, number, last))
-        rewound_ruling = record_decision(save, shown_ruling.ruling, Rewound("rewound", reason, "flag", through=last))
+        put_on_all_subjects(save, StruckRange(number, last_number))
+        _put_record(save, Rewind("rewound", reason, number, last_number))
+        rewound_ruling = record_decision(
+            save, shown_ruling.ruling, Rewound("rewound", reason, "flag", through=last_number)
+        )
         make_rulings_again(save, shown_comparison, number, reason)
         withdraw(save, list_declared_since(book, number), f"The game was rewound to before ruling {number}.")
-        numbers = frozenset(range(number, last + 1))
+        numbers = frozenset(range(number, last_number + 1))
         settlements = list_settlements(
             book, numbers, shown_comparison, f"the game was rewound to before ruling {number}"
         )
         save.note_for_journal(
-            "rewound", ruling=number, findings=shown_comparison.findings, settlements=settlements, through=last
+            "rewound", ruling=number, findings=shown_comparison.findings, settlements=settlements, through=last_number
         )
         return DecisionResult(
             200, ShownDecision(replace(shown_ruling, ruling=rewound_ruling), shown_comparison), shown_comparison
@@ -91,7 +93,7 @@ def _must_keep_order(book: Book, number: int) -> None:
             code="rewind-late",
             ruling=number,
         )
-    late_rulings = book.load_rulings(late for late, base in bases.items() if base < number < late)
+    late_rulings = book.load_rulings(late_number for late_number, base in bases.items() if base < number < late_number)
     for ruling in late_rulings:
         if ruling.stands:
             raise WrongStatus(

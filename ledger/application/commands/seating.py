@@ -55,9 +55,9 @@ def open_campaign(
 def _index_default_dials(ruleset: AnyRuleset, chosen_dials: Mapping[str, object]) -> dict[str, object]:
     """Return every option nobody has chosen, with this edition's value. Later editions do not change them."""
     return {
-        name: json_form.to_json(getattr(dials(), field.name))
-        for dials in (ruleset.dials, KernelDials)
-        for name, field in list_dial_fields(dials).items()
+        name: json_form.to_json(getattr(dials_class(), field.name))
+        for dials_class in (ruleset.dials, KernelDials)
+        for name, field in list_dial_fields(dials_class).items()
         if name not in chosen_dials
     }
 

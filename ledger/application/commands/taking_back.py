@@ -76,9 +76,9 @@ def _take_back(save: Save, number: int, reason: str, if_match: int | None) -> tu
     slip = _find_slip(save.book, viewer, number, if_match)
     _must_rest_on_known(save.book, viewer, slip)
     _must_be_without_chance(slip)
-    comparison = compare_without_rulings(save.book, slip.numbers, position=save.position, cause=number)
+    shown_comparison = compare_without_rulings(save.book, slip.numbers, position=save.position, cause=number)
     try:
-        must_know_what_follows(save.book, viewer, comparison)
+        must_know_what_follows(save.book, viewer, shown_comparison)
     except NotYours:
         _refuse_hidden(number)
     for ruling in slip.rulings:
@@ -89,18 +89,18 @@ def _take_back(save: Save, number: int, reason: str, if_match: int | None) -> tu
         )
         for ruling in slip.rulings
     ]
-    make_rulings_again(save, comparison, number, reason)
+    make_rulings_again(save, shown_comparison, number, reason)
     withdraw(save, slip.waiting_steps, f"Ruling {number} was taken back.")
-    settlements = list_settlements(save.book, slip.numbers, comparison, f"ruling {number} was taken back")
-    save.note_for_journal("taken-back", ruling=number, findings=comparison.findings, settlements=settlements)
-    shown_decision = ShownDecision(replace(slip.shown_ruling, ruling=taken_back_ruling), comparison)
-    if concerns_others(save, DecisionResult(200, shown_decision, comparison)):
+    settlements = list_settlements(save.book, slip.numbers, shown_comparison, f"ruling {number} was taken back")
+    save.note_for_journal("taken-back", ruling=number, findings=shown_comparison.findings, settlements=settlements)
+    shown_decision = ShownDecision(replace(slip.shown_ruling, ruling=taken_back_ruling), shown_comparison)
+    if concerns_others(save, DecisionResult(200, shown_decision, shown_comparison)):
         raise NotYours(
             f"Taking this back would change something of another player's. {_suggest_dispute(number)}",
             code="concerns-others",
             ruling=number,
         )
-    return shown_decision, comparison
+    return shown_decision, shown_comparison
 
 
 # --- what may be taken back ---------------------------------------------------------------------------------------
@@ -152,11 +152,11 @@ def _load_steps(book: Book, ruling: Ruling) -> tuple[tuple[Ruling, ...], tuple[P
     campaign, number = book.campaign, ruling.number
     positions = range(campaign.ruling_positions[number - 1] + 1, campaign.position + 1)
     entries = load_journal_entries(book, positions) if len(positions) <= MOST_STEPS else {}
-    waiting = {pending.id: pending for pending in book.list_waiting()} if entries else {}
+    pendings_by_id = {pending.id: pending for pending in book.list_waiting()} if entries else {}
     step_numbers: list[int] = []
     waiting_steps: list[Pending] = []
     for entry in entries.values():
-        pending = waiting.get(entry.waiting or "")
+        pending = pendings_by_id.get(entry.waiting or "")
         if entry.did == "ruled" and entry.ruling is not None and entry.follows == number:
             step_numbers.append(entry.ruling)
         elif entry.did == "declared" and pending is not None and pending.follows == number:
@@ -189,10 +189,10 @@ def _has_revealed_answers(book: Book, ruling: Ruling) -> bool:
 
 def _must_rest_on_known(book: Book, viewer: Viewer, slip: Slip) -> None:
     """Refuse what would not be known to the declaring seat had it not declared it, as the veiled replay says."""
-    past_rulings = load_history(book).rulings
-    declared = [past_rulings[ruling.number] for ruling in slip.rulings]
-    declared += [_make_past_ruling(book, pending) for pending in slip.waiting_steps]
-    if any(rests_on_hidden(book, past_ruling, viewer) for past_ruling in declared):
+    rulings_by_number = load_history(book).rulings
+    past_rulings = [rulings_by_number[ruling.number] for ruling in slip.rulings]
+    past_rulings += [_make_past_ruling(book, pending) for pending in slip.waiting_steps]
+    if any(rests_on_hidden(book, past_ruling, viewer) for past_ruling in past_rulings):
         _refuse_hidden(slip.shown_ruling.ruling.number)
 
 

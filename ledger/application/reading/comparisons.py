@@ -29,15 +29,15 @@ def compare_without_rulings(
     cause: int | None = None,
     settle: Settle = "flag",
     fixed_options: Mapping[str, object] | None = None,
-    findings: Literal["none", "bare", "addressed"] = "addressed",
+    finding_form: Literal["none", "bare", "addressed"] = "addressed",
     viewer: Viewer | None = None,
 ) -> ShownComparison:
     """Compare the campaign with itself without these rulings, and find the findings that would be raised at this
     position.
 
     `viewer`: the only viewer of an unsaved comparison; then no time is spent on what they may not know. `cause`: the
-    ruling decided about, or the first of them. `fixed_options`: as if they had these values from the start. `findings`:
-    whether they are wanted, and whether to decide who may see each.
+    ruling decided about, or the first of them. `fixed_options`: as if they had these values from the start.
+    `finding_form`: whether findings are wanted, and whether to decide who may see each.
     """
     history = load_history(book)
     standing_revisions = {**history.standing_revisions, **dict.fromkeys(numbers)}
@@ -50,7 +50,7 @@ def compare_without_rulings(
     comparison = compare_pasts(book, history, {1} if fixed_options else numbers, other_past, known_comparison)
     cause = cause or min(numbers, default=0)
     raised_findings, ended_ids = (
-        _list_raised_and_ended_findings(book, comparison, cause) if findings != "none" else ((), ())
+        _list_raised_and_ended_findings(book, comparison, cause) if finding_form != "none" else ((), ())
     )
     shown_comparison = ShownComparison(
         tuple(sorted(numbers)),
@@ -62,7 +62,7 @@ def compare_without_rulings(
         ended_ids=ended_ids,
         known_to=(viewer, known_comparison) if viewer is not None and known_comparison is not None else None,
     )
-    return address_findings(book, shown_comparison, position) if findings == "addressed" else shown_comparison
+    return address_findings(book, shown_comparison, position) if finding_form == "addressed" else shown_comparison
 
 
 def compare_with_rewound(book: Book, number: int, position: int, viewer: Viewer | None = None) -> ShownComparison:
@@ -190,7 +190,7 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
         for account, balance in folded_then.overdrawn().items():
             if balance != folded_now.purse.get(account, 0):
                 add_finding("overdrawn", subject=str(subject), account=account, detail=str(balance))
-        for ruling, step in folded_then.adrift:
-            if (ruling, step) not in folded_now.adrift or comparison.has_other_revision(ruling):
-                add_finding("adrift", subject=str(subject), ruling=ruling, detail=f"{ruling}.{step}")
+        for number, step in folded_then.adrift:
+            if (number, step) not in folded_now.adrift or comparison.has_other_revision(number):
+                add_finding("adrift", subject=str(subject), ruling=number, detail=f"{number}.{step}")
     return tuple(findings)

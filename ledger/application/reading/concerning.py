@@ -106,17 +106,17 @@ def _count_open_facts(bodies: Iterable[Recorded]) -> Counter[bytes]:
 
 
 def index_new_revisions(
-    events: Iterable[Event], list_rewound: Callable[[Rewind], Mapping[int, int]]
+    events: Iterable[Event], find_rewound: Callable[[Rewind], Mapping[int, int]]
 ) -> dict[int, int | None]:
     """Return the rulings of which another revision stands after these events, and which (None: none).
 
-    `list_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
+    `find_rewound`: returns the rulings that a rewind strikes or reinstates, with their revisions.
     """
     revisions: dict[int, int | None] = {}
     for event in events:
         match event.body.fact:
             case Rewind() as rewind:
-                rewound_revisions = list_rewound(rewind)
+                rewound_revisions = find_rewound(rewind)
                 revisions |= dict.fromkeys(rewound_revisions) if rewind.decision == "rewound" else rewound_revisions
             case Struck(ruling=number):
                 revisions.setdefault(number, None)
@@ -146,11 +146,11 @@ def find_seats_concerned_by_decision(book: Book, events: Sequence[Event], roster
         lambda number: history.facts.get(number, ()),
         lambda number: history.standing_revisions.get(number, 0),
         book.load_viewer,
-        lambda rewind: list_rewound_revisions(history.recorded_rulings, rewind),
+        lambda rewind: find_rewound_revisions(history.recorded_rulings, rewind),
     )
 
 
-def list_rewound_revisions(rulings: Mapping[int, Ruling], rewind: Rewind) -> dict[int, int]:
+def find_rewound_revisions(rulings: Mapping[int, Ruling], rewind: Rewind) -> dict[int, int]:
     """Return the rulings that a rewind strikes or reinstates, with their revisions. `rulings`: as before it."""
     candidates = (rulings[number] for number in range(rewind.first, rewind.last + 1))
     return {
@@ -167,12 +167,12 @@ def find_seats_concerned_by_revisions(
     get_facts: Callable[[int], Iterable[SubjectFact]],
     get_standing_revision: Callable[[int], int | None],
     get_viewer: Callable[[str], Viewer | None],
-    list_rewound: Callable[[Rewind], Mapping[int, int]],
+    find_rewound: Callable[[Rewind], Mapping[int, int]],
 ) -> Concerned:
     """Return the seats concerned. `get_facts`: earlier ones. `get_standing_revision`: the revision that stood until
     then.
     """
-    new_revisions = index_new_revisions(events, list_rewound)
+    new_revisions = index_new_revisions(events, find_rewound)
     new_facts = list(list_subject_facts(events))
     facts_before: list[SubjectFact] = []
     facts_after = [

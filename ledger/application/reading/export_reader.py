@@ -47,7 +47,7 @@ class Export:
     origins: list[Forked] = dataclasses.field(default_factory=list)
 
     @property
-    def complete(self) -> bool:
+    def is_complete(self) -> bool:
         return self.header.seat is None
 
     def check_against_seal(self, checkpoint: str, public_key: bytes) -> Seal:
@@ -59,15 +59,15 @@ class Export:
             seal = verify_seal(checkpoint, public_key)
         except BadSeal as problem:
             raise BadExport(f"The seal you supplied is not valid: {problem}.", code="bad-seal") from None
-        counts = {self.header.campaign: len(self.leaves)}
+        counts_by_campaign = {self.header.campaign: len(self.leaves)}
         for origin, ancestor in zip(self.origins, self.header.ancestors or (), strict=True):
-            counts |= {origin.campaign: origin.events, ancestor.campaign: origin.events}
-        if seal.campaign not in counts:
+            counts_by_campaign |= {origin.campaign: origin.events, ancestor.campaign: origin.events}
+        if seal.campaign not in counts_by_campaign:
             raise BadExport(f"The seal belongs to another campaign, {seal.campaign}.", code="other-campaign")
-        if seal.campaign != self.header.campaign and seal.count > counts[seal.campaign]:
+        if seal.campaign != self.header.campaign and seal.count > counts_by_campaign[seal.campaign]:
             raise BadExport(
                 f"The seal of {seal.campaign} covers {seal.count} events, but this fork took over only the first"
-                f" {counts[seal.campaign]}. Use an earlier seal.",
+                f" {counts_by_campaign[seal.campaign]}. Use an earlier seal.",
                 code="later-seal",
             )
         if seal.count > len(self.leaves):
@@ -118,12 +118,12 @@ OPENING, FORKING = build_decoder(_Opening), build_decoder(_Forking)
 
 
 class _Reader:
-    """Takes the lines in order; `number` is the current line."""
+    """Takes the lines in order; `line_number` is the current line."""
 
     def __init__(self, file: IO[bytes]) -> None:
         self.file = file
         self.digest = hashlib.sha256()
-        self.number = 0
+        self.line_number = 0
         self.rows: list[Row] = []
         self.leaves: list[bytes] = []
         self.versions: dict[str, int] = {}
@@ -144,22 +144,22 @@ class _Reader:
             self.digest.update(line)
             self._read_entry(header, line)
             line = next_line
-            self.number += 1
+            self.line_number += 1
         if line is None:
             raise BadExport("The file contains only a header.")
         return self._read_end(header, self._parse_line(line, TRAILER))
 
     def _fail(self, detail: str) -> NoReturn:
-        raise BadExport(detail, self.number)
+        raise BadExport(detail, self.line_number)
 
     def _read_line(self, ahead: int = 0) -> bytes | None:
-        """Return the next line. `ahead`: only look at it."""
+        """Return the next line. `ahead`: 1 if the line before it is still the current one."""
         line = self.file.readline(MOST_LINE)
-        self.number += 1 - ahead
+        self.line_number += 1 - ahead
         if line and not line.endswith(b"\n"):
-            self.number += ahead
+            self.line_number += ahead
             self._fail("the file is incomplete: its end is missing.")
-        if self.number == 1 and line:
+        if self.line_number == 1 and line:
             self.digest.update(line)
         return line or None
 
@@ -237,11 +237,13 @@ class _Reader:
         kind, _, id = event.stream.partition("/")
         if kind not in KINDS or not id:
             self._fail(f"{event.stream} is not a stream of a campaign.")
-        latest = self.versions.get(event.stream, 0)
-        if event.version <= latest:
-            self._fail(f"{event.stream} version {event.version} comes after version {latest}.")
-        if header.seat is None and event.version != latest + 1:
-            self._fail(f"{event.stream} version {latest + 1} is missing; the next one is version {event.version}.")
+        latest_version = self.versions.get(event.stream, 0)
+        if event.version <= latest_version:
+            self._fail(f"{event.stream} version {event.version} comes after version {latest_version}.")
+        if header.seat is None and event.version != latest_version + 1:
+            self._fail(
+                f"{event.stream} version {latest_version + 1} is missing; the next one is version {event.version}."
+            )
         self.versions[event.stream] = event.version
 
     def _check_save(self, stream: str, event: SealedEvent) -> None:
@@ -253,22 +255,24 @@ class _Reader:
         if event.stream != JOURNAL:
             self.touched_versions[stream] = event.version
             return
-        streams = self._parse_state(event, JOURNALLED).fact.named
+        streams = self._parse_state(event, JOURNALLED).fact.named_versions
         home_campaign = find_home(streams)
         if home_campaign not in (None, self.lineage.find_home(save_number)):
             self._fail(f"save {save_number} was written in another campaign, {home_campaign}.")
         named_versions = dict(name_streams_here(stream.partition("/")[0], streams))
         if UNSAID in named_versions.values():
             self.touched_versions = dict.fromkeys(self.touched_versions, UNSAID)
-        for name, latest in named_versions.items():
-            if self.touched_versions.get(name, latest) < latest:
-                self._fail(f"{name.partition('/')[2]} version {latest} is missing, although the journal lists it.")
+        for named_stream, latest_version in named_versions.items():
+            if self.touched_versions.get(named_stream, latest_version) < latest_version:
+                missing_event = f"{named_stream.partition('/')[2]} version {latest_version}"
+                self._fail(f"{missing_event} is missing, although the journal lists it.")
         if event.version != save_number or list(named_versions.items()) != list(self.touched_versions.items()):
-            differences = " ".join(
-                sorted({name.partition("/")[2] for name, _ in named_versions.items() ^ self.touched_versions.items()})
+            differences = named_versions.items() ^ self.touched_versions.items()
+            difference_text = " ".join(
+                sorted({differing_stream.partition("/")[2] for differing_stream, _ in differences})
             )
             self._fail(
-                f"the journal lists different changes for save {save_number}: {differences or 'the order differs'}."
+                f"the journal lists different changes for save {save_number}: {difference_text or 'the order differs'}."
             )
         self.position, self.touched_versions = save_number, {}
         self.event_counts[save_number] = len(self.leaves)

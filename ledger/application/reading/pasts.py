@@ -106,38 +106,38 @@ def load_history(book: Book) -> History:
     return history
 
 
-_latest: OrderedDict[int, Book] = OrderedDict()
-_latest_lock = Lock()
+_latest_books: OrderedDict[int, Book] = OrderedDict()
+_latest_books_lock = Lock()
 
 
 def _forget_older_histories(book: Book) -> None:
     """Keep only the histories used last in memory: they are large."""
-    with _latest_lock:
-        _latest[id(book)] = book
-        _latest.move_to_end(id(book))
-        while len(_latest) > MOST_HISTORIES or (len(_latest) > 1 and count_kept_rulings() > MOST_RULINGS):
-            _latest.popitem(last=False)[1].history = None
+    with _latest_books_lock:
+        _latest_books[id(book)] = book
+        _latest_books.move_to_end(id(book))
+        while len(_latest_books) > MOST_HISTORIES or (len(_latest_books) > 1 and count_kept_rulings() > MOST_RULINGS):
+            _latest_books.popitem(last=False)[1].history = None
 
 
 def count_kept_rulings() -> int:
     """Return the number of rulings in all histories that are kept in memory."""
-    histories = [book.history for book in _latest.values()]
+    histories = [book.history for book in _latest_books.values()]
     return sum(len(history.rulings) for history in histories if isinstance(history, History))
 
 
 def _read_history(book: Book) -> History:
     """Read the history in one pass over the record."""
     history, seen_streams = History(), set[str]()
-    rulings: dict[int, list[Event]] = {}
+    events_by_ruling: dict[int, list[Event]] = {}
     for first, end in RANGES:
         with closing(book.recorder.select_range_by_stream(f"{book.id}/{first}", f"{book.id}/{end}")) as rows:
             for stream, stream_rows in group_by_stream(rows):
-                _add_stream(book, history, rulings, stream, stream_rows)
+                _add_stream(book, history, events_by_ruling, stream, stream_rows)
                 seen_streams.add(stream)
     for stream in book.campaign.named_streams:
         if stream not in seen_streams and stream.split("/", 2)[1] in KINDS:
-            _add_stream(book, history, rulings, stream, [])
-    add_rulings(book, history, rulings)
+            _add_stream(book, history, events_by_ruling, stream, [])
+    add_rulings(book, history, events_by_ruling)
     return history
 
 
@@ -150,14 +150,14 @@ def _extend_history(book: Book, history: History) -> None:
     streams = {stream for stream in touched_streams if stream.split("/", 2)[1] in KINDS}
     versions_read = [(stream, history.versions.get(stream, 0)) for stream in sorted(streams)]
     rows = dict(group_by_stream(book.recorder.select_streams(versions_read)))
-    rulings: dict[int, list[Event]] = {}
+    events_by_ruling: dict[int, list[Event]] = {}
     for stream, _ in versions_read:
-        _add_stream(book, history, rulings, stream, rows.get(stream, []))
-    add_rulings(book, history, rulings)
+        _add_stream(book, history, events_by_ruling, stream, rows.get(stream, []))
+    add_rulings(book, history, events_by_ruling)
 
 
 def _add_stream(
-    book: Book, history: History, rulings: dict[int, list[Event]], stream: str, rows: list[StoredRow]
+    book: Book, history: History, events_by_ruling: dict[int, list[Event]], stream: str, rows: list[StoredRow]
 ) -> None:
     """Add a stream's facts, and a ruling's events by number, if they count at the position."""
     version_read, digest = history.versions.get(stream, 0), history.named_digests.get(stream, NOTHING)
@@ -170,7 +170,7 @@ def _add_stream(
         return
     _, kind, id = stream.split("/", 2)
     if kind == "ruling":
-        rulings[int(id)] = events
+        events_by_ruling[int(id)] = events
         return
     history.versions[stream], history.named_digests[stream] = (
         version_read + len(events),
@@ -197,27 +197,27 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
     history.audiences.add(body.audience)
 
 
-def add_rulings(book: Book, history: History, rulings: dict[int, list[Event]]) -> None:
+def add_rulings(book: Book, history: History, events_by_ruling: dict[int, list[Event]]) -> None:
     """Add rulings by number, each with all events of its stream, after all their facts were added."""
     history.facts_since.sort(key=lambda fact: fact[1].position)
-    for recorded in history.rewinds[history.applied_rewinds :]:
-        _apply_rewind(history, recorded, rulings)
+    for recorded_rewind in history.rewinds[history.applied_rewinds :]:
+        _apply_rewind(history, recorded_rewind, events_by_ruling)
     history.applied_rewinds = len(history.rewinds)
-    for number in sorted(rulings):
-        _add_ruling(book, history, number, rulings[number])
+    for number in sorted(events_by_ruling):
+        _add_ruling(book, history, number, events_by_ruling[number])
     history.position = book.campaign.position
     history.resting_numbers.clear()
     history.unsure_facts.clear()
     history.known_campaigns.clear()
 
 
-def _apply_rewind(history: History, recorded: RecordedRewind, rulings: Container[int]) -> None:
+def _apply_rewind(history: History, recorded_rewind: RecordedRewind, events_by_ruling: Container[int]) -> None:
     """Apply it to the rulings it concerns, except these, which are folded again."""
-    for number in range(recorded.rewind.first + 1, recorded.rewind.last + 1):
+    for number in range(recorded_rewind.rewind.first + 1, recorded_rewind.rewind.last + 1):
         ruling_before = history.recorded_rulings.get(number)
-        if ruling_before is None or number in rulings:
+        if ruling_before is None or number in events_by_ruling:
             continue
-        ruling = ruling_before.apply_rewind(recorded)
+        ruling = ruling_before.apply_rewind(recorded_rewind)
         if ruling is not ruling_before:
             history.decided_rulings.setdefault(number, history.standing_revisions.get(number, 0))
             history.standing_revisions[number] = ruling.standing

@@ -14,14 +14,15 @@ def drop_revealed_answers(book: Book, waiting_id: str, body: Json) -> Json:
     The ruling shows them to everybody.
     """
     pending = book.load_pending(waiting_id)
-    used = [
+    used_answers = [
         (answer.question, answer.answer, answer.by, answer.at)
         for answer in pending.answers
         if pending.ruling is not None and not answer.withheld and not answer.set_aside and answer.audience is None
     ]
-    kept = [
+    kept_answers = [
         answer
         for answer in body["fact"].get("answers", ())
-        if not answer.get("withheld") or (answer["question"], answer["answer"], answer["by"], answer["at"]) not in used
+        if not answer.get("withheld")
+        or (answer["question"], answer["answer"], answer["by"], answer["at"]) not in used_answers
     ]
-    return {**body, "fact": {**body["fact"], "answers": kept}}
+    return {**body, "fact": {**body["fact"], "answers": kept_answers}}

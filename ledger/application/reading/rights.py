@@ -35,7 +35,7 @@ def must_be_declarer(
     return is_allowed is None
 
 
-def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: Viewer) -> None:
+def must_be_asked(book: Book, question: json_form.Json, declarer_seat: str, viewer: Viewer) -> None:
     """Raise NotYours unless this seat may answer: the seat asked; for dice, the one that rolls or declared; a game
     master.
     """
@@ -45,7 +45,7 @@ def must_be_asked(book: Book, question: json_form.Json, declarer: str, viewer: V
     if question.get("ask") == "choice":
         is_asked = question.get("seat") == viewer.seat
     else:
-        is_asked = viewer.seat == declarer or (id == viewer.seat if kind == "seat" else id in viewer.characters)
+        is_asked = viewer.seat == declarer_seat or (id == viewer.seat if kind == "seat" else id in viewer.characters)
     if not is_asked:
         raise NotYours("This question is for somebody else.")
 

@@ -108,7 +108,7 @@ def load_rulings_at(book: Book, places: Sequence[tuple[int, int]]) -> list[Shown
         fold_ruling(
             number,
             [event for event in events_by_number[number] if event.body.position <= position],
-            [recorded for recorded in rewinds if recorded.position <= position],
+            [recorded_rewind for recorded_rewind in rewinds if recorded_rewind.position <= position],
         )
         for number, position in places
     ]
@@ -152,10 +152,10 @@ def drop_legs(events: Iterable[Event]) -> list[Event]:
 def list_followers(book: Book, numbers: Collection[int]) -> list[int]:
     """Return the standing rulings that followed automatically from these rulings, except these themselves."""
     followers: set[int] = set()
-    for first, chain in book.campaign.followers.items():
-        overturned = [number for number in (first, *chain) if number in numbers]
-        if overturned:
-            followers.update(number for number in chain if number > min(overturned) and number not in numbers)
+    for first_number, chain in book.campaign.followers.items():
+        overturned_numbers = [number for number in (first_number, *chain) if number in numbers]
+        if overturned_numbers:
+            followers.update(number for number in chain if number > min(overturned_numbers) and number not in numbers)
     return [ruling.number for ruling in book.load_rulings(sorted(followers)) if ruling.stands]
 
 

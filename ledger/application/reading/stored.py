@@ -32,7 +32,7 @@ class Counted(msgspec.Struct):
     events: int = UNSAID
 
     @property
-    def named(self) -> dict[str, int]:
+    def named_versions(self) -> dict[str, int]:
         """The streams, in order, with the latest version; earlier entries do not say it."""
         return self.streams if isinstance(self.streams, dict) else dict.fromkeys(self.streams, UNSAID)
 
@@ -80,11 +80,11 @@ def read_sealed_saves(book: Book) -> Iterator[list[Row]]:
         raise make_gap_error(position, book.campaign.position)
 
 
-def _make_order_error(stream: str, latest: int, version: int, position: int) -> Unsound:
+def _make_order_error(stream: str, latest_version: int, version: int, position: int) -> Unsound:
     if stream == name_journal_stream(stream.partition("/")[0]):
         return make_gap_error(position, version)
-    if version > latest:
-        return Misfit(latest + 1, "missing", position).make_unsound(stream)
+    if version > latest_version:
+        return Misfit(latest_version + 1, "missing", position).make_unsound(stream)
     return Misfit(version, "unnamed", position).make_unsound(stream)
 
 
@@ -101,4 +101,4 @@ def _read_journal_entry(row: Row) -> tuple[dict[str, int], int]:
     entry = _decode_row(row, JOURNALLED)
     if entry.position != row[1]:
         raise Misfit(row[1], "unnamed", entry.position).make_unsound(row[0])
-    return entry.fact.named, entry.fact.events
+    return entry.fact.named_versions, entry.fact.events

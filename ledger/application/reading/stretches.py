@@ -49,7 +49,7 @@ def read_stretches(book: Book, stretches: Iterable[Stretch]) -> None:
 
 
 class Stretch:
-    """A subject between two places. Ask `at` for one place after another, in order of play.
+    """A subject between two places. Ask `fold_at` for one place after another, in order of play.
 
     It begins at the kept state from which the first moment is reached, and holds the events up to `last_place`.
     If a place cannot be reached from there (something earlier was decided about since), it is read again.
@@ -66,7 +66,7 @@ class Stretch:
 
     def _begin(self, moment: Moment) -> None:
         standing_revisions = self._find_standing_revisions(moment)
-        self.start: Kept | None = self.states.find_kept_state_before(
+        self.start_state: Kept | None = self.states.find_kept_state_before(
             moment.ruling, self._count_openings(moment), standing_revisions
         )
         self.keeping: Keeping | None = None
@@ -86,14 +86,14 @@ class Stretch:
 
     @property
     def _first_place(self) -> int:
-        return place_of(self.start.ruling) if self.start is not None else -1
+        return place_of(self.start_state.ruling) if self.start_state is not None else -1
 
     # --- reading ---
 
     def list_spans(self) -> list[tuple[str, int, int]]:
         """Return what to read: up to the next kept state, and what was recorded there out of order."""
-        states, start = self.states, self.start
-        version_read = start.version if start is not None else 0
+        states, start_state = self.states, self.start_state
+        version_read = start_state.version if start_state is not None else 0
         version_there = states.find_last_version(find_base(self.last_place))
         last_version = version_there if version_there is not None else self.live_stream.version
         versions_out_of_order = [
@@ -125,7 +125,7 @@ class Stretch:
         """Finish after the last row. Unsound if something is missing."""
         if self._row_count < sum(last - after for _, after, last in self.list_spans()):
             raise self.book.make_mismatch_error(self.stream)
-        self.bodies.sort(key=lambda fact: get_fold_key(fact[1]))
+        self.bodies.sort(key=lambda versioned_body: get_fold_key(versioned_body[1]))
         self._places = [place_of(body.ruling, body.after) for _, body in self.bodies]
 
     # --- folding ---
@@ -139,12 +139,12 @@ class Stretch:
         assert keeping is not None
         keeping.standing = standing_revisions
         for version, body in self._list_bodies_between(self.reached_place, moment.place):
-            if self._counts(body, moment):
+            if self._is_counted(body, moment):
                 keeping.apply_event(version, body)
         self.reached_place, self._was_recorded = moment.place, moment.recorded
         return keeping.folded, self._count_events(moment, opening_count)
 
-    def _counts(self, body: Body[Any], moment: Moment) -> bool:
+    def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
         """Return whether it was recorded by the moment; a correction always counts, as far as it stands."""
         if body.ruling and not (body.after and moment.recorded):
             return True
@@ -169,17 +169,17 @@ class Stretch:
     def _restart_folding(
         self, moment: Moment, opening_count: int, standing_revisions: Mapping[int, int | None]
     ) -> None:
-        start = self.start
-        if start is not None and not (
-            start.ruling <= moment.ruling
-            and start.opening_count == opening_count
-            and start.standing == limit_standing_to(standing_revisions, start.ruling)
+        start_state = self.start_state
+        if start_state is not None and not (
+            start_state.ruling <= moment.ruling
+            and start_state.opening_count == opening_count
+            and start_state.standing == limit_standing_to(standing_revisions, start_state.ruling)
         ):
             self._begin(moment)
             read_stretches(self.book, [self])
-            start = self.start
-        folded = start.folded.copy() if start is not None else Folded(self.book.ruleset, self.subject)
-        self.keeping = Keeping(self.states, folded, standing_revisions, start)
+            start_state = self.start_state
+        folded = start_state.folded.copy() if start_state is not None else Folded(self.book.ruleset, self.subject)
+        self.keeping = Keeping(self.states, folded, standing_revisions, start_state)
         self.reached_place = self._first_place
 
     def _list_bodies_between(self, first_place: int, last_place: int) -> list[VersionedBody]:
@@ -193,7 +193,7 @@ class Stretch:
     def _count_events(self, moment: Moment, opening_count: int) -> int:
         states = self.states
         known_position = moment.position if moment.recorded else self.book.campaign.position
-        latest_version = self.start.version if self.start is not None else 0
+        latest_version = self.start_state.version if self.start_state is not None else 0
         for version, body in self._list_bodies_between(0, moment.place):
             if not body.revision and not body.after:
                 latest_version = max(latest_version, version)

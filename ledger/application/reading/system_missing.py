@@ -62,7 +62,7 @@ class BookWithoutSystem(Book):
     replayed.
     """
 
-    installed = False
+    is_installed = False
 
     def __init__(self, recorder: LedgerRecorder, system: str, campaign: str) -> None:
         self._empty_ruleset = _make_empty_ruleset(system)

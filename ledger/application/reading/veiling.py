@@ -264,7 +264,7 @@ def _make_hidden_id(finding: Finding) -> str:
     return "h" + hashlib.sha256(identity.encode()).hexdigest()[:12]
 
 
-def _find_place(finding: Finding) -> tuple[str, int, int]:
+def _identify_fact(finding: Finding) -> tuple[str, int, int]:
     """Return subject, ruling and step of the fact that does not fit."""
     return finding.subject or "", finding.ruling or 0, int(finding.detail.rpartition(".")[2])
 
@@ -274,7 +274,7 @@ def may_know_whether_fact_fits(known_comparison: Known | None, finding: Finding)
     return (
         known_comparison is None
         or finding.kind != "adrift"
-        or _find_place(finding) not in known_comparison.unsure_facts
+        or _identify_fact(finding) not in known_comparison.unsure_facts
     )
 
 
@@ -289,7 +289,7 @@ class _Knowledge:
         self.known_comparisons = {
             viewer: find_known_part(book, shown_comparison, viewer) for viewer in (*self.viewers, *self.chair_viewers)
         }
-        self.rows = {row.number: row for row in shown_comparison.comparison.rows}
+        self.rows_by_number = {row.number: row for row in shown_comparison.comparison.rows}
 
     def find_audience(self, finding: Finding) -> Audience:
         """Return who may know of it. None: everybody. Game masters and chairs are named as such if all of them may."""
@@ -316,7 +316,7 @@ class _Knowledge:
             known_comparison = self.known_comparisons[viewer]
             is_resting = known_comparison is not None and finding.ruling in known_comparison.resting_numbers
             may_know_ruling = not is_resting and _is_declared_to(viewer, self.history, finding.ruling)
-            return may_know_ruling and viewer.may_see(self.rows[finding.ruling].find_audience())
+            return may_know_ruling and viewer.may_see(self.rows_by_number[finding.ruling].find_audience())
         if not may_know_whether_fact_fits(self.known_comparisons[viewer], finding):
             return False
         if finding.kind == "overdrawn" and finding.subject is not None:
@@ -328,6 +328,6 @@ class _Knowledge:
 
     def _find_fact_audience(self, finding: Finding) -> Audience:
         """Return the audience of the fact that does not fit."""
-        *_, step = _find_place(finding)
+        *_, step = _identify_fact(finding)
         bodies = [body for _, body in self.history.facts.get(finding.ruling or 0, ()) if body.step == step]
         return bodies[-1].audience if bodies else None

@@ -20,7 +20,7 @@ def is_answered_by_ledger(answer: Given) -> bool:
 
 
 def is_rolled_by_ledger(answer: json_form.Json) -> bool:
-    return any(kind in json_form.ANSWERS and fields.get("source") == "ledger" for kind, fields in answer.items())
+    return any(kind in json_form.ANSWER_CLASSES and fields.get("source") == "ledger" for kind, fields in answer.items())
 
 
 def list_underway_declarations(
@@ -45,11 +45,11 @@ def list_underway_declarations(
     )
 
 
-def list_answered_kinds(book: Book) -> frozenset[type[Any]]:
-    """Return the kinds of declarations that wait and were answered, whether or not the seat may know that."""
+def list_answered_classes(book: Book) -> frozenset[type[Any]]:
+    """Return the classes of declarations that wait and were answered, whether or not the seat may know that."""
     if not book.campaign.waiting_ids:
         return frozenset()
-    classes_by_kind = json_form.index_declarations(book.ruleset)
+    classes_by_kind = json_form.index_declaration_classes(book.ruleset)
     return frozenset(
         classes_by_kind[pending.declared["kind"]]
         for pending in book.list_waiting()
