@@ -83,7 +83,7 @@ TOLD = (
     HEADER,
 )
 DEFAULT = Options()
-PARTS = (
+ROUTE_MODULES = (
     health,
     playing,
     guide,
@@ -132,16 +132,16 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     app.state.systems = {}
     app.state.metrics = Metrics(ledger)
     app.state.metrics_token = options.metrics_token
-    app.state.readiness = Readiness([Check("database", ledger.check_ready), Check("games", _count_unfit_games)])
+    app.state.readiness = Readiness([Check("database", ledger.check_ready), Check("games", _report_unfit_games)])
     app.state.feed_hub = FeedHub(ledger, app.state.metrics.open_feeds.set, options.direct_url)
     app.state.standby = None
-    app.state.hook_sender = Sender(options.hook_allow) if options.hooks else None
+    app.state.hook_sender = Sender(options.hook_allow) if options.may_send_hooks else None
     app.state.guesses = Guesses(Permits(ledger.store.datastore))
     app.state.public_url = options.public_url
     app.state.stopping = Event()
     # Each route knows its whole path: `include_router` would build every route again at its first request.
-    for part in PARTS:
-        app.router.routes.extend(part.router.routes)
+    for route_module in ROUTE_MODULES:
+        app.router.routes.extend(route_module.router.routes)
     add_table_routes(app)
     app.router.routes.extend((*forks.claims.routes, *invites.joining.routes))
     problems.add_error_handlers(app)
@@ -153,8 +153,8 @@ def create_app(ledger: Ledger, *, operator_token: str | None, options: Options =
     return app
 
 
-def _count_unfit_games() -> dict[str, int]:
-    """Log how many installed games cannot be offered, if any. The others can be played."""
+def _report_unfit_games() -> dict[str, int]:
+    """Return how many installed games cannot be offered, if any. The others can be played."""
     unfit_games = list_unfit_systems()
     return {"games_not_offered": len(unfit_games)} if unfit_games else {}
 
@@ -172,7 +172,7 @@ def _add_middleware(app: FastAPI, options: Options) -> None:
         permits = Permits(app.state.ledger.store.datastore)
         is_valid = partial(is_token_valid, app.state.ledger, app.state.operator_token)
         app.add_middleware(
-            Rates, permits=permits, is_valid=is_valid, seat=options.seat_rate, address=options.address_rate
+            Rates, permits=permits, is_valid=is_valid, seat_rate=options.seat_rate, address_rate=options.address_rate
         )
     if app.state.operator_token is None:
         app.add_middleware(OwnMachineOnly)

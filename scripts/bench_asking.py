@@ -11,16 +11,16 @@ TYPED = ("faces", "numbers")  # fields that hold dice as they fell
 
 def split_typed_dice(declaration: Json) -> tuple[Json, list[int]]:
     """The declaration without the dice that were typed in with it; and these, in their order."""
-    bare = {name: _drop_faces(value) for name, value in declaration.items() if name not in TYPED}
-    return bare, [*_list_faces(declaration)]
+    bare_declaration = {name: _drop_faces(value) for name, value in declaration.items() if name not in TYPED}
+    return bare_declaration, [*_list_faces(declaration)]
 
 
 def answer_roll(question: Mapping[str, object], faces: list[int]) -> Json:
     """The next dice that fell, as an answer to what is asked; they are taken from `faces`."""
     sides, count = question["sides"], question["count"]
     assert question["ask"] == "roll" and isinstance(sides, int) and isinstance(count, int), question
-    own, faces[:count] = faces[:count], []
-    return {"dice": {"sides": sides, "faces": own}}
+    own_faces, faces[:count] = faces[:count], []
+    return {"dice": {"sides": sides, "faces": own_faces}}
 
 
 def _drop_faces(value: object) -> object:
@@ -46,8 +46,8 @@ def _list_numbers(value: object) -> Iterator[int]:
     if isinstance(value, int):
         yield value
     elif isinstance(value, Mapping):
-        for each in value.values():
-            yield from _list_numbers(each)
+        for item in value.values():
+            yield from _list_numbers(item)
     elif isinstance(value, Sequence) and not isinstance(value, str):
-        for each in value:
-            yield from _list_numbers(each)
+        for item in value:
+            yield from _list_numbers(item)

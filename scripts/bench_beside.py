@@ -40,42 +40,42 @@ MOVES = 10_000
 class Runner(Protocol):
     """Runs another's program with these arguments; the number it prints."""
 
-    def __call__(self, *told: object) -> float: ...
+    def __call__(self, *arguments: object) -> float: ...
 
 
 class Missing(Exception):
     """What the other program needs is not here, with what that is."""
 
 
-def measure_beside(bench: Bench, game: str, play: Play, length: float) -> None:
-    """`length`: seconds that each side is measured in a round of ten clients."""
-    measures: dict[str, Callable[[], None]] = {
-        "Emmett's bare appends": lambda: _measure_ten_clients(bench, game, length),
+def measure_beside(bench: Bench, game: str, play: Play, seconds: float) -> None:
+    """`seconds`: that each side is measured in a round of ten clients."""
+    measure_by_name: dict[str, Callable[[], None]] = {
+        "Emmett's bare appends": lambda: _measure_ten_clients(bench, game, seconds),
         "boardgame.io's replay of moves": lambda: _measure_readjudication(bench, game, play),
     }
-    for name, measure in measures.items():
+    for name, measure in measure_by_name.items():
         try:
             measure()
         except Missing as problem:
             bench.skip(f"{game}: beside {name}", str(problem))
 
 
-def _measure_ten_clients(bench: Bench, game: str, length: float) -> None:
+def _measure_ten_clients(bench: Bench, game: str, seconds: float) -> None:
     """Ten campaigns in two processes, all on one server; as many clients append one event to ten streams."""
     with _install("emmett") as run:
         rounds = [
-            (_measure_rulings(bench, game, length), run(bench.database.owner_url, CLIENTS, length, 1))
+            (_measure_rulings(bench, game, seconds), run(bench.database.owner_url, CLIENTS, seconds, 1))
             for _ in range(ROUNDS)
         ]
-    ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
+    our_rate, their_rate = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)
     title = f"{game}: {CLIENTS} clients in {CLIENTS} campaigns, {PROCESSES} processes, over Emmett's bare appends"
-    bench.at_least(title, ratio, 1.2, f"{ours:,.0f} rulings/s, Emmett {theirs:,.0f} appends of one event/s")
+    bench.at_least(title, ratio, 1.2, f"{our_rate:,.0f} rulings/s, Emmett {their_rate:,.0f} appends of one event/s")
 
 
-def _measure_rulings(bench: Bench, game: str, length: float) -> float:
+def _measure_rulings(bench: Bench, game: str, seconds: float) -> float:
     """Rulings per second of all processes together."""
-    arguments = [bench.database.service_url, bench.database.schema, game, str(CLIENTS // PROCESSES), str(length)]
+    arguments = [bench.database.service_url, bench.database.schema, game, str(CLIENTS // PROCESSES), str(seconds)]
     command = [sys.executable, "-m", "scripts.bench_beside", *arguments]
     processes = [
         subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) for _ in range(PROCESSES)
@@ -85,48 +85,48 @@ def _measure_rulings(bench: Bench, game: str, length: float) -> float:
     return sum(float(process.communicate("go\n")[0]) for process in processes)
 
 
-def _play(url: str, schema: str, game: str, clients: int, length: float) -> None:
+def _play(url: str, schema: str, game: str, client_count: int, seconds: float) -> None:
     """One of the processes: says when it is ready, is told when to begin, says how many rulings a second it made."""
-    with Ledger(make_environment(url, schema=schema, pool_size=clients), KEY) as ledger:
-        plays = [Play(ledger, game) for _ in range(clients)]
+    with Ledger(make_environment(url, schema=schema, pool_size=client_count), KEY) as ledger:
+        plays = [Play(ledger, game) for _ in range(client_count)]
         for play in plays:
             play.play_until(50)
         print("ready", flush=True)
         sys.stdin.readline()
-        started = time.perf_counter()
+        start_time = time.perf_counter()
 
         def play_on(play: Play) -> int:
-            before = len(play.numbers)
-            while time.perf_counter() < started + length:
+            count_before = len(play.numbers)
+            while time.perf_counter() < start_time + seconds:
                 play.step()
-            return len(play.numbers) - before
+            return len(play.numbers) - count_before
 
-        with ThreadPoolExecutor(clients) as pool:
+        with ThreadPoolExecutor(client_count) as pool:
             count = sum(pool.map(play_on, plays))
-        print(count / (time.perf_counter() - started), flush=True)
+        print(count / (time.perf_counter() - start_time), flush=True)
 
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     """All rulings of a campaign on their dice again, nothing passed over, beside as trivial a move as can be."""
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, _), _install("boardgame") as run:
         history = load_history(book)
-        start = Past(book.ruleset, {})
-        start.tell(history.facts[0])
-        rounds = [(measure_readjudication_rate(start, history), run(MOVES, 3)) for _ in range(ROUNDS)]
-    ours, theirs = (statistics.median(side) for side in zip(*rounds, strict=True))
+        past = Past(book.ruleset, {})
+        past.tell(history.facts[0])
+        rounds = [(measure_readjudication_rate(past, history), run(MOVES, 3)) for _ in range(ROUNDS)]
+    our_rate, their_rate = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)
-    detail = f"{ours:,.0f} rulings/s, boardgame.io {theirs:,.0f} moves/s"
+    detail = f"{our_rate:,.0f} rulings/s, boardgame.io {their_rate:,.0f} moves/s"
     bench.at_least(f"{game}: re-adjudicated rulings over boardgame.io's moves", ratio, 1.0, detail)
 
 
-def measure_readjudication_rate(start: Past, history: History) -> float:
+def measure_readjudication_rate(past: Past, history: History) -> float:
     """Rulings re-adjudicated per second where none is passed over."""
     counts: list[int] = []
     rulings = list(history.rulings.values())
-    taken = measure_seconds(
-        lambda: counts.append(compare(start, rulings, {}, {3: None}, skip=False).readjudicated_count)
+    seconds = measure_seconds(
+        lambda: counts.append(compare(past, rulings, {}, {3: None}, skip=False).readjudicated_count)
     )
-    return counts[0] / taken
+    return counts[0] / seconds
 
 
 @contextmanager
@@ -136,11 +136,11 @@ def _install(name: str) -> Iterator[Runner]:
     if node is None or npm is None:
         raise Missing("skipped: node and npm are not on this machine")
     with tempfile.TemporaryDirectory(prefix="ledger-bench-") as folder:
-        quiet = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", "--prefix", folder]
-        install = subprocess.run(
-            [npm, "install", *quiet, *PACKAGES[name]], cwd=folder, capture_output=True, text=True, check=False
+        options = ["--no-save", "--no-audit", "--no-fund", "--loglevel=error", "--ignore-scripts", "--prefix", folder]
+        result = subprocess.run(
+            [npm, "install", *options, *PACKAGES[name]], cwd=folder, capture_output=True, text=True, check=False
         )
-        if install.returncode:
+        if result.returncode:
             raise Missing(f"skipped: npm could not install {', '.join(PACKAGES[name])}")
         program = Path(shutil.copy(PROGRAMS / f"{name}.mjs", folder))
 
@@ -152,5 +152,5 @@ def _install(name: str) -> Iterator[Runner]:
 
 
 if __name__ == "__main__":
-    url, schema, game, clients, length = sys.argv[1:]
-    _play(url, schema, game, int(clients), float(length))
+    url, schema, game, client_count, seconds = sys.argv[1:]
+    _play(url, schema, game, int(client_count), float(seconds))

@@ -18,8 +18,8 @@ class ThinClient:
 
     def __init__(self, address: str) -> None:
         self.host = address.removeprefix("http://")
-        name, _, port = self.host.rpartition(":")
-        self._socket = socket.create_connection((name, int(port)), timeout=60)
+        host_name, _, port = self.host.rpartition(":")
+        self._socket = socket.create_connection((host_name, int(port)), timeout=60)
         self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
 
     def close(self) -> None:
@@ -47,9 +47,9 @@ class ThinClient:
         return int(head.split(None, 2)[1]), received[end + 4 :]
 
     def _receive_some(self) -> bytes:
-        part = self._socket.recv(65536)
-        assert part, "The service closed the connection."
-        return part
+        chunk = self._socket.recv(65536)
+        assert chunk, "The service closed the connection."
+        return chunk
 
 
 class RowClient(ThinClient):
@@ -71,11 +71,11 @@ class PlayClient(ThinClient):
 
     def __init__(self, address: str, game: str) -> None:
         super().__init__(address)
-        opened = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
-        status, answer = self.post("/campaigns", opened, OPERATOR)
+        body = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
+        status, answer = self.post("/campaigns", body, OPERATOR)
         assert status == 201, answer
-        made = json.loads(answer)
-        self._path, self._token = f"/campaigns/{made['id']}/rulings", made["seat"]["token"]
+        campaign = json.loads(answer)
+        self._path, self._token = f"/campaigns/{campaign['id']}/rulings", campaign["seat"]["token"]
         self._moves = GAMES[game](self.declare)
         self.count = 0
 

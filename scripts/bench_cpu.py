@@ -24,21 +24,23 @@ class Costs:
     def total(self) -> float:
         return self.service + self.service_database + self.projector + self.projector_database
 
-    def divide(self, earlier: Costs, rulings: int) -> Costs:
+    def average_since(self, earlier: Costs, ruling_count: int) -> Costs:
         """Return the average cost of these rulings since the earlier reading."""
         return Costs(
-            (self.service - earlier.service) / rulings,
-            (self.service_database - earlier.service_database) / rulings,
-            (self.projector - earlier.projector) / rulings,
-            (self.projector_database - earlier.projector_database) / rulings,
+            (self.service - earlier.service) / ruling_count,
+            (self.service_database - earlier.service_database) / ruling_count,
+            (self.projector - earlier.projector) / ruling_count,
+            (self.projector_database - earlier.projector_database) / ruling_count,
         )
 
     def describe(self) -> str:
-        parts = (self.service, self.service_database, self.projector, self.projector_database)
-        service, service_database, projector, projector_database = (f"{1000 * part:.2f}" for part in parts)
+        all_seconds = (self.service, self.service_database, self.projector, self.projector_database)
+        service_text, service_database_text, projector_text, projector_database_text = (
+            f"{1000 * seconds:.2f}" for seconds in all_seconds
+        )
         return (
-            f"service {service}, PostgreSQL for it {service_database}, projector {projector},"
-            f" PostgreSQL for it {projector_database}"
+            f"service {service_text}, PostgreSQL for it {service_database_text}, projector {projector_text},"
+            f" PostgreSQL for it {projector_database_text}"
         )
 
 
@@ -46,18 +48,20 @@ def read_costs(database: Database, service_pid: int, projector_pid: int) -> Cost
     """Return the costs so far."""
     with psycopg.connect(database.owner_url, autocommit=True) as owner:
 
-        def read_backends(url: str) -> float:
+        def read_backends_cpu(url: str) -> float:
             query = "SELECT pid FROM pg_stat_activity WHERE usename = %s"
-            return sum(_read_cpu(pid) for (pid,) in owner.execute(query, (conninfo_to_dict(url)["user"],)).fetchall())
+            return sum(
+                _read_cpu_seconds(pid) for (pid,) in owner.execute(query, (conninfo_to_dict(url)["user"],)).fetchall()
+            )
 
         return Costs(
-            _read_cpu(service_pid),
-            read_backends(database.service_url),
-            _read_cpu(projector_pid),
-            read_backends(database.projector_url),
+            _read_cpu_seconds(service_pid),
+            read_backends_cpu(database.service_url),
+            _read_cpu_seconds(projector_pid),
+            read_backends_cpu(database.projector_url),
         )
 
 
-def _read_cpu(pid: int) -> float:
+def _read_cpu_seconds(pid: int) -> float:
     times = psutil.Process(pid).cpu_times()
     return float(times.user + times.system)

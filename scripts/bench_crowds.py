@@ -10,23 +10,23 @@ from scripts.bench_games import GIAZZA, Declare, Exchange, Json
 COUNT = 20
 
 
-def _enrol(declare: Declare, sheets: Sequence[Json]) -> list[str]:
-    named = ({"name": f"Somebody {n}", "seat": "s1", "sheet": sheet} for n, sheet in enumerate(sheets, 1))
-    return [declare({"kind": "enrol", **fields}) for fields in named]
+def _enrol_people(declare: Declare, sheets: Sequence[Json]) -> list[str]:
+    field_sets = ({"name": f"Somebody {n}", "seat": "s1", "sheet": sheet} for n, sheet in enumerate(sheets, 1))
+    return [declare({"kind": "enrol", **fields}) for fields in field_sets]
 
 
-def _pick(words: Sequence[str], size: int) -> list[tuple[str, ...]]:
-    return list(islice(combinations(words, size), COUNT))
+def _combine_words(all_words: Sequence[str], size: int) -> list[tuple[str, ...]]:
+    return list(islice(combinations(all_words, size), COUNT))
 
 
-def intensity(declare: Declare) -> Iterator[None]:
+def play_intensity(declare: Declare) -> Iterator[None]:
     """A round in which all are, and each declares."""
     bases = (("Bold", 10), ("Quick", 8), ("Sly", 8))
     sheets: list[Json] = [
         {"kind": "main", "traits": [{"name": f"{name} {n}", "base": base} for name, base in bases]}
         for n in range(COUNT)
     ]
-    people = _enrol(declare, sheets)
+    people = _enrol_people(declare, sheets)
     scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
         declare({"kind": "open-round", "participants": people})
@@ -37,13 +37,14 @@ def intensity(declare: Declare) -> Iterator[None]:
         declare({"kind": "amend", "subject": f"scene:{scene}", "field": "round", "value": None, "reason": "again"})
 
 
-def mongrel(declare: Declare) -> Iterator[None]:
+def play_mongrel(declare: Declare) -> Iterator[None]:
     """A scene of all, outside any conflict."""
     words = ("melee", "bureaucrat", "sense", "athletics", "lie", "balance", "resist", "threaten", "negotiate", "stalk")
     sheets: list[Json] = [
-        {**GIAZZA, "plus_three": [a, b], "plus_two": [c, d], "plus_one": [e, f]} for a, b, c, d, e, f in _pick(words, 6)
+        {**GIAZZA, "plus_three": [a, b], "plus_two": [c, d], "plus_one": [e, f]}
+        for a, b, c, d, e, f in _combine_words(words, 6)
     ]
-    people = _enrol(declare, sheets)
+    people = _enrol_people(declare, sheets)
     declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
         for char in people:
@@ -51,13 +52,13 @@ def mongrel(declare: Declare) -> Iterator[None]:
             declare({"kind": "heal", "character": char, "damage": 0, "reason": "a look"})
 
 
-def mnemonic(declare: Declare) -> Iterator[None]:
+def play_mnemonic(declare: Declare) -> Iterator[None]:
     """A scene in which each declares an action."""
-    people = _enrol(declare, [{"primary_role": f"Deputy {n}"} for n in range(COUNT)])
+    people = _enrol_people(declare, [{"primary_role": f"Deputy {n}"} for n in range(COUNT)])
     for n, char in enumerate(people):
-        rated = {"kind": "rate-trait", "character": char, "trait_kind": "talent", "rating": "Fairly"}
+        rating = {"kind": "rate-trait", "character": char, "trait_kind": "talent", "rating": "Fairly"}
         for trait in ("Quick", "Sly"):
-            declare({**rated, "trait": f"{trait} {n}"})
+            declare({**rating, "trait": f"{trait} {n}"})
     scene = declare({"kind": "open-scene", "title": "A chase"})
     while True:
         for char in people:
@@ -67,7 +68,7 @@ def mnemonic(declare: Declare) -> Iterator[None]:
         scene = declare({"kind": "open-scene", "title": "A chase"})
 
 
-def scattershot(declare: Declare) -> Iterator[None]:
+def play_scattershot(declare: Declare) -> Iterator[None]:
     """Specific play, in which anybody can do anything."""
     sheets: list[Json] = [
         {
@@ -80,7 +81,7 @@ def scattershot(declare: Declare) -> Iterator[None]:
         }
         for n in range(COUNT)
     ]
-    people = _enrol(declare, sheets)
+    people = _enrol_people(declare, sheets)
     declare({"kind": "open-scene", "title": "A hall", "cast": people})
     while True:
         for char in people:
@@ -88,14 +89,14 @@ def scattershot(declare: Declare) -> Iterator[None]:
             declare({"kind": "set-off-guard", "character": char})
 
 
-def moc(declare: Declare) -> Iterator[None]:
+def play_moc(declare: Declare) -> Iterator[None]:
     """A scene in which all have beads, and each declares an action."""
     skills = ("Firearms", "Dodge", "Pilot", "Running", "Intimidation", "Search", "Stealth")
     sheets: list[Json] = [
         {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": dict.fromkeys(chosen, 2)}
-        for chosen in _pick(skills, 3)
+        for chosen in _combine_words(skills, 3)
     ]
-    people = _enrol(declare, sheets)
+    people = _enrol_people(declare, sheets)
     for char in people:
         declare({"kind": "allocate-beads", "character": char})
     scene = declare({"kind": "open-scene", "title": "A hall", "cast": people})
@@ -109,9 +110,9 @@ def moc(declare: Declare) -> Iterator[None]:
 
 #: Each enrols everybody and opens what they can act in; then goes on by small rulings, without end.
 CROWDS: dict[str, Exchange] = {
-    "intensity": intensity,
-    "mnemonic": mnemonic,
-    "mongrel": mongrel,
-    "scattershot": scattershot,
-    "moc": moc,
+    "intensity": play_intensity,
+    "mnemonic": play_mnemonic,
+    "mongrel": play_mongrel,
+    "scattershot": play_scattershot,
+    "moc": play_moc,
 }

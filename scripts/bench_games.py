@@ -10,37 +10,40 @@ Declare = Callable[..., str]
 Exchange = Callable[[Declare], Iterator[None]]
 
 
-def intensity(declare: Declare) -> Iterator[None]:
+def play_intensity(declare: Declare) -> Iterator[None]:
     """Two characters, a round of two attacks with their defences, a fresh start of scene every tenth round."""
-    main = {"kind": "main", "traits": [{"name": n, "base": d} for n, d in (("Bold", 10), ("Quick", 8), ("Sly", 8))]}
-    a = declare({"kind": "enrol", "name": "Ada", "seat": "s1", "sheet": main})
-    b = declare({"kind": "enrol", "name": "Bo", "seat": "s1", "sheet": main})
+    sheet = {"kind": "main", "traits": [{"name": n, "base": d} for n, d in (("Bold", 10), ("Quick", 8), ("Sly", 8))]}
+    first_id = declare({"kind": "enrol", "name": "Ada", "seat": "s1", "sheet": sheet})
+    second_id = declare({"kind": "enrol", "name": "Bo", "seat": "s1", "sheet": sheet})
     yield
     day = 0
     while True:
-        scene = declare({"kind": "open-scene", "title": "A quarrel", "cast": [a, b]})
+        scene = declare({"kind": "open-scene", "title": "A quarrel", "cast": [first_id, second_id]})
         yield
         for impact in ("damage", "tax", "tax", "tax", "tax"):
-            yield from _play_round(declare, a, b, impact)
+            yield from _play_round(declare, first_id, second_id, impact)
         declare({"kind": "close-scene", "scene": scene})
         yield
         day += 1
-        heal = [{"char": b, "heal": "damage", "trait": "Quick"}]
-        declare({"kind": "healing-moment", "day": day, "fiction": "a night's sleep", "choices": heal})
+        choices = [{"char": second_id, "heal": "damage", "trait": "Quick"}]
+        declare({"kind": "healing-moment", "day": day, "fiction": "a night's sleep", "choices": choices})
         yield
 
 
-def _play_round(declare: Declare, a: str, b: str, impact: str) -> Iterator[None]:
+def _play_round(declare: Declare, first_id: str, second_id: str, impact: str) -> Iterator[None]:
     steps: list[Json] = [
-        {"kind": "open-round", "participants": [a, b]},
-        {"kind": "declare", "char": a, "target": b, "level": "passionate", "trait": "Bold"},
-        {"kind": "declare", "char": b, "target": a, "level": "invested", "trait": "Quick"},
-        {"kind": "roll", "faces": [{"char": a, "intensity": 9, "trait": 4}, {"char": b, "intensity": 5, "trait": 6}]},
-        {"kind": "attack", "char": a},
+        {"kind": "open-round", "participants": [first_id, second_id]},
+        {"kind": "declare", "char": first_id, "target": second_id, "level": "passionate", "trait": "Bold"},
+        {"kind": "declare", "char": second_id, "target": first_id, "level": "invested", "trait": "Quick"},
+        {
+            "kind": "roll",
+            "faces": [{"char": first_id, "intensity": 9, "trait": 4}, {"char": second_id, "intensity": 5, "trait": 6}],
+        },
+        {"kind": "attack", "char": first_id},
         {"kind": "defend", "dice": [{"die": "intensity", "face": 3}]},
         {"kind": "resolve"},
         {"kind": "choose-impact", "impact": impact, "trait": "Sly" if impact == "tax" else "Quick"},
-        {"kind": "attack", "char": b},
+        {"kind": "attack", "char": second_id},
         {"kind": "defend", "dice": [{"die": "intensity", "face": 8}, {"die": "trait", "face": 2}]},
         {"kind": "resolve"},
         {"kind": "close-round"},
@@ -50,21 +53,29 @@ def _play_round(declare: Declare, a: str, b: str, impact: str) -> Iterator[None]
         yield
 
 
-def mnemonic(declare: Declare) -> Iterator[None]:
+def play_mnemonic(declare: Declare) -> Iterator[None]:
     """Somebody acts, the referee rules a check, the player rolls; a scene of thirty such."""
-    who = declare({"kind": "enrol", "name": "Andrea", "seat": "s1", "sheet": {"primary_role": "Deputy"}})
+    character_id = declare({"kind": "enrol", "name": "Andrea", "seat": "s1", "sheet": {"primary_role": "Deputy"}})
     yield
-    declare({"kind": "rate-trait", "character": who, "trait": "Quick", "trait_kind": "talent", "rating": "Fairly"})
+    declare(
+        {"kind": "rate-trait", "character": character_id, "trait": "Quick", "trait_kind": "talent", "rating": "Fairly"}
+    )
     yield
     while True:
         scene = declare({"kind": "open-scene", "title": "A chase"})
         yield
         for face in (1, 4, 7, 2, 9, 5, 8, 3, 6, 4):
-            action = declare({"kind": "declare-action", "character": who, "text": "Over the fence"})
+            action = declare({"kind": "declare-action", "character": character_id, "text": "Over the fence"})
             yield
-            quick = [{"kind": "talent", "name": "Quick"}, {"kind": "primary"}]
-            ruled = {"kind": "rule-check", "character": who, "traits": quick, "chances": "Even", "action": action}
-            check = declare(ruled)
+            traits = [{"kind": "talent", "name": "Quick"}, {"kind": "primary"}]
+            check_declaration = {
+                "kind": "rule-check",
+                "character": character_id,
+                "traits": traits,
+                "chances": "Even",
+                "action": action,
+            }
+            check = declare(check_declaration)
             yield
             declare({"kind": "enter-roll", "check": check, "numbers": [face]})
             yield
@@ -105,30 +116,30 @@ GIAZZA: Json = {
 }
 
 
-def mongrel(declare: Declare) -> Iterator[None]:
+def play_mongrel(declare: Declare) -> Iterator[None]:
     """A task, a conflict of two rounds with defences and shunts, Action Points back; then the wounds heal."""
-    a = declare({"kind": "enrol", "name": "Vooruk", "seat": "s1", "sheet": _VOORUK})
+    first_id = declare({"kind": "enrol", "name": "Vooruk", "seat": "s1", "sheet": _VOORUK})
     yield
-    b = declare({"kind": "enrol", "name": "Giazza", "seat": "s1", "sheet": GIAZZA})
+    second_id = declare({"kind": "enrol", "name": "Giazza", "seat": "s1", "sheet": GIAZZA})
     yield
     minute = 0
     while True:
-        scene = declare({"kind": "open-scene", "title": "A cellar", "cast": [a, b]})
+        scene = declare({"kind": "open-scene", "title": "A cellar", "cast": [first_id, second_id]})
         yield
-        lie = {"kind": "roll-task", "actor": b, "expertise": "lie", "side": "target", "attribute": "social"}
-        declare({**lie, "target": a}, [_make_dice(6)])
+        task = {"kind": "roll-task", "actor": second_id, "expertise": "lie", "side": "target", "attribute": "social"}
+        declare({**task, "target": first_id}, [_make_dice(6)])
         yield
-        declare({"kind": "open-conflict", "participants": [a, b]})
+        declare({"kind": "open-conflict", "participants": [first_id, second_id]})
         yield
         for _ in range(2):
-            yield from _play_exchange(declare, a, b)
+            yield from _play_exchange(declare, first_id, second_id)
         minute += 30
         steps: list[Json] = [
-            {"kind": "recover", "character": a, "minute": minute},
-            {"kind": "recover", "character": b, "minute": minute},
+            {"kind": "recover", "character": first_id, "minute": minute},
+            {"kind": "recover", "character": second_id, "minute": minute},
             {"kind": "close-conflict"},
-            {"kind": "heal", "character": a, "damage": 4, "reason": "a night's sleep"},
-            {"kind": "heal", "character": b, "damage": 4, "reason": "a night's sleep"},
+            {"kind": "heal", "character": first_id, "damage": 4, "reason": "a night's sleep"},
+            {"kind": "heal", "character": second_id, "damage": 4, "reason": "a night's sleep"},
             {"kind": "close-scene", "scene": scene},
         ]
         for step in steps:
@@ -136,18 +147,32 @@ def mongrel(declare: Declare) -> Iterator[None]:
             yield
 
 
-def _play_exchange(declare: Declare, a: str, b: str) -> Iterator[None]:
+def _play_exchange(declare: Declare, first_id: str, second_id: str) -> Iterator[None]:
     """Each is hit for two points; the one who defends pays for it, and makes the other pay."""
     shunt: Json = {"choice": {"kind": "shunt", "points": 0}}
-    rend = {"kind": "attack", "actor": a, "target": b, "expertise": "rend", "attribute": "physique", "armour": 3}
+    rend = {
+        "kind": "attack",
+        "actor": first_id,
+        "target": second_id,
+        "expertise": "rend",
+        "attribute": "physique",
+        "armour": 3,
+    }
     declare(rend, [{"choice": {"kind": "defend"}}, _make_dice(6, 3, 2, 1), shunt])
     yield
-    melee = {"kind": "attack", "actor": b, "target": a, "expertise": "melee", "attribute": "physique", "armour": 7}
+    melee = {
+        "kind": "attack",
+        "actor": second_id,
+        "target": first_id,
+        "expertise": "melee",
+        "attribute": "physique",
+        "armour": 7,
+    }
     declare(melee, [{"choice": {"kind": "stand"}}, _make_dice(1, 2, 6, 3), shunt])
     yield
-    for who in (a, b):
-        leap = {"kind": "act", "actor": who, "expertise": "athletics", "attribute": "speed"}
-        declare(leap, [_make_dice(3, 5, 2, 6) if who == a else _make_dice(4, 1, 6)])
+    for character_id in (first_id, second_id):
+        leap = {"kind": "act", "actor": character_id, "expertise": "athletics", "attribute": "speed"}
+        declare(leap, [_make_dice(3, 5, 2, 6) if character_id == first_id else _make_dice(4, 1, 6)])
         yield
 
 
@@ -155,23 +180,25 @@ def _make_dice(*faces: int) -> Json:
     return {"dice": {"sides": 6, "faces": list(faces)}}
 
 
-def moc(declare: Declare) -> Iterator[None]:
+def play_moc(declare: Declare) -> Iterator[None]:
     """Beads laid, a scene of opposed shots with a dodge, a hit and its harm, a task; then rest and healing."""
-    hero: Json = {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": {"Firearms": 2}}
-    a = declare({"kind": "enrol", "name": "Harry", "seat": "s1", "sheet": hero})
+    sheet: Json = {"archetype": "hero", "characteristics": {"body": 4, "Sp": 2}, "skills": {"Firearms": 2}}
+    first_id = declare({"kind": "enrol", "name": "Harry", "seat": "s1", "sheet": sheet})
     yield
-    b = declare({"kind": "enrol", "name": "Santana", "seat": "s1", "sheet": {**hero, "archetype": "architect"}})
+    second_id = declare(
+        {"kind": "enrol", "name": "Santana", "seat": "s1", "sheet": {**sheet, "archetype": "architect"}}
+    )
     yield
     while True:
-        for who in (a, b):
-            declare({"kind": "allocate-beads", "character": who})
+        for character_id in (first_id, second_id):
+            declare({"kind": "allocate-beads", "character": character_id})
             yield
-        scene = declare({"kind": "open-scene", "title": "A hangar", "cast": [a, b]})
+        scene = declare({"kind": "open-scene", "title": "A hangar", "cast": [first_id, second_id]})
         yield
         for _ in range(3):
-            yield from _play_shots(declare, a, b)
+            yield from _play_shots(declare, first_id, second_id)
         steps: list[Json] = [
-            {"kind": "amend", "subject": f"character:{b}", "field": "pain", "value": 0, "reason": "bandaged"},
+            {"kind": "amend", "subject": f"character:{second_id}", "field": "pain", "value": 0, "reason": "bandaged"},
             {"kind": "close-scene", "scene": scene},
         ]
         for step in steps:
@@ -179,28 +206,42 @@ def moc(declare: Declare) -> Iterator[None]:
             yield
 
 
-def _play_shots(declare: Declare, a: str, b: str) -> Iterator[None]:
+def _play_shots(declare: Declare, first_id: str, second_id: str) -> Iterator[None]:
     """Two of three shots are dodged; what hits is turned into pain. Each adds a bead to a leap."""
-    aimed: Json = {"kind": "declare-action", "character": a, "skill": "Firearms", "roll_kind": "to_hit"}
-    dodged: Json = {"kind": "declare-action", "character": b, "skill": "Dodge", "roll_kind": "dodge"}
-    shot = declare(aimed)
+    shot_declaration: Json = {
+        "kind": "declare-action",
+        "character": first_id,
+        "skill": "Firearms",
+        "roll_kind": "to_hit",
+    }
+    dodge_declaration: Json = {"kind": "declare-action", "character": second_id, "skill": "Dodge", "roll_kind": "dodge"}
+    shot = declare(shot_declaration)
     yield
-    dodge = declare(dodged)
+    dodge = declare(dodge_declaration)
     yield
     steps: list[Json] = [
         {"kind": "roll-dice", "action": shot, "faces": [7, 8, 9, 3, 2, 5]},
         {"kind": "roll-dice", "action": dodge, "faces": [7, 7, 3, 2]},
-        {"kind": "declare-successes", "action": shot, "target": b, "number": 3},
-        {"kind": "take-off-successes", "action": shot, "target": b, "number": 2, "defence": dodge},
+        {"kind": "declare-successes", "action": shot, "target": second_id, "number": 3},
+        {"kind": "take-off-successes", "action": shot, "target": second_id, "number": 2, "defence": dodge},
         {"kind": "resolve", "action": shot},
         {"kind": "resolve", "action": dodge},
     ]
     for step in steps:
         declare(step)
         yield
-    hit = declare({"kind": "score-hit", "attacker": a, "target": b, "weapon": "Club", "net": 1, "location": "torso"})
+    hit = declare(
+        {
+            "kind": "score-hit",
+            "attacker": first_id,
+            "target": second_id,
+            "weapon": "Club",
+            "net": 1,
+            "location": "torso",
+        }
+    )
     yield
-    leap = {"kind": "declare-action", "character": a, "primary": "body", "text": "a leap"}
+    leap = {"kind": "declare-action", "character": first_id, "primary": "body", "text": "a leap"}
     declare({"kind": "roll-damage", "hit": hit, "faces": [6, 2]})
     yield
     declare({"kind": "resist-damage", "hit": hit, "faces": [8, 2, 3, 4]})
@@ -209,7 +250,7 @@ def _play_shots(declare: Declare, a: str, b: str) -> Iterator[None]:
     yield
     declare({"kind": "roll-dice", "action": task, "faces": [7, 3, 2, 6]})
     yield
-    declare({"kind": "play-beads", "action": task, "character": a, "use": "add_successes"})
+    declare({"kind": "play-beads", "action": task, "character": first_id, "use": "add_successes"})
     yield
     declare({"kind": "resolve", "action": task})
     yield
@@ -222,25 +263,28 @@ _BRUTE: Json = {"statistics": {"strength": 13, "hit-points": 30}}
 _OTHER: Json = {"statistics": {"agility": 11, "hit-points": 30}}
 
 
-def scattershot(declare: Declare) -> Iterator[None]:
+def play_scattershot(declare: Declare) -> Iterator[None]:
     """A fight of two Rounds, a blow and its parry on every Turn; then the wounds are ruled away."""
-    a = declare({"kind": "enrol", "name": "Bruno", "seat": "s1", "sheet": _BRUTE})
+    first_id = declare({"kind": "enrol", "name": "Bruno", "seat": "s1", "sheet": _BRUTE})
     yield
-    b = declare({"kind": "enrol", "name": "Celia", "seat": "s1", "sheet": _OTHER})
+    second_id = declare({"kind": "enrol", "name": "Celia", "seat": "s1", "sheet": _OTHER})
     yield
     while True:
-        scene = declare({"kind": "open-scene", "title": "A bridge", "cast": [a, b]})
+        scene = declare({"kind": "open-scene", "title": "A bridge", "cast": [first_id, second_id]})
         yield
-        declare({"kind": "call-mechanical-play", "characters": [a, b], "scope": "squad"})
+        declare({"kind": "call-mechanical-play", "characters": [first_id, second_id], "scope": "squad"})
         yield
         for _ in range(2):
-            for actor, foe in ((a, b), (b, a)):
-                yield from _play_blow(declare, actor, foe)
+            for actor_id, foe_id in ((first_id, second_id), (second_id, first_id)):
+                yield from _play_blow(declare, actor_id, foe_id)
             declare({"kind": "end-round"})
             yield
         steps: list[Json] = [
             {"kind": "end-mechanical-play"},
-            *({"kind": "restore-resource", "character": one, "resource": "hit-points", "amount": 30} for one in (a, b)),
+            *(
+                {"kind": "restore-resource", "character": character_id, "resource": "hit-points", "amount": 30}
+                for character_id in (first_id, second_id)
+            ),
             {"kind": "close-scene", "scene": scene},
         ]
         for step in steps:
@@ -248,24 +292,29 @@ def scattershot(declare: Declare) -> Iterator[None]:
             yield
 
 
-def _play_blow(declare: Declare, a: str, b: str) -> Iterator[None]:
+def _play_blow(declare: Declare, actor_id: str, foe_id: str) -> Iterator[None]:
     """A Turn: a blow, opposed; a Challenge, a Benefit, the damage."""
-    declare({"kind": "start-turn", "character": a})
+    declare({"kind": "start-turn", "character": actor_id})
     yield
-    blow = {"kind": "declare-action", "character": a, "text": "a blow", "engages": [b], "nature": "attack"}
+    blow = {"kind": "declare-action", "character": actor_id, "text": "a blow", "engages": [foe_id], "nature": "attack"}
     resolution: Json = {"resolution": declare(blow)}
     yield
     steps: list[Json] = [
-        {"kind": "answer-engagement", **resolution, "character": b, "oppose": {"text": "parry", "rating": "agility"}},
+        {
+            "kind": "answer-engagement",
+            **resolution,
+            "character": foe_id,
+            "oppose": {"text": "parry", "rating": "agility"},
+        },
         {"kind": "close-opportunity", **resolution},
         {"kind": "roll-mib", **resolution, "faces": [3, 4]},
-        {"kind": "roll-mib", **resolution, "roll": b, "faces": [5, 6]},
+        {"kind": "roll-mib", **resolution, "roll": foe_id, "faces": [5, 6]},
         {"kind": "close-decision", **resolution},
         {"kind": "take-challenge", **resolution, "challenge": "time"},
         {"kind": "take-benefit", **resolution, "benefit": "Quantity"},
         {"kind": "reach-outcome", **resolution},
         {"kind": "choose-results", **resolution, "results": [{"result": "damage"}]},
-        {"kind": "end-turn", "character": a},
+        {"kind": "end-turn", "character": actor_id},
     ]
     for step in steps:
         declare(step)
@@ -273,15 +322,15 @@ def _play_blow(declare: Declare, a: str, b: str) -> Iterator[None]:
 
 
 GAMES: dict[str, Exchange] = {
-    "intensity": intensity,
-    "mnemonic": mnemonic,
-    "mongrel": mongrel,
-    "scattershot": scattershot,
-    "moc": moc,
+    "intensity": play_intensity,
+    "mnemonic": play_mnemonic,
+    "mongrel": play_mongrel,
+    "scattershot": play_scattershot,
+    "moc": play_moc,
 }
 
 
-def scenes(declare: Declare) -> Iterator[None]:
+def play_scenes(declare: Declare) -> Iterator[None]:
     """A scene opened and closed: what any number of clients can do at one table at once, in every game."""
     while True:
         scene = declare({"kind": "open-scene", "title": "A hall"})

@@ -52,13 +52,13 @@ BODIES = {
 
 @dataclass(frozen=True, slots=True)
 class Hostility:
-    """`head`: of each request, without the length of its body. `lines`: connections at once."""
+    """`head`: of each request, without the length of its body. `connection_count`: at once."""
 
     host: str
     port: int
     head: str
     body: str
-    lines: int
+    connection_count: int
     seconds: float
 
     @property
@@ -84,20 +84,20 @@ class Client:
 
     def _send_on(self, connection: socket.socket) -> None:
         with connection.makefile("rb") as answers:
-            ends = False
-            while not ends and time.monotonic() < self._end:
+            is_last = False
+            while not is_last and time.monotonic() < self._end:
                 with suppress(ConnectionError):  # the answer may have come before all was sent
                     connection.sendall(self._head + self._body)
-                status = answers.readline().split()
-                if not status:
+                status_words = answers.readline().split()
+                if not status_words:
                     return
                 length = 0
                 while (header := answers.readline().lower()) not in (b"\r\n", b""):
                     name, _, value = header.partition(b":")
                     length = int(value) if name == b"content-length" else length
-                    ends |= name == b"connection" and value.strip() == b"close"
+                    is_last |= name == b"connection" and value.strip() == b"close"
                 answers.read(length)
-                self.counts[status[1].decode()] += 1
+                self.counts[status_words[1].decode()] += 1
 
     def drip(self) -> None:
         connections = [socket.create_connection(self._address) for _ in range(DRIPPING)]
@@ -118,7 +118,7 @@ def main() -> None:
     if hostility.body == "byte by byte":
         client.drip()
     else:
-        threads = [Thread(target=client.send_until_the_end) for _ in range(hostility.lines)]
+        threads = [Thread(target=client.send_until_the_end) for _ in range(hostility.connection_count)]
         for thread in threads:
             thread.start()
         for thread in threads:

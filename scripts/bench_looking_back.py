@@ -21,27 +21,27 @@ LARGEST = 100_000  # bytes that a what-if answers with, unless more is asked for
 ROUNDS = 9
 
 
-def measure_looking_back(bench: Bench, game: str, long: Play) -> None:
-    with bench.ledger.open_for_seat(Call(long.campaign, long.token)) as (book, viewer):
+def measure_looking_back(bench: Bench, game: str, long_play: Play) -> None:
+    with bench.ledger.open_for_seat(Call(long_play.campaign, long_play.token)) as (book, viewer):
         lens = LiveLens(book, viewer)
-        rulings = book.campaign.rulings
-        facts = sum(book.load_stream(subject).version for subject in book.campaign.subjects)
-        where = f"{game}, {rulings:,} rulings, {facts:,} events of subjects"
-        middle = rulings // 2
-        for name, clock in _list_places(middle).items():
-            _compare_with_reading(bench, f"{where}: state {name}", lens, clock)
-        for name, places in _list_pairs(middle, rulings).items():
-            _compare_with_states(bench, f"{where}: diff {name}", lens, places)
+        ruling_count = book.campaign.rulings
+        fact_count = sum(book.load_stream(subject).version for subject in book.campaign.subjects)
+        title = f"{game}, {ruling_count:,} rulings, {fact_count:,} events of subjects"
+        middle = ruling_count // 2
+        for name, clock in _name_clocks(middle).items():
+            _compare_with_reading(bench, f"{title}: state {name}", lens, clock)
+        for name, places in _name_place_pairs(middle, ruling_count).items():
+            _compare_with_states(bench, f"{title}: diff {name}", lens, places)
         for number in (1, 3, middle):
             answer = make_presenter(Selection())(book, viewer, preview_what_if(book, viewer, [number]))
-            bench.at_most(f"{where}: bytes of what if without {number}", len(answer.encode()), LARGEST)
+            bench.at_most(f"{title}: bytes of what if without {number}", len(answer.encode()), LARGEST)
 
 
-def _list_places(middle: int) -> dict[str, Clock]:
+def _name_clocks(middle: int) -> dict[str, Clock]:
     return {"at the middle": Clock(middle), "at the middle, as recorded": Clock(middle, recorded=True)}
 
 
-def _list_pairs(middle: int, last: int) -> dict[str, Places]:
+def _name_place_pairs(middle: int, last: int) -> dict[str, Places]:
     return {
         "of a few rulings": Places(Clock(middle), Clock(middle + 5)),
         "of the whole": Places(Clock(2), Clock(last)),
@@ -51,16 +51,18 @@ def _list_pairs(middle: int, last: int) -> dict[str, Places]:
 
 def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock) -> None:
     """The document as text over the reading it rests on: its subjects as they were there, with nothing made of them."""
-    when = find_moment(lens.book, clock.at, recorded=clock.recorded)
+    moment = find_moment(lens.book, clock.at, recorded=clock.recorded)
     state = describe_state(lens, clock)
     subjects = [subject for subject in lens.book.campaign.subjects if subject.kind != "scene"]
     subjects += [
-        subject for subject in lens.book.campaign.subjects if subject.id in {each["id"] for each in state["scenes"]}
+        subject
+        for subject in lens.book.campaign.subjects
+        if subject.id in {document["id"] for document in state["scenes"]}
     ]
 
     def read() -> None:
-        load_subjects_at(lens.book, [CAMPAIGN], when)
-        load_subjects_at(lens.book, subjects, when)
+        load_subjects_at(lens.book, [CAMPAIGN], moment)
+        load_subjects_at(lens.book, subjects, moment)
 
     _measure_ratio(bench, name, "its reading", 2, lambda: to_text(describe_state(lens, clock)), read)
 
@@ -96,9 +98,9 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
 def _measure_ratio(
     bench: Bench, name: str, base: str, most: float, ours: Callable[[], object], theirs: Callable[[], object]
 ) -> None:
-    for measured in (ours, theirs):
-        measure_each(3, measured)
+    for act in (ours, theirs):
+        measure_each(3, act)
     times = [(measure_each(10, ours), measure_each(10, theirs)) for _ in range(ROUNDS)]
-    taken, bare = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
+    our_milliseconds, their_milliseconds = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
     ratio = statistics.median(left / right for left, right in times)
-    bench.at_most(f"{name}, over {base}", ratio, most, f"{taken:.2f} ms, bare {bare:.2f} ms")
+    bench.at_most(f"{name}, over {base}", ratio, most, f"{our_milliseconds:.2f} ms, bare {their_milliseconds:.2f} ms")

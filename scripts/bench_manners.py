@@ -45,9 +45,9 @@ class Others:
             ),
             self.client.get(f"{self.path}/rulings/1", headers=self.headers),
         ):
-            began = time.perf_counter()
+            start_time = time.perf_counter()
             answer = await request
-            self.took[meanwhile].append(time.perf_counter() - began)
+            self.took[meanwhile].append(time.perf_counter() - start_time)
             assert answer.status_code in (200, 201), answer.text
         await asyncio.sleep(PAUSE)
 
@@ -64,41 +64,42 @@ def measure_manners(bench: Bench, seconds: float, rounds: int) -> None:
 
 async def _measure(bench: Bench, address: str, seconds: float, rounds: int) -> None:
     async with httpx.AsyncClient(base_url=address, timeout=120) as client:
-        others = Others(client, *await _open(client))
-        path, hostile = await _open(client)
+        others = Others(client, *await _open_campaign(client))
+        path, hostile_headers = await _open_campaign(client)
         head = HEAD.format(path=f"{path}/rulings")
-        seated = f"{head}Authorization: {hostile['Authorization']}\r\n"
-        kinds = {f"{body}, of a stranger": (body, head) for body in STRANGERS}
-        kinds |= {body: (body, seated) for body in BODIES}
-        answers: dict[str, Counter[str]] = {kind: Counter() for kind in kinds}
+        seated_head = f"{head}Authorization: {hostile_headers['Authorization']}\r\n"
+        request_by_kind = {f"{body}, of a stranger": (body, head) for body in STRANGERS}
+        request_by_kind |= {body: (body, seated_head) for body in BODIES}
+        status_counts: dict[str, Counter[str]] = {kind: Counter() for kind in request_by_kind}
         await _play(others, "warming up", seconds)
         for _ in range(rounds):
-            for kind, (body, request_head) in kinds.items():
+            for kind, (body, request_head) in request_by_kind.items():
                 await _play(others, QUIET, seconds / 3)
-                answers[kind] += await _ask_beside(others, kind, address, request_head, body, seconds)
-    for kind in kinds:
+                status_counts[kind] += await _ask_beside(others, kind, address, request_head, body, seconds)
+    for kind in request_by_kind:
         ratio = others.find_slowest(kind) / others.find_slowest(QUIET)
-        slow, quiet = (1000 * others.find_slowest(name) for name in (kind, QUIET))
+        slow_milliseconds, quiet_milliseconds = (1000 * others.find_slowest(name) for name in (kind, QUIET))
         statuses = (
-            ", ".join(f"{count:,} times {status}" for status, count in sorted(answers[kind].items())) or "nothing"
+            ", ".join(f"{count:,} times {status}" for status, count in sorted(status_counts[kind].items())) or "nothing"
         )
-        detail = f"{slow:,.0f} ms beside {quiet:,.0f} ms of {len(others.took[kind]):,} requests; answered {statuses}"
+        times_text = f"{slow_milliseconds:,.0f} ms beside {quiet_milliseconds:,.0f} ms"
+        detail = f"{times_text} of {len(others.took[kind]):,} requests; answered {statuses}"
         bench.at_most(f"others' 99th percentile beside bodies: {kind}, over without", ratio, MOST, detail)
 
 
-async def _open(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
+async def _open_campaign(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
     """A campaign of one ruling: its path, and how its game master asks."""
     body = {"name": "Manners", "system": GAME, "gm": {"name": "Ann"}}
-    operator = {"Authorization": f"Bearer {OPERATOR}", "Idempotency-Key": str(uuid.uuid4())}
-    opened = await client.post("/campaigns", json=body, headers=operator)
-    assert opened.status_code == 201, opened.text
-    campaign = opened.json()
+    operator_headers = {"Authorization": f"Bearer {OPERATOR}", "Idempotency-Key": str(uuid.uuid4())}
+    response = await client.post("/campaigns", json=body, headers=operator_headers)
+    assert response.status_code == 201, response.text
+    campaign = response.json()
     return f"/campaigns/{campaign['id']}", {"Authorization": f"Bearer {campaign['seat']['token']}"}
 
 
 async def _play(others: Others, meanwhile: str, seconds: float) -> None:
-    end = time.perf_counter() + seconds
-    while time.perf_counter() < end:
+    end_time = time.perf_counter() + seconds
+    while time.perf_counter() < end_time:
         await others.ask(meanwhile)
 
 

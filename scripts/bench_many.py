@@ -18,32 +18,34 @@ def _step_all(plays: list[Play]) -> None:
         play.step()
 
 
-def measure_many(bench: Bench, game: str, campaigns: int) -> None:
+def measure_many(bench: Bench, game: str, campaign_count: int) -> None:
     """Each opened and played on a little; then as many rulings in those that were left longest ago."""
-    process, tenth = psutil.Process(), max(1, campaigns // 10)
+    process, tenth_of_them = psutil.Process(), max(1, campaign_count // 10)
     durations: list[float] = []
     megabytes: list[int] = []
-    first: list[Play] = []
+    first_plays: list[Play] = []
 
-    def play_tenth(tables: list[Play]) -> None:
-        for _ in range(tenth):
+    def play_tenth(plays: list[Play]) -> None:
+        for _ in range(tenth_of_them):
             play = Play(bench.ledger, game)
             play.play_until(RULINGS)
-            tables.append(play)
+            plays.append(play)
 
     for _ in range(10):
-        tables = list[Play]()
-        durations.append(measure_seconds(partial(play_tenth, tables)))
-        first = first or tables
+        plays = list[Play]()
+        durations.append(measure_seconds(partial(play_tenth, plays)))
+        first_plays = first_plays or plays
         megabytes.append(process.memory_info().rss // MEGABYTE)
-    rate = f"{RULINGS} rulings each; {tenth / statistics.median(durations):,.0f} campaigns/s"
+    rate = f"{RULINGS} rulings each; {tenth_of_them / statistics.median(durations):,.0f} campaigns/s"
     bench.at_most(
-        f"{game}: the last of {campaigns:,} campaigns over the first", durations[-1] / durations[0], 1.2, rate
+        f"{game}: the last of {campaign_count:,} campaigns over the first", durations[-1] / durations[0], 1.2, rate
     )
     bench.at_most(
-        f"{game}: megabytes after {campaigns:,} campaigns", megabytes[-1], 1000, f"{megabytes[1]:,} after a fifth"
+        f"{game}: megabytes after {campaign_count:,} campaigns", megabytes[-1], 1000, f"{megabytes[1]:,} after a fifth"
     )
-    milliseconds = 1000 * measure_seconds(lambda: _step_all(first)) / len(first)
+    milliseconds = 1000 * measure_seconds(lambda: _step_all(first_plays)) / len(first_plays)
     bench.note(
-        f"{game}: milliseconds of a ruling in a campaign that was put away", milliseconds, f"{len(first):,} of them"
+        f"{game}: milliseconds of a ruling in a campaign that was put away",
+        milliseconds,
+        f"{len(first_plays):,} of them",
     )

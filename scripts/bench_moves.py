@@ -23,19 +23,21 @@ STEPS = 40  # of play, the moves looked at before each
 MOST = 10.0  # milliseconds at the median
 
 
-def measure_moves(bench: Bench, game: str, long: Play) -> None:
+def measure_moves(bench: Bench, game: str, long_play: Play) -> None:
     """The whole answer of `GET /moves`, for a game master, as text; and over HTTP."""
     crowd = Play(bench.ledger, game, exchange=CROWDS[game])
-    taken = 1000 * _measure_moves(bench, crowd)
-    size = f"{len(_list_moves(bench, crowd)):,} characters"
-    bench.at_most(f"{game}: milliseconds for moves, {COUNT} different people", taken, MOST, size)
-    asked = 1000 * asyncio.run(_measure_over_http(bench, crowd))
-    bench.at_most(f"{game}: milliseconds of the whole request", asked, MOST, "HTTP in one process, not compressed")
-    young = Play(bench.ledger, game)
-    young.play_until(100)
-    ratios = [_measure_moves(bench, long) / _measure_moves(bench, young) for _ in range(5)]
-    count = f"{len(long.numbers):,}"
-    bench.at_most(f"{game}: moves in a campaign of {count} over one of 100", statistics.median(ratios), 1.2)
+    milliseconds = 1000 * _measure_moves(bench, crowd)
+    size_text = f"{len(_list_moves(bench, crowd)):,} characters"
+    bench.at_most(f"{game}: milliseconds for moves, {COUNT} different people", milliseconds, MOST, size_text)
+    request_milliseconds = 1000 * asyncio.run(_measure_over_http(bench, crowd))
+    bench.at_most(
+        f"{game}: milliseconds of the whole request", request_milliseconds, MOST, "HTTP in one process, not compressed"
+    )
+    young_play = Play(bench.ledger, game)
+    young_play.play_until(100)
+    ratios = [_measure_moves(bench, long_play) / _measure_moves(bench, young_play) for _ in range(5)]
+    count_text = f"{len(long_play.numbers):,}"
+    bench.at_most(f"{game}: moves in a campaign of {count_text} over one of 100", statistics.median(ratios), 1.2)
     measure_feed(bench, game)
 
 
@@ -44,9 +46,9 @@ def _measure_moves(bench: Bench, play: Play) -> float:
     durations = []
     for _ in range(STEPS):
         play.step()
-        began = time.thread_time()
+        start_time = time.thread_time()
         _list_moves(bench, play)
-        durations.append(time.thread_time() - began)
+        durations.append(time.thread_time() - start_time)
     return statistics.median(durations)
 
 
@@ -65,8 +67,8 @@ async def _measure_over_http(bench: Bench, play: Play) -> float:
     async with httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1", headers=headers) as client:
         for _ in range(STEPS):
             play.step()
-            began = time.process_time()
+            start_time = time.process_time()
             answer = await client.get(f"/campaigns/{play.campaign}/moves")
-            durations.append(time.process_time() - began)
+            durations.append(time.process_time() - start_time)
             assert answer.status_code == 200, answer.text
     return statistics.median(durations)

@@ -28,35 +28,35 @@ SEEN = re.compile(r'hx-sse:connect="([^"]+)"')
 LINKED = re.compile(r'(?:src|href)="(/static/[^"]+)"')
 
 
-def measure_page(bench: Bench, game: str, long: Play, young: Play) -> None:
-    """`long`, `young`: campaigns of many facts and of few, of the same game."""
+def measure_page(bench: Bench, game: str, long_play: Play, young_play: Play) -> None:
+    """`long_play`, `young_play`: campaigns of many facts and of few, of the same game."""
     with run_service(make_environment_of_service(bench)) as running:
-        for name, play in (("long", long), ("young", young)):
-            where = f"{game}: page, {name} campaign of {len(play.numbers):,} rulings"
-            asyncio.run(_measure(bench, where, running.address, running.pid, play))
+        for name, play in (("long", long_play), ("young", young_play)):
+            title = f"{game}: page, {name} campaign of {len(play.numbers):,} rulings"
+            asyncio.run(_measure(bench, title, running.address, running.pid, play))
 
 
-async def _measure(bench: Bench, where: str, address: str, pid: int, play: Play) -> None:
-    bearer = {"Authorization": f"Bearer {play.token}"}
+async def _measure(bench: Bench, title: str, address: str, pid: int, play: Play) -> None:
+    headers = {"Authorization": f"Bearer {play.token}"}
     async with httpx.AsyncClient(base_url=address, timeout=120) as client:
-        await _wait_for_views(client, play, bearer)
-        made = await client.post(
-            f"/campaigns/{play.campaign}/seats", json={"name": "Ben", "role": "player"}, headers=_add_key(bearer)
+        await _wait_for_views(client, play, headers)
+        response = await client.post(
+            f"/campaigns/{play.campaign}/seats", json={"name": "Ben", "role": "player"}, headers=_add_key(headers)
         )
-        assert made.status_code == 201, made.text
-        at, cookies = await _sit_down(client, play.token)
-        await _measure_first_view(bench, where, client, at, cookies, pid)
-        second_seat = await _sit_down(client, made.json()["token"])
-        sheet = find_first_enrolment(play.system.name)
+        assert response.status_code == 201, response.text
+        path, cookie_header = await _sit_down(client, play.token)
+        await _measure_first_view(bench, title, client, path, cookie_header, pid)
+        second_seat = await _sit_down(client, response.json()["token"])
+        declaration = find_first_enrolment(play.system.name)
         lags = [
             1000 * lag
             for lag in await _measure_hearing(
-                client, *second_seat, f"/campaigns/{play.campaign}/rulings", bearer, sheet
+                client, *second_seat, f"/campaigns/{play.campaign}/rulings", headers, declaration
             )
         ]
         ranked = sorted(lags)
         detail = f"{ranked[0]:.0f} to {ranked[-1]:.0f} ms, of {len(lags)}"
-        bench.at_most(f"{where}: milliseconds until another seat's page heard", statistics.median(lags), HEARD, detail)
+        bench.at_most(f"{title}: milliseconds until another seat's page heard", statistics.median(lags), HEARD, detail)
 
 
 def _add_key(bearer: dict[str, str]) -> dict[str, str]:
@@ -86,29 +86,29 @@ async def _sit_down(client: httpx.AsyncClient, token: str) -> tuple[str, dict[st
 
 
 async def _measure_first_view(
-    bench: Bench, where: str, client: httpx.AsyncClient, at: str, cookie: dict[str, str], pid: int
+    bench: Bench, title: str, client: httpx.AsyncClient, path: str, cookie_header: dict[str, str], pid: int
 ) -> None:
     async def load_view() -> httpx.Response:
-        answer = await client.get(at, headers=cookie)
+        answer = await client.get(path, headers=cookie_header)
         assert answer.status_code == 200, answer.text
         return answer
 
-    shown = await load_view()
+    first_answer = await load_view()
     await load_view()
     wall_times, cpu_times = [], []
     for _ in range(ROUNDS):
         cpu_before = _read_cpu_seconds(pid)
         for _ in range(LOOKS):
-            started = time.perf_counter()
+            start_time = time.perf_counter()
             await load_view()
-            wall_times.append(1000 * (time.perf_counter() - started))
+            wall_times.append(1000 * (time.perf_counter() - start_time))
         cpu_times.append(1000 * (_read_cpu_seconds(pid) - cpu_before) / LOOKS)
     detail = f"{min(wall_times):.0f} to {max(wall_times):.0f} ms, of {len(wall_times)}"
     bench.at_most(
-        f"{where}: milliseconds of its first view, median", statistics.median(wall_times), MILLISECONDS, detail
+        f"{title}: milliseconds of its first view, median", statistics.median(wall_times), MILLISECONDS, detail
     )
-    bench.at_most(f"{where}: of them the service's own CPU", statistics.median(cpu_times), MILLISECONDS)
-    await _measure_bytes(bench, where, client, shown)
+    bench.at_most(f"{title}: of them the service's own CPU", statistics.median(cpu_times), MILLISECONDS)
+    await _measure_bytes(bench, title, client, first_answer)
 
 
 def _read_cpu_seconds(pid: int) -> float:
@@ -117,20 +117,21 @@ def _read_cpu_seconds(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-async def _measure_bytes(bench: Bench, where: str, client: httpx.AsyncClient, shown: httpx.Response) -> None:
+async def _measure_bytes(bench: Bench, title: str, client: httpx.AsyncClient, shown: httpx.Response) -> None:
     """All that is sent for it, and as it is: what holds a token is not compressed."""
-    files = {path: await client.get(path) for path in dict.fromkeys(LINKED.findall(shown.text))}
-    sent = shown.num_bytes_downloaded + sum(reply.num_bytes_downloaded for reply in files.values())
-    whole = len(shown.content) + sum(len(reply.content) for reply in files.values())
-    small = sum(len(gzip.compress(reply.content)) for reply in (shown, *files.values()))
-    kinds = {
-        kind: sum(reply.num_bytes_downloaded for path, reply in files.items() if path.split("?")[0].endswith(kind))
+    answer_by_path = {path: await client.get(path) for path in dict.fromkeys(LINKED.findall(shown.text))}
+    sent_bytes = shown.num_bytes_downloaded + sum(reply.num_bytes_downloaded for reply in answer_by_path.values())
+    raw_bytes = len(shown.content) + sum(len(reply.content) for reply in answer_by_path.values())
+    gzipped_bytes = sum(len(gzip.compress(reply.content)) for reply in (shown, *answer_by_path.values()))
+    bytes_by_kind = {
+        kind: sum(
+            reply.num_bytes_downloaded for path, reply in answer_by_path.items() if path.split("?")[0].endswith(kind)
+        )
         for kind in (".css", ".js")
     }
-    detail = (
-        f"page {len(shown.content):,}, css {kinds['.css']:,}, js {kinds['.js']:,}; raw {whole:,}, gzipped {small:,}"
-    )
-    bench.at_most(f"{where}: bytes sent for its first view", sent, BYTES, detail)
+    parts_text = f"page {len(shown.content):,}, css {bytes_by_kind['.css']:,}, js {bytes_by_kind['.js']:,}"
+    detail = f"{parts_text}; raw {raw_bytes:,}, gzipped {gzipped_bytes:,}"
+    bench.at_most(f"{title}: bytes sent for its first view", sent_bytes, BYTES, detail)
 
 
 @dataclass
@@ -139,10 +140,10 @@ class Line:
 
     heard: asyncio.Queue[float]
 
-    async def listen(self, client: httpx.AsyncClient, at: str, cookie: dict[str, str]) -> None:
-        found = SEEN.search((await client.get(at, headers=cookie)).text)
-        assert found is not None
-        async with client.stream("GET", found[1], headers=cookie, timeout=None) as reply:
+    async def listen(self, client: httpx.AsyncClient, page_path: str, cookie_header: dict[str, str]) -> None:
+        match = SEEN.search((await client.get(page_path, headers=cookie_header)).text)
+        assert match is not None
+        async with client.stream("GET", match[1], headers=cookie_header, timeout=None) as reply:
             assert reply.status_code == 200
             async for line in reply.aiter_lines():
                 if line.startswith(("data:", ":", "retry:")):
@@ -150,25 +151,30 @@ class Line:
 
 
 async def _measure_hearing(
-    client: httpx.AsyncClient, at: str, cookie: dict[str, str], path: str, bearer: dict[str, str], sheet: Json
+    client: httpx.AsyncClient,
+    page_path: str,
+    cookie_header: dict[str, str],
+    path: str,
+    headers: dict[str, str],
+    declaration: Json,
 ) -> list[float]:
     """Seconds from something that is sent at one seat until the first of it has come to the other's page."""
     line = Line(asyncio.Queue())
-    listening = asyncio.create_task(line.listen(client, at, cookie))
+    listening = asyncio.create_task(line.listen(client, page_path, cookie_header))
     await asyncio.wait_for(line.heard.get(), 60)  # it is open
     lags = []
     for _ in range(SAID):
         await asyncio.sleep(0.3)  # all of what was said before has come
         while not line.heard.empty():
             line.heard.get_nowait()
-        started, heard_at = time.perf_counter(), 0.0
+        start_time, heard_at = time.perf_counter(), 0.0
         sending = asyncio.create_task(
-            client.post(path, json={"declare": sheet, "answers": []}, headers=_add_key(bearer))
+            client.post(path, json={"declare": declaration, "answers": []}, headers=_add_key(headers))
         )
         while not heard_at:
             heard_at = await asyncio.wait_for(line.heard.get(), 60)
         assert (await sending).status_code == 201, (await sending).text
-        lags.append(heard_at - started)
+        lags.append(heard_at - start_time)
     listening.cancel()
     await asyncio.gather(listening, return_exceptions=True)
     return lags

@@ -93,9 +93,9 @@ class Play:
         text = msgspec.json.encode({"declare": declaration, "answers": answers}).decode()
         call = Call(self.campaign, self.token, "POST /rulings", uuid.uuid4().hex, hash_text(text))
         sent = plain(text)
-        typed = [json_form.answer_from_json(self.system, answer) for answer in sent["answers"]]
+        table_answers = [json_form.answer_from_json(self.system, answer) for answer in sent["answers"]]
         reply = self.ledger.declare(
-            call, json_form.declaration_from_json(self.system, sent["declare"]), present, answers=typed
+            call, json_form.declaration_from_json(self.system, sent["declare"]), present, answers=table_answers
         )
         number = NUMBERED.decode(reply.body).number
         self.numbers.append(number)
@@ -104,15 +104,15 @@ class Play:
     def step(self) -> None:
         next(self._moves)
 
-    def play_until(self, rulings: int) -> None:
-        while len(self.numbers) < rulings:
+    def play_until(self, ruling_count: int) -> None:
+        while len(self.numbers) < ruling_count:
             self.step()
 
 
 def measure_seconds(act: Callable[[], object]) -> float:
-    started = time.perf_counter()
+    start_time = time.perf_counter()
     act()
-    return time.perf_counter() - started
+    return time.perf_counter() - start_time
 
 
 def measure_each(count: int, act: Callable[[], object]) -> float:

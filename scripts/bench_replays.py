@@ -13,30 +13,30 @@ from scripts.bench_play import Bench, Play, measure_each
 FRAMES = 5
 
 
-def measure_replays(bench: Bench, game: str, rulings: int) -> None:
+def measure_replays(bench: Bench, game: str, ruling_count: int) -> None:
     """Five frames in a session of so many rulings, by both clocks; and what they cost on a book read for them alone."""
     play = Play(bench.ledger, game)
     session = play.declare({"kind": "open-session", "title": "A long evening"})
-    play.play_until(rulings)
-    places = {"middle": rulings // 2, "end": play.numbers[-1] - FRAMES}
+    play.play_until(ruling_count)
+    first_by_place = {"middle": ruling_count // 2, "end": play.numbers[-1] - FRAMES}
     for clock in ("corrected", "recorded"):
-        start = _make_replayer(bench, play, session, int(session) + 1, clock)
-        assert len(start().frames) == FRAMES
-        for name, first in places.items():
+        replay_beginning = _make_replayer(bench, play, session, int(session) + 1, clock)
+        assert len(replay_beginning().frames) == FRAMES
+        for name, first in first_by_place.items():
             replay_there = _make_replayer(bench, play, session, first, clock)
             replay_there()
-            times = [(measure_each(10, replay_there), measure_each(10, start)) for _ in range(9)]
+            times = [(measure_each(10, replay_there), measure_each(10, replay_beginning)) for _ in range(9)]
             ratio = statistics.median(left / right for left, right in times)
-            taken, begun = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
-            what = f"{game}: {FRAMES} frames at the {name} of {rulings:,}, as {clock}, over its beginning"
-            bench.at_most(what, ratio, 1.5, f"{taken:.1f} ms, beginning {begun:.1f} ms")
+            milliseconds, beginning_milliseconds = (statistics.median(side) * 1000 for side in zip(*times, strict=True))
+            what = f"{game}: {FRAMES} frames at the {name} of {ruling_count:,}, as {clock}, over its beginning"
+            bench.at_most(what, ratio, 1.5, f"{milliseconds:.1f} ms, beginning {beginning_milliseconds:.1f} ms")
 
 
 def _make_replayer(bench: Bench, play: Play, session: str, first: int, clock: str) -> Callable[[], Replay]:
-    wanted = Selection(first, first + FRAMES - 1, clock == "recorded")
+    selection = Selection(first, first + FRAMES - 1, clock == "recorded")
 
     def replay_frames() -> Replay:
         with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
-            return make_replay(LiveLens(book, viewer), session, wanted)
+            return make_replay(LiveLens(book, viewer), session, selection)
 
     return replay_frames

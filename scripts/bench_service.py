@@ -69,10 +69,10 @@ def measure_service(bench: Bench, game: str, seconds: float) -> None:
     table = f"{bench.database.schema}.bare"
     with psycopg.connect(bench.database.owner_url, autocommit=True) as owner:
         owner.execute(f"CREATE TABLE IF NOT EXISTS {table} (id bigserial PRIMARY KEY, state bytea)".encode())
-    bare = {"BARE_URL": bench.database.owner_url, "BARE_TABLE": table}
-    with run_service(make_environment_of_service(bench)) as ours, run_service(bare, BARE) as beside:
+    bare_settings = {"BARE_URL": bench.database.owner_url, "BARE_TABLE": table}
+    with run_service(make_environment_of_service(bench)) as ours, run_service(bare_settings, BARE) as bare_service:
         for clients in (1, WRITERS):
-            _measure_rulings(bench, game, clients, seconds, ours, beside)
+            _measure_rulings(bench, game, clients, seconds, ours, bare_service)
         asyncio.run(_measure_feed(bench, game, seconds, ours.address))
 
 
@@ -94,8 +94,8 @@ def make_environment_of_service(bench: Bench) -> dict[str, str]:
 def run_service(settings: dict[str, str], program: str = SERVICE) -> Iterator[Running]:
     """Once it listens; the service with its views kept beside it."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    beside = keep_views(settings) if program == SERVICE else nullcontext(0)
-    with beside as projector_pid, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
+    views_keeper = keep_views(settings) if program == SERVICE else nullcontext(0)
+    with views_keeper as projector_pid, tempfile.NamedTemporaryFile("r") as errors, open(errors.name, "w") as sink:  # noqa: PTH123
         process = subprocess.Popen([sys.executable, "-c", program], env={**environment, **settings}, stderr=sink)
         try:
             yield Running(_wait_for_address(process, errors), process.pid, projector_pid)
@@ -145,44 +145,44 @@ def _is_answering(address: str) -> bool:
     return True
 
 
-def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours: Running, beside: Running) -> None:
+def _measure_rulings(bench: Bench, game: str, clients: int, seconds: float, ours: Running, bare: Running) -> None:
     """Compare clients that each play a campaign of their own with as many that store rows."""
     row = find_first_enrolment(game)
     with ExitStack() as stack:
         players = [stack.enter_context(closing(PlayClient(ours.address, game))) for _ in range(clients)]
-        savers = [stack.enter_context(closing(RowClient(beside.address, row))) for _ in range(clients)]
+        savers = [stack.enter_context(closing(RowClient(bare.address, row))) for _ in range(clients)]
         _measure_rate(players, seconds / 10)
         _measure_rate(savers, seconds / 10)
-        before, count = (
+        costs_before, ruling_count = (
             read_costs(bench.database, ours.pid, ours.projector_pid),
             sum(player.count for player in players),
         )
         rounds = [(_measure_rate(players, seconds / 4), _measure_rate(savers, seconds / 4)) for _ in range(4)]
-        after, count = (
+        costs_after, ruling_count = (
             read_costs(bench.database, ours.pid, ours.projector_pid),
-            sum(player.count for player in players) - count,
+            sum(player.count for player in players) - ruling_count,
         )
-    rulings, rows = (statistics.median(side) for side in zip(*rounds, strict=True))
+    ruling_rate, row_rate = (statistics.median(side) for side in zip(*rounds, strict=True))
     ratio = statistics.median(left / right for left, right in rounds)
-    detail = f"{rulings:,.0f}/s beside {rows:,.0f}/s"
+    detail = f"{ruling_rate:,.0f}/s beside {row_rate:,.0f}/s"
     bench.note(f"{game}: HTTP rulings over bare rows, {clients} clients", ratio, detail)
-    costs = after.divide(before, count)
+    costs = costs_after.average_since(costs_before, ruling_count)
     title = f"{game}: milliseconds of CPU for a ruling over HTTP, {clients} clients"
     bench.note(title, 1000 * costs.total, costs.describe())
 
 
 def _measure_rate(clients: Sequence[PlayClient | RowClient], seconds: float) -> float:
     """Return how many rulings or rows are answered per second if each client sends its next request at once."""
-    started = time.perf_counter()
-    before = sum(client.count for client in clients)
+    start_time = time.perf_counter()
+    count_before = sum(client.count for client in clients)
 
     def repeat(client: PlayClient | RowClient) -> None:
-        while time.perf_counter() < started + seconds:
+        while time.perf_counter() < start_time + seconds:
             client.step()
 
     with ThreadPoolExecutor(len(clients)) as pool:
         list(pool.map(repeat, clients))
-    return (sum(client.count for client in clients) - before) / (time.perf_counter() - started)
+    return (sum(client.count for client in clients) - count_before) / (time.perf_counter() - start_time)
 
 
 @dataclass
@@ -211,28 +211,28 @@ class Table:
         while time.perf_counter() < deadline:
             await self.close_scene(await self.open_scene())
 
-    async def position(self) -> int:
+    async def find_position(self) -> int:
         """Of the timeline, which is of the views."""
         reply = await self.client.get(f"{self.path}/timeline?limit=1", headers=self.headers)
         return int(reply.headers["Ledger-Position"])
 
 
-async def _open(client: httpx.AsyncClient, game: str) -> Table:
+async def _open_table(client: httpx.AsyncClient, game: str) -> Table:
     headers = {"Authorization": f"Bearer {OPERATOR}", "Idempotency-Key": str(uuid.uuid4())}
     reply = await client.post(
         "/campaigns", json={"name": "Bench", "system": game, "gm": {"name": "Ann"}}, headers=headers
     )
     assert reply.status_code == 201, reply.text
-    made = reply.json()
-    seat = {"Authorization": f"Bearer {made['seat']['token']}"}
-    return Table(client, f"/campaigns/{made['id']}", seat)
+    campaign = reply.json()
+    seat_headers = {"Authorization": f"Bearer {campaign['seat']['token']}"}
+    return Table(client, f"/campaigns/{campaign['id']}", seat_headers)
 
 
 async def _measure_feed(bench: Bench, game: str, seconds: float, address: str) -> None:
     limits = httpx.Limits(max_connections=None, max_keepalive_connections=None)
     async with httpx.AsyncClient(base_url=address, timeout=60, limits=limits) as client:
-        await _measure_latency(bench, await _open(client, game), max(20, int(10 * seconds)))
-        await _measure_crowd(bench, await _open(client, game), seconds)
+        await _measure_latency(bench, await _open_table(client, game), max(20, int(10 * seconds)))
+        await _measure_crowd(bench, await _open_table(client, game), seconds)
 
 
 @dataclass
@@ -304,16 +304,16 @@ def _note_median(bench: Bench, what: str, values: list[float], unit: str) -> Non
         bench.skip(what, "nothing was measured in so short a time")
         return
     ranked = sorted(values)
-    worse = {share: ranked[min(len(ranked) - 1, int(len(ranked) * share / 100))] for share in (95, 99)}
-    tail = ", ".join(f"{share}% within {value:.2f} {unit}" for share, value in worse.items())
+    value_by_share = {share: ranked[min(len(ranked) - 1, int(len(ranked) * share / 100))] for share in (95, 99)}
+    tail = ", ".join(f"{share}% within {value:.2f} {unit}" for share, value in value_by_share.items())
     bench.note(what, statistics.median(values), f"{tail} of {len(ranked):,}")
 
 
 async def _wait_until_heard(listeners: list[Listener], table: Table, facts: Facts, patience: float = 30) -> None:
-    last = max(table.answered)
+    last_position = max(table.answered)
     deadline = time.perf_counter() + patience
     while (
-        any(last not in listener.at or not facts <= set(listener.heard) for listener in listeners)
+        any(last_position not in listener.at or not facts <= set(listener.heard) for listener in listeners)
         and time.perf_counter() < deadline
     ):
         await asyncio.sleep(0.05)
@@ -322,27 +322,27 @@ async def _wait_until_heard(listeners: list[Listener], table: Table, facts: Fact
 async def _measure_crowd(bench: Bench, table: Table, seconds: float) -> None:
     """Two hundred listen to one campaign in which ten write: none misses or doubles anything."""
     listeners, tasks = await _open_feeds(table, LISTENERS)
-    behind: list[float] = []
-    watching = asyncio.create_task(_watch(table, behind))
-    started = time.perf_counter()
-    await asyncio.gather(*(table.play_until(started + seconds) for _ in range(WRITERS)))
-    ended = time.perf_counter()
-    rate = len(table.answered) / (ended - started)
+    view_lags: list[float] = []
+    watching = asyncio.create_task(_watch(table, view_lags))
+    start_time = time.perf_counter()
+    await asyncio.gather(*(table.play_until(start_time + seconds) for _ in range(WRITERS)))
+    end_time = time.perf_counter()
+    rate = len(table.answered) / (end_time - start_time)
     await _cancel_tasks([watching])
-    while await table.position() < max(table.answered):
+    while await table.find_position() < max(table.answered):
         await asyncio.sleep(0.1)
-    caught_up = time.perf_counter() - ended
+    catch_up_seconds = time.perf_counter() - end_time
     facts = await _list_facts(table)
     assert set(table.answered) <= {position for position, _ in facts}
     await _wait_until_heard(listeners, table, facts)
     await _cancel_tasks(tasks)
-    missed = sum(len(facts - set(listener.heard)) for listener in listeners)
-    doubled = sum(listener.heard != sorted(set(listener.heard)) for listener in listeners)
+    missed_count = sum(len(facts - set(listener.heard)) for listener in listeners)
+    doubled_count = sum(listener.heard != sorted(set(listener.heard)) for listener in listeners)
     detail = f"{LISTENERS} listeners, {len(facts):,} facts, {WRITERS} writers at {rate:,.0f} rulings/s"
-    bench.at_most("events missed by any listener", missed, 0, detail)
-    bench.at_most("listeners told twice or out of order", doubled, 0)
-    bench.note("seconds from the last answer until the views had all", caught_up)
-    _note_median(bench, "events that the views were behind meanwhile, median", behind, "events")
+    bench.at_most("events missed by any listener", missed_count, 0, detail)
+    bench.at_most("listeners told twice or out of order", doubled_count, 0)
+    bench.note("seconds from the last answer until the views had all", catch_up_seconds)
+    _note_median(bench, "events that the views were behind meanwhile, median", view_lags, "events")
     lags = _list_lags(listeners, table)
     _note_median(bench, "seconds until the last of the listeners heard a ruling, median", lags, "s")
 

@@ -37,17 +37,17 @@ def measure_feed(bench: Bench, game: str) -> None:
         run_service(make_environment_of_service(replace(bench, database=database))) as running,
         httpx.Client(base_url=running.address, timeout=60) as client,
     ):
-        asker = FeedClient(client, game)
-        with asker.listen():
-            asker.play()
-    fact, count = asker.find_median("fact")
+        feed_client = FeedClient(client, game)
+        with feed_client.listen():
+            feed_client.play()
+    fact_median, count = feed_client.find_median("fact")
     assert count, "nothing was heard"
-    detail = f"{1000 * fact:.1f} ms, of {count}"
+    detail = f"{1000 * fact_median:.1f} ms, of {count}"
     for kind in KINDS:
-        median, count = asker.find_median(kind)
+        median, count = feed_client.find_median(kind)
         assert count, f"nobody heard `{kind}`"
         text = f"{1000 * median:.1f} ms, of {count}; facts {detail}"
-        bench.note(f"{game}: feed, until `{kind}` is heard over facts", median / fact, text)
+        bench.note(f"{game}: feed, until `{kind}` is heard over facts", median / fact_median, text)
 
 
 class FeedClient:
@@ -58,9 +58,9 @@ class FeedClient:
 
     def __init__(self, client: httpx.Client, game: str) -> None:
         self.client, self.moves = client, GAMES[game](self.declare)
-        opened: Json = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
-        made = self._send("/campaigns", opened, OPERATOR).json()
-        self.path, self.token = f"/campaigns/{made['id']}", made["seat"]["token"]
+        body: Json = {"name": "Bench", "system": game, "gm": {"name": "Ann"}}
+        campaign = self._send("/campaigns", body, OPERATOR).json()
+        self.path, self.token = f"/campaigns/{campaign['id']}", campaign["seat"]["token"]
         self.heard: dict[tuple[str, int], float] = {}
         self.answered: dict[int, float] = {}
         self.ready = Event()
@@ -94,7 +94,11 @@ class FeedClient:
     def find_median(self, kind: str) -> tuple[float, int]:
         """Seconds, and of how many."""
         heard, answered = dict(self.heard), self.answered
-        lags = [at - answered[place] for (what, place), at in heard.items() if what == kind and place in answered]
+        lags = [
+            heard_at - answered[place]
+            for (what, place), heard_at in heard.items()
+            if what == kind and place in answered
+        ]
         return (statistics.median(lags) if lags else 0.0), len(lags)
 
     def _send(self, path: str, body: Json, token: str = "") -> httpx.Response:
@@ -131,8 +135,10 @@ class FeedClient:
                     fields[name] = value
                     continue
                 if "event" in fields:
-                    at = fields["id"].partition(".")[0] if "id" in fields else json.loads(fields["data"])["position"]
-                    self.heard.setdefault((fields["event"], int(at)), time.perf_counter())
+                    position = (
+                        fields["id"].partition(".")[0] if "id" in fields else json.loads(fields["data"])["position"]
+                    )
+                    self.heard.setdefault((fields["event"], int(position)), time.perf_counter())
                 self.ready.set()
                 fields = {}
         except (httpx.StreamError, httpx.TransportError):

@@ -24,13 +24,13 @@ from scripts.bench_play import Bench, Play, measure_each, measure_seconds
 Describe = Callable[[ViewLens, Reader], Page[Any]]
 
 
-def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
+def measure_views(bench: Bench, game: str, play: Play, fact_count: int) -> None:
     """On one campaign, played until it has so many facts. The projector is driven by hand: nothing else keeps the views
     meanwhile."""
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
         projector.catch_up()
         counter = ViewCounter(bench, play.campaign)
-        while counter.count_facts() < facts:
+        while counter.count_facts() < fact_count:
             play.play_until(len(play.numbers) + 1000)
             projector.catch_up()
         for _ in projector.shelves:  # beside the long one, as much again on all shelves
@@ -41,7 +41,7 @@ def measure_views(bench: Bench, game: str, play: Play, facts: int) -> None:
         owner.execute("ANALYZE")
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
         lens = LiveLens(book, viewer).make_view_lens()
-    for name, describe in _list_pages(counter).items():
+    for name, describe in _index_pages(counter).items():
         _compare_with_statements(bench, f"{game}: {name}", counter.views, play.campaign, lens, describe)
 
 
@@ -72,8 +72,8 @@ class ViewCounter:
 
 def _measure_building(bench: Bench, projector: Projector) -> None:
     """Everything there is, built anew by one process and by as many as pay, beside only reading the notifications."""
-    ends = [shelf.find_end() for shelf in projector.shelves]
-    events = sum(ends)
+    end_ids = [shelf.find_end() for shelf in projector.shelves]
+    event_count = sum(end_ids)
 
     def read() -> None:
         for shelf in projector.shelves:
@@ -81,37 +81,37 @@ def _measure_building(bench: Bench, projector: Projector) -> None:
             while notifications := shelf.recorder.select_notifications(after + 1, 500):
                 after = int(notifications[-1].id)
 
-    rate = events / measure_seconds(read)
-    where = f"{events:,} events, {max(ends):,} on one shelf of {len(ends)}, {os.cpu_count()} cores"
-    for processes in sorted({1, count_processes(len(ends), events)}):
-        built = events / measure_seconds(lambda: projector.rebuild(processes=processes))  # noqa: B023
-        detail = f"{built / rate:.2f} of only reading them ({rate:,.0f}/s); {where}"
-        bench.note(f"events taken into rebuilt views per second, processes: {processes}", built, detail)
+    read_rate = event_count / measure_seconds(read)
+    where = f"{event_count:,} events, {max(end_ids):,} on one shelf of {len(end_ids)}, {os.cpu_count()} cores"
+    for processes in sorted({1, count_processes(len(end_ids), event_count)}):
+        rebuild_rate = event_count / measure_seconds(lambda: projector.rebuild(processes=processes))  # noqa: B023
+        detail = f"{rebuild_rate / read_rate:.2f} of only reading them ({read_rate:,.0f}/s); {where}"
+        bench.note(f"events taken into rebuilt views per second, processes: {processes}", rebuild_rate, detail)
 
 
-def _list_pages(counter: ViewCounter) -> dict[str, Describe]:
+def _index_pages(counter: ViewCounter) -> dict[str, Describe]:
     middle = counter.find_value("SELECT max(position) / 2 FROM {views}.timeline WHERE campaign = %(campaign)s")
     middle_ruling = counter.find_value("SELECT max(number) / 2 FROM {views}.rulings WHERE campaign = %(campaign)s")
     pages: dict[str, Describe] = {}
 
     def add_timeline(name: str, **wanted: Any) -> None:
-        chosen = timelines.Selection(**wanted)
-        pages[f"timeline {name}"] = lambda lens, reader: timelines.list_timeline(lens, reader, chosen)
+        selection = timelines.Selection(**wanted)
+        pages[f"timeline {name}"] = lambda lens, reader: timelines.list_timeline(lens, reader, selection)
 
     def add_rulings(name: str, **wanted: Any) -> None:
-        chosen = registers.Selection(**wanted)
-        pages[f"rulings {name}"] = lambda lens, reader: registers.list_rulings(lens, reader, chosen)
+        selection = registers.Selection(**wanted)
+        pages[f"rulings {name}"] = lambda lens, reader: registers.list_rulings(lens, reader, selection)
 
-    of_facts: Mapping[str, object] = {
+    value_by_fact_field: Mapping[str, object] = {
         "subject": counter.find_most_frequent("concerns", "subject"),
         "kind": counter.find_most_frequent("timeline", "kind"),
         "session": counter.find_most_frequent("timeline", "session"),
         "scene": counter.find_most_frequent("timeline", "scene"),
     }
-    of_rulings: Mapping[str, object] = {
+    value_by_ruling_field: Mapping[str, object] = {
         name: counter.find_most_frequent("rulings", name) for name in ("status", "seat", "kind", "scene", "session")
     }
-    marks = {
+    value_by_mark = {
         name: counter.find_value(
             "SELECT substr(mark, strpos(mark, ':') + 1) FROM {views}.marks WHERE campaign = %(campaign)s"
             f" AND mark LIKE '{name}:%%' GROUP BY mark ORDER BY count(*) DESC LIMIT 1"
@@ -130,46 +130,46 @@ def _list_pages(counter: ViewCounter) -> dict[str, Describe]:
         add_rulings(f"with {name}", q=q)
         add_rulings(f"with {name}, newest, briefly", q=q, order="desc", view="brief")
         add_timeline(f"with {name}", q=q)
-    for name, value in of_facts.items():
+    for name, value in value_by_fact_field.items():
         if value is not None:
             add_timeline(f"by {name}, first", **{name: value})
             add_timeline(f"by {name}, deep", **{name: value}, after=(middle, 0))
     add_rulings("first")
     add_rulings("deep", after=middle_ruling)
-    for name, value in {**of_rulings, **marks}.items():
+    for name, value in {**value_by_ruling_field, **value_by_mark}.items():
         if value is not None:
             add_rulings(f"by {name}, first", **{name: value})
             add_rulings(f"by {name}, deep", **{name: value}, after=middle_ruling)
-    return pages | _list_history_pages(counter, middle) | _list_account_pages(counter)
+    return pages | _index_history_pages(counter, middle) | _index_account_pages(counter)
 
 
 def _find_words(counter: ViewCounter) -> dict[str, str]:
     """A word that people wrote very often, one that they wrote once, and one that nobody wrote."""
-    counts = (
+    query = (
         "SELECT word FROM ts_stat($$ SELECT to_tsvector('simple', said) FROM {views}.written WHERE campaign = $$"
         " || quote_literal(%(campaign)s)) ORDER BY ndoc {order}, word LIMIT 1"
     )
-    often, seldom = (counter.find_value(counts.replace("{order}", order)) for order in ("DESC", "ASC"))
-    return {"a frequent word": str(often), "a rare word": str(seldom), "no such word": "zyzzyva"}
+    frequent_word, rare_word = (counter.find_value(query.replace("{order}", order)) for order in ("DESC", "ASC"))
+    return {"a frequent word": str(frequent_word), "a rare word": str(rare_word), "no such word": "zyzzyva"}
 
 
-def _list_history_pages(counter: ViewCounter, middle: int) -> dict[str, Describe]:
+def _index_history_pages(counter: ViewCounter, middle: int) -> dict[str, Describe]:
     subject = character("1")
 
     def make_page(after: tuple[int, int]) -> Describe:
-        wanted = timelines.Selection(after=after)
-        return lambda lens, reader: timelines.list_history(lens, reader, subject, wanted)
+        selection = timelines.Selection(after=after)
+        return lambda lens, reader: timelines.list_history(lens, reader, subject, selection)
 
     return {"history first": make_page((0, 0)), "history deep": make_page((middle, 0))}
 
 
-def _list_account_pages(counter: ViewCounter) -> dict[str, Describe]:
+def _index_account_pages(counter: ViewCounter) -> dict[str, Describe]:
     pages: dict[str, Describe] = {"accounts": lambda lens, reader: accounts.list_accounts(lens, reader, NOW, "", 50)}
     account = counter.find_most_frequent("entries", "account")
     if account is not None:
         for name, share in (("first", 0), ("deep", 2)):
-            entries = counter.find_value("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
-            after = int(entries) // share if share else 0
+            entry_count = counter.find_value("SELECT max(entries) FROM {views}.accounts WHERE campaign = %(campaign)s")
+            after = int(entry_count) // share if share else 0
             pages[f"statement {name}"] = lambda lens, reader, after=after: accounts.write_statement(  # type: ignore[misc]
                 lens, reader, account, NOW, after, 50
             )
@@ -201,19 +201,20 @@ def _compare_with_statements(
         with views.open_reader(campaign) as reader:
             describe(lens, reader)
 
-    with psycopg.connect(bench.database.service_url, autocommit=True) as raw:
+    with psycopg.connect(bench.database.service_url, autocommit=True) as connection:
         schema = views.shelf.schema
         names = {"views": Identifier(name_views_schema(schema)), "events": Identifier(schema, "ledger_events")}
         statements = [
-            (SQL(query).format(**names).as_string(raw).encode(), values) for query, values in watching_reader.statements
+            (SQL(query).format(**names).as_string(connection).encode(), values)
+            for query, values in watching_reader.statements
         ]
 
         def run_bare() -> None:
             for query, values in statements:
-                raw.execute(query, values, prepare=True).fetchall()
+                connection.execute(query, values, prepare=True).fetchall()
 
-        for measured in (run_bare, describe_page):
-            measure_each(10, measured)
+        for act in (run_bare, describe_page):
+            measure_each(10, act)
         times = [(measure_each(10, describe_page), measure_each(10, run_bare)) for _ in range(9)]
     ours, theirs = (statistics.median(side) for side in zip(*times, strict=True))
     ratio = statistics.median(left / right for left, right in times)

@@ -38,7 +38,7 @@ from ledger.rules.kernel.world import Past
 from projections.documents.comparisons import find_ruling
 from projections.redaction import LiveLens, to_text
 from scripts.bench_beside import measure_beside, measure_readjudication_rate
-from scripts.bench_games import GAMES, scenes
+from scripts.bench_games import GAMES, play_scenes
 from scripts.bench_looking_back import measure_looking_back
 from scripts.bench_manners import measure_manners
 from scripts.bench_many import measure_many
@@ -109,12 +109,12 @@ def measure_saves(bench: Bench, game: str, count: int, rounds: int) -> None:
     bench.at_least(f"{game}: a ruling over one stock save", ratio, 1.0, detail)
 
 
-def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int) -> None:
+def measure_folds(bench: Bench, game: str, long_play: Play, ruling_count: int, rounds: int) -> None:
     """Rebuilding from Postgres beside the library's repository on the same facts: a long stream, a whole campaign."""
     play = Play(bench.ledger, game)
-    play.play_until(rulings)
+    play.play_until(ruling_count)
     with open_stock_application(bench.database) as app:
-        with bench.ledger.open_for_seat(Call(long.campaign, long.token)) as (book, _):
+        with bench.ledger.open_for_seat(Call(long_play.campaign, long_play.token)) as (book, _):
             subject = max(book.campaign.subjects, key=lambda subject: book.load_stream(subject).version)
             stream = f"{book.id}/{subject.kind}/{subject.id}"
             twin = _copy_to_stock(bench, app, [event.body for event in book.read(stream)])
@@ -133,22 +133,24 @@ def measure_folds(bench: Bench, game: str, long: Play, rulings: int, rounds: int
             bench.note(f"{game}: the same, a whole campaign", ratio, f"{detail} in {len(streams)} short streams")
 
 
-def measure_files(bench: Bench, game: str, long: Play) -> None:
+def measure_files(bench: Bench, game: str, long_play: Play) -> None:
     """An audit; and the campaign as a file, written and read, beside selecting the same rows."""
-    with bench.ledger.open_for_seat(Call(long.campaign, long.token)) as (book, _):
+    with bench.ledger.open_for_seat(Call(long_play.campaign, long_play.token)) as (book, _):
         header = Header(campaign=book.id, name=book.entry.name, system=game, position=book.campaign.position, seat=None)
 
         def export() -> bytes:
             rows = (row for save in read_sealed_saves(book) for row in save)
             return b"".join(write_export(header, ((row, True) for row in rows), bench.ledger.sealer))
 
-        taken = measure_seconds(lambda: audit(book)) * 10_000 / book.campaign.rulings
-        bench.at_most(f"{game}: seconds for an audit of 10,000 rulings", taken, 10.0, f"{book.campaign.rulings:,} told")
-        text = export()
-        bare = measure_seconds(lambda: list(read_sealed_saves(book)))
-        for what, act in (("written", export), ("read", lambda: read_export(io.BytesIO(text)))):
-            detail = f"{len(text) / 1e6:,.0f} MB"
-            bench.note(f"{game}: an export {what}, over selecting it", measure_seconds(act) / bare, detail)
+        audit_seconds = measure_seconds(lambda: audit(book)) * 10_000 / book.campaign.rulings
+        bench.at_most(
+            f"{game}: seconds for an audit of 10,000 rulings", audit_seconds, 10.0, f"{book.campaign.rulings:,} told"
+        )
+        content = export()
+        select_seconds = measure_seconds(lambda: list(read_sealed_saves(book)))
+        for what, act in (("written", export), ("read", lambda: read_export(io.BytesIO(content)))):
+            detail = f"{len(content) / 1e6:,.0f} MB"
+            bench.note(f"{game}: an export {what}, over selecting it", measure_seconds(act) / select_seconds, detail)
 
 
 def _fold_all(book: Book, streams: dict[str, Subject]) -> int:
@@ -179,33 +181,33 @@ def _compare(rounds: int, ours: Callable[[], int], stock: Callable[[], object]) 
     """The stock library's time over ours, and both rates in events per second."""
     count = ours()
     times = [(measure_seconds(ours), measure_seconds(stock)) for _ in range(rounds)]
-    mine, theirs = (count / statistics.median(side) for side in zip(*times, strict=True))
+    our_rate, stock_rate = (count / statistics.median(side) for side in zip(*times, strict=True))
     ratio = statistics.median(slow / quick for quick, slow in times)
-    return ratio, f"{mine:,.0f}/s, stock {theirs:,.0f}/s, {count:,} events"
+    return ratio, f"{our_rate:,.0f}/s, stock {stock_rate:,.0f}/s, {count:,} events"
 
 
-def measure_growth(bench: Bench, game: str, long: Play) -> None:
+def measure_growth(bench: Bench, game: str, long_play: Play) -> None:
     """What a ruling costs in a long campaign beside a young one, and what it costs to look at one."""
-    rates, rulings = [], len(long.numbers)
+    durations, ruling_count = [], len(long_play.numbers)
     for _ in range(5):
-        young = Play(bench.ledger, game)
-        young.play_until(100)
-        rates.append((measure_each(150, long.step), measure_each(150, young.step)))
-    ratio = statistics.median(old / new for old, new in rates)
-    bench.at_most(f"{game}: cost of a ruling at {rulings:,} over at 100", ratio, 1.2)
-    _measure_readjudication(bench, game, long)
+        young_play = Play(bench.ledger, game)
+        young_play.play_until(100)
+        durations.append((measure_each(150, long_play.step), measure_each(150, young_play.step)))
+    ratio = statistics.median(old / new for old, new in durations)
+    bench.at_most(f"{game}: cost of a ruling at {ruling_count:,} over at 100", ratio, 1.2)
+    _measure_readjudication(bench, game, long_play)
 
 
-def measure_reading(bench: Bench, game: str, long: Play) -> None:
-    young = Play(bench.ledger, game)
-    young.play_until(100)
-    _measure_reading(bench, game, long, young)
+def measure_reading(bench: Bench, game: str, long_play: Play) -> None:
+    young_play = Play(bench.ledger, game)
+    young_play.play_until(100)
+    _measure_reading(bench, game, long_play, young_play)
 
 
 KINDS = 50  # rulings in a row, among which every kind that a game's bench declares comes about as often
 
 
-def _measure_reading(bench: Bench, game: str, long: Play, young: Play) -> None:
+def _measure_reading(bench: Bench, game: str, long_play: Play, young_play: Play) -> None:
     """One ruling as it is asked for, in a long campaign beside a young one: warm, and by a process that was just
     started, which reads the journal first."""
 
@@ -220,92 +222,97 @@ def _measure_reading(bench: Bench, game: str, long: Play, young: Play) -> None:
         return measure_each(KINDS, lambda: read_ruling(bench.ledger, play, next(numbers)))
 
     def measure_cold(play: Play) -> float:
-        where = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
-        with Ledger(where, KEY) as ledger:
+        settings = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
+        with Ledger(settings, KEY) as ledger:
             return measure_seconds(lambda: read_ruling(ledger, play, len(play.numbers) // 2))
 
-    rounds = [(measure_warm(long), measure_warm(young)) for _ in range(9)]
+    rounds = [(measure_warm(long_play), measure_warm(young_play)) for _ in range(9)]
     ratio = statistics.median(old / new for old, new in rounds)
-    bench.at_most(f"{game}: reading a ruling of {len(long.numbers):,} over one of {len(young.numbers)}", ratio, 1.2)
-    first = statistics.median(measure_cold(long) for _ in range(3))
-    detail = f"{statistics.median(measure_cold(young) for _ in range(3)):.3f} s in the young one"
-    bench.note(f"{game}: seconds to the first ruling a new process reads", first, detail)
-    rates = [(_measure_first_ruling(bench, long), _measure_first_ruling(bench, young)) for _ in range(7)]
-    ratio = statistics.median(old / new for old, new in rates)
-    old, new = (1000 * statistics.median(side) for side in zip(*rates, strict=True))
-    detail = f"{old:.0f} ms beside {new:.0f} ms"
     bench.at_most(
-        f"{game}: the first ruling a new process makes, of {len(long.numbers):,} over one of 100", ratio, 3, detail
+        f"{game}: reading a ruling of {len(long_play.numbers):,} over one of {len(young_play.numbers)}", ratio, 1.2
+    )
+    cold_seconds = statistics.median(measure_cold(long_play) for _ in range(3))
+    detail = f"{statistics.median(measure_cold(young_play) for _ in range(3)):.3f} s in the young one"
+    bench.note(f"{game}: seconds to the first ruling a new process reads", cold_seconds, detail)
+    durations = [(_measure_first_ruling(bench, long_play), _measure_first_ruling(bench, young_play)) for _ in range(7)]
+    ratio = statistics.median(old / new for old, new in durations)
+    old_milliseconds, new_milliseconds = (1000 * statistics.median(side) for side in zip(*durations, strict=True))
+    detail = f"{old_milliseconds:.0f} ms beside {new_milliseconds:.0f} ms"
+    bench.at_most(
+        f"{game}: the first ruling a new process makes, of {len(long_play.numbers):,} over one of 100", ratio, 3, detail
     )
 
 
 def _measure_first_ruling(bench: Bench, play: Play) -> float:
     """Seconds, once the process is connected."""
-    where = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
-    with Ledger(where, KEY) as ledger:
+    settings = make_environment(bench.database.service_url, schema=bench.database.schema, pool_size=1)
+    with Ledger(settings, KEY) as ledger:
         ledger.store.select_news([("", 0)])
-        kept, play.ledger = play.ledger, ledger
+        previous_ledger, play.ledger = play.ledger, ledger
         try:
             return measure_seconds(play.step)
         finally:
-            play.ledger = kept
+            play.ledger = previous_ledger
 
 
 def _measure_readjudication(bench: Bench, game: str, play: Play) -> None:
     with bench.ledger.open_for_seat(Call(play.campaign, play.token)) as (book, viewer):
-        reading = measure_seconds(lambda: load_history(book))
+        reading_seconds = measure_seconds(lambda: load_history(book))
         history = load_history(book)
-        start = Past(book.ruleset, {})
-        start.tell(history.facts[0])
+        past = Past(book.ruleset, {})
+        past.tell(history.facts[0])
         rulings = list(history.rulings.values())
-        quick = measure_seconds(lambda: compare(start, rulings, {}, {3: None}))
-        indexed = measure_seconds(lambda: load_chronicle(book, history))
-        asked, touched = _measure_small_what_if(book, viewer)
+        comparing_seconds = measure_seconds(lambda: compare(past, rulings, {}, {3: None}))
+        indexing_seconds = measure_seconds(lambda: load_chronicle(book, history))
+        what_if_seconds, adjudicated_count = _measure_small_what_if(book, viewer)
     per_100_000 = 100_000 / len(rulings)
-    detail = f"{touched} rulings adjudicated of {len(rulings):,}; {indexed * per_100_000:.2f} s for an index, once"
-    bench.at_most(f"{game}: seconds of a what-if over 100,000 rulings", asked * per_100_000, 1.0, detail)
+    index_text = f"{indexing_seconds * per_100_000:.2f} s for an index, once"
+    detail = f"{adjudicated_count} rulings adjudicated of {len(rulings):,}; {index_text}"
+    bench.at_most(f"{game}: seconds of a what-if over 100,000 rulings", what_if_seconds * per_100_000, 1.0, detail)
     detail = f"{len(rulings):,} rulings, nothing skipped"
-    bench.note(f"{game}: re-adjudicated rulings per second", measure_readjudication_rate(start, history), detail)
+    bench.note(f"{game}: re-adjudicated rulings per second", measure_readjudication_rate(past, history), detail)
     bench.note(
-        f"{game}: rulings compared per second", len(rulings) / quick, "those that read nothing changed passed over"
+        f"{game}: rulings compared per second",
+        len(rulings) / comparing_seconds,
+        "those that read nothing changed passed over",
     )
-    bench.note(f"{game}: rulings read from the record per second", len(rulings) / reading)
+    bench.note(f"{game}: rulings read from the record per second", len(rulings) / reading_seconds)
 
 
 def _measure_small_what_if(book: Book, viewer: Viewer) -> tuple[float, int]:
     """Seconds of a what-if early in the campaign that touches at most a hundredth of the rulings, and how many."""
     for number in range(3, 60):
-        adjudicated: list[int] = []
+        adjudicated_counts: list[int] = []
         with suppress(Malformed):
-            asked = measure_seconds(partial(_preview_what_if, book, viewer, number, adjudicated))
-            if adjudicated[0] <= book.campaign.rulings / 100:
-                return asked, adjudicated[0]
+            seconds = measure_seconds(partial(_preview_what_if, book, viewer, number, adjudicated_counts))
+            if adjudicated_counts[0] <= book.campaign.rulings / 100:
+                return seconds, adjudicated_counts[0]
     return math.inf, 0
 
 
-def _preview_what_if(book: Book, viewer: Viewer, without: int, adjudicated: list[int]) -> None:
-    adjudicated.append(preview_what_if(book, viewer, [without]).comparison.readjudicated_count)
+def _preview_what_if(book: Book, viewer: Viewer, number: int, adjudicated_counts: list[int]) -> None:
+    adjudicated_counts.append(preview_what_if(book, viewer, [number]).comparison.readjudicated_count)
 
 
-def measure_clients(bench: Bench, game: str, rulings: int) -> None:
+def measure_clients(bench: Bench, game: str, ruling_count: int) -> None:
     """Ten clients at once, in one campaign and in ten; none of what was answered may be missing."""
 
     def play_together(plays: list[Play]) -> float:
-        count = rulings // len(plays)
+        count = ruling_count // len(plays)
         with ThreadPoolExecutor(len(plays)) as pool:
             return measure_seconds(
                 lambda: list(pool.map(lambda play: play.play_until(len(play.numbers) + count), plays))
             )
 
-    ten = [Play(bench.ledger, game) for _ in range(10)]
-    bench.note(f"{game}: ten clients in ten campaigns, rulings per second", rulings / play_together(ten))
+    plays_apart = [Play(bench.ledger, game) for _ in range(10)]
+    bench.note(f"{game}: ten clients in ten campaigns, rulings per second", ruling_count / play_together(plays_apart))
     shared = Play(bench.ledger, game)
-    at_one_table = [Play(bench.ledger, game, shared.campaign, shared.token, scenes) for _ in range(10)]
-    seconds = play_together(at_one_table)
-    numbers = sorted(number for play in at_one_table for number in play.numbers)
-    lost = len(numbers) - len(set(numbers)) + (numbers[-1] - len(numbers))
+    plays_together = [Play(bench.ledger, game, shared.campaign, shared.token, play_scenes) for _ in range(10)]
+    seconds = play_together(plays_together)
+    numbers = sorted(number for play in plays_together for number in play.numbers)
+    lost_count = len(numbers) - len(set(numbers)) + (numbers[-1] - len(numbers))
     bench.note(f"{game}: ten clients in one campaign, rulings per second", len(numbers) / seconds)
-    bench.at_most(f"{game}: answered rulings lost or doubled", lost, 0)
+    bench.at_most(f"{game}: answered rulings lost or doubled", lost_count, 0)
 
 
 # --- running ------------------------------------------------------------------------------------------------------
@@ -349,15 +356,15 @@ def main(
     raise SystemExit(any(figure.met is False for figure in bench.figures))
 
 
-def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int, scale: int) -> None:
+def _measure(bench: Bench, games: list[str], parts: Sequence[str], ruling_count: int, scale: int) -> None:
     @cache
     def play_long(game: str) -> Play:
         """Played when it is first asked for, and only once."""
         play = Play(bench.ledger, game)
-        play.play_until(rulings)
+        play.play_until(ruling_count)
         return play
 
-    of_a_game: dict[str, Callable[[str], None]] = {
+    measure_by_part: dict[str, Callable[[str], None]] = {
         "saves": lambda game: measure_saves(bench, game, 600 // scale, 7),
         "clients": lambda game: measure_clients(bench, game, 3000 // scale),
         "growth": lambda game: measure_growth(bench, game, play_long(game)),
@@ -370,25 +377,25 @@ def _measure(bench: Bench, games: list[str], parts: Sequence[str], rulings: int,
     }
     for game in games:
         for name in (name for name in OF_A_GAME if name in parts):
-            _run_part(bench, f"{game}: {name}", partial(of_a_game[name], game))
-    looked_back_on = games[0] if len(games) == 1 else "scattershot"
-    once: dict[str, Callable[[], None]] = {
-        "views": lambda: measure_views(bench, looked_back_on, play_long(looked_back_on), FACTS // scale),
+            _run_part(bench, f"{game}: {name}", partial(measure_by_part[name], game))
+    long_game = games[0] if len(games) == 1 else "scattershot"
+    measure_once_by_part: dict[str, Callable[[], None]] = {
+        "views": lambda: measure_views(bench, long_game, play_long(long_game), FACTS // scale),
         "looking-back": lambda: measure_looking_back(
-            bench, looked_back_on, _play_until_facts(play_long(looked_back_on), FACTS // scale)
+            bench, long_game, _play_until_facts(play_long(long_game), FACTS // scale)
         ),
         "page": lambda: measure_page(
             bench,
-            looked_back_on,
-            _play_until_facts(play_long(looked_back_on), FACTS // scale),
-            _play_until_facts(Play(bench.ledger, looked_back_on), YOUNG, 10),
+            long_game,
+            _play_until_facts(play_long(long_game), FACTS // scale),
+            _play_until_facts(Play(bench.ledger, long_game), YOUNG, 10),
         ),
         "service": lambda: measure_service(bench, games[0] if len(games) == 1 else "intensity", 8 / scale),
         "manners": lambda: measure_manners(bench, 3 / scale, 3),
         "many": lambda: measure_many(bench, games[0] if len(games) == 1 else "intensity", CAMPAIGNS // scale),
     }
     for name in (name for name in ONCE if name in parts):
-        _run_part(bench, name, once[name])
+        _run_part(bench, name, measure_once_by_part[name])
 
 
 def _run_part(bench: Bench, name: str, measure: Callable[[], None]) -> None:
@@ -401,11 +408,11 @@ def _run_part(bench: Bench, name: str, measure: Callable[[], None]) -> None:
         bench.fail(name, problem)
 
 
-def _play_until_facts(long: Play, facts: int, more: int = 1000) -> Play:
+def _play_until_facts(play: Play, fact_count: int, more: int = 1000) -> Play:
     """The campaign, played on, so many rulings `more` at once, until so many facts are recorded about its subjects."""
-    while _count_facts(long) < facts:
-        long.play_until(len(long.numbers) + more)
-    return long
+    while _count_facts(play) < fact_count:
+        play.play_until(len(play.numbers) + more)
+    return play
 
 
 def _count_facts(play: Play) -> int:
@@ -417,8 +424,10 @@ def _show(figures: list[Figure]) -> None:
     table = Table("figure", "measured", "target", "detail")
     for figure in figures:
         colour = {None: "", True: "green", False: "red"}[figure.met]
-        number = f"{figure.value:,.0f}" if abs(figure.value) >= 100 else f"{figure.value:.2f}"
-        table.add_row(figure.what, f"[{colour}]{number}[/]" if colour else number, figure.target, figure.detail)
+        number_text = f"{figure.value:,.0f}" if abs(figure.value) >= 100 else f"{figure.value:.2f}"
+        table.add_row(
+            figure.what, f"[{colour}]{number_text}[/]" if colour else number_text, figure.target, figure.detail
+        )
     Console().print(table)
 
 

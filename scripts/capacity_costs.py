@@ -49,48 +49,50 @@ class RequestCosts:
     look: float
 
 
-def measure_costs(rulings: int) -> tuple[list[Costs], RequestCosts]:
+def measure_costs(ruling_count: int) -> tuple[list[Costs], RequestCosts]:
     with (
         open_fresh_database() as database,
         Ledger(make_environment(database.service_url, schema=database.schema), KEY) as ledger,
     ):
         bench = Bench(database, ledger)
-        return [_measure_game(bench, game, rulings) for game in GAMES], _measure_requests(bench, rulings)
+        return [_measure_game(bench, game, ruling_count) for game in GAMES], _measure_requests(bench, ruling_count)
 
 
-def _measure_game(bench: Bench, game: str, rulings: int) -> Costs:
+def _measure_game(bench: Bench, game: str, ruling_count: int) -> Costs:
     """So many rulings more of a campaign that has as many already."""
     play = Play(bench.ledger, game)
     with Projector(bench.database.projector_url, bench.database.schema) as projector:
-        play.play_until(rulings)
+        play.play_until(ruling_count)
         projector.catch_up()
         before, rules, server = _measure_stored(bench), time.process_time(), _read_server_cpu(bench)
-        play.play_until(2 * rulings)
+        play.play_until(2 * ruling_count)
         rules, views = time.process_time() - rules, time.process_time()
         projector.catch_up()
         views, server = time.process_time() - views, _read_server_cpu(bench) - server
         after = _measure_stored(bench)
     events, record, view, log = (end - start for end, start in zip(after, before, strict=True))
-    per = [figure / rulings for figure in (events, record, view, log, rules, server, views)]
-    return Costs(game, *per)
+    costs_per_ruling = [figure / ruling_count for figure in (events, record, view, log, rules, server, views)]
+    return Costs(game, *costs_per_ruling)
 
 
 def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
     """Events, bytes of the record, bytes of the views, bytes of the log since the server began."""
-    base, number = bench.database.schema, bench.ledger.shelves.shelf_count
-    shelves = name_schemas(base, number)
+    base_schema, shelf_count = bench.database.schema, bench.ledger.shelves.shelf_count
+    schemas = name_schemas(base_schema, shelf_count)
     with psycopg.connect(bench.database.owner_url, autocommit=True) as connection:
 
         def read_number(query: str, *values: object) -> int:
             row = connection.execute(query.encode(), values).fetchone()
             return int(row[0]) if row is not None else 0
 
-        events = sum(read_number(f"SELECT last FROM {name_schema(base, shelf)}.counter") for shelf in range(number))
-        views = [f"{schema}_views" for schema in shelves]
+        event_count = sum(
+            read_number(f"SELECT last FROM {name_schema(base_schema, number)}.counter") for number in range(shelf_count)
+        )
+        view_schemas = [f"{schema}_views" for schema in schemas]
         return (
-            events,
-            read_number(SIZE, shelves),
-            read_number(SIZE, views),
+            event_count,
+            read_number(SIZE, schemas),
+            read_number(SIZE, view_schemas),
             read_number("SELECT pg_current_wal_insert_lsn() - '0/0'"),
         )
 
@@ -98,10 +100,10 @@ def _measure_stored(bench: Bench) -> tuple[int, int, int, int]:
 def _read_server_cpu(bench: Bench) -> float:
     """Seconds of CPU of all processes of the server, those that ended with them."""
     postmaster = _find_postmaster(bench)
-    total = sum(postmaster.cpu_times()[:4])
+    seconds = sum(postmaster.cpu_times()[:4])
     for child in postmaster.children():
-        total += sum(child.cpu_times()[:2])
-    return total
+        seconds += sum(child.cpu_times()[:2])
+    return seconds
 
 
 def _find_postmaster(bench: Bench) -> psutil.Process:
@@ -114,23 +116,23 @@ def _measure_requests(bench: Bench, count: int) -> RequestCosts:
     """The last game's commonest input, a character joining, and the timeline's newest page, over HTTP."""
     game = next(iter(GAMES))
     play = Play(bench.ledger, game)
-    token, sheet = play.token, find_first_enrolment(game)
+    token, declaration = play.token, find_first_enrolment(game)
     with (
         run_service(make_environment_of_service(bench)) as service,
         httpx.Client(base_url=service.address, timeout=60) as client,
     ):
         path, headers = f"/campaigns/{play.campaign}", {"Authorization": f"Bearer {token}"}
-        body = {"declare": sheet, "answers": []}
+        body = {"declare": declaration, "answers": []}
 
         def measure_cost(act: Callable[[], httpx.Response]) -> float:
             """The median of ten times a tenth."""
             costs = list[float]()
             for _ in range(10):
-                before = sum(psutil.Process(service.pid).cpu_times()[:2])
+                seconds_before = sum(psutil.Process(service.pid).cpu_times()[:2])
                 for _ in range(max(1, count // 10)):
                     answer = act()
                     assert answer.is_success, answer.text
-                costs.append((sum(psutil.Process(service.pid).cpu_times()[:2]) - before) / max(1, count // 10))
+                costs.append((sum(psutil.Process(service.pid).cpu_times()[:2]) - seconds_before) / max(1, count // 10))
             return statistics.median(costs)
 
         ruling = measure_cost(lambda: client.post(f"{path}/rulings", json=body, headers=headers))

@@ -39,26 +39,28 @@ def calculate(wanted: Wanted, costs: list[Costs], request_costs: RequestCosts) -
         for name in ("events", "record", "view", "log", "server", "views")
     )
     rate = wanted.playing / wanted.every
-    yearly = wanted.campaigns * wanted.hours * 3600 / wanted.every * YEAR / (7 * 24 * 3600)
-    service = rate * (request_costs.ruling + wanted.seats * request_costs.look) / FULL
-    shelves = math.ceil(rate * wanted.save / 1000 / FULL)
-    looks = f"{request_costs.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {request_costs.look * 1e3:.1f} ms"
+    yearly_rulings = wanted.campaigns * wanted.hours * 3600 / wanted.every * YEAR / (7 * 24 * 3600)
+    service_cores = rate * (request_costs.ruling + wanted.seats * request_costs.look) / FULL
+    shelf_count = math.ceil(rate * wanted.save / 1000 / FULL)
+    look_text = (
+        f"{request_costs.ruling * 1e3:.1f} ms a ruling, {wanted.seats} looks of {request_costs.look * 1e3:.1f} ms"
+    )
     return [
         ("rulings a second, at the busiest", rate, f"{wanted.playing:,} tables, one in {wanted.every:g} s"),
-        ("rulings a year", yearly, f"{wanted.campaigns:,} campaigns, {wanted.hours:g} h a week"),
+        ("rulings a year", yearly_rulings, f"{wanted.campaigns:,} campaigns, {wanted.hours:g} h a week"),
         ("bytes a ruling, record", record, f"{events:.1f} events with their indexes"),
         ("bytes a ruling, views", view, "can be built anew"),
-        ("terabytes a year, record", yearly * record / TERA, "kept for good"),
-        ("terabytes a year, views", yearly * view / TERA, "of the record"),
+        ("terabytes a year, record", yearly_rulings * record / TERA, "kept for good"),
+        ("terabytes a year, views", yearly_rulings * view / TERA, "of the record"),
         ("megabytes a second, log", rate * log / 1e6, "to every replica, at the busiest"),
-        ("shelves, at the least", shelves, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
+        ("shelves, at the least", shelf_count, f"one writer each, {wanted.save:g} ms a save, {FULL:.0%} full"),
         ("campaigns a shelf", wanted.campaigns / MOST, f"with {MOST} shelves, the most there are"),
-        ("terabytes a shelf and year", yearly * (record + view) / MOST / TERA, f"with {MOST} shelves"),
-        ("cores of the service", service, looks),
+        ("terabytes a shelf and year", yearly_rulings * (record + view) / MOST / TERA, f"with {MOST} shelves"),
+        ("cores of the service", service_cores, look_text),
         ("cores of PostgreSQL", rate * server / FULL, f"{server * 1e3:.2f} ms a ruling, its views with it"),
         ("cores of projectors", rate * views / FULL, f"{views * 1e3:.2f} ms a ruling; one process keeps up with"),
         ("rulings a second, one projector", FULL / views, "there is one for all shelves of a database"),
-        ("days to build all views anew, one process", yearly * views / 86400, "of a year; beside those in use"),
+        ("days to build all views anew, one process", yearly_rulings * views / 86400, "of a year; beside those in use"),
         ("databases, for their projectors", rate * views / FULL, "which one, no id of a campaign says"),
     ]
 

@@ -31,12 +31,12 @@ def run(lock, *command):
     python = prepare(lock)
     # Without bytecode every start compiles all modules, and every worker of the tests rewrites all their asserts.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
-    line = [str(python), *command]
+    command_line = [str(python), *command]
     if WINDOWS:  # where exec detaches from the terminal
-        sys.exit(subprocess.call(line))
+        sys.exit(subprocess.call(command_line))
     sys.stdout.flush()
     sys.stderr.flush()
-    os.execv(line[0], line)
+    os.execv(command_line[0], command_line)
 
 
 def prepare(lock):
@@ -60,7 +60,7 @@ def _install(folder, lock):
     lines = (ROOT / lock).read_text(encoding="utf-8").splitlines()
     count = sum(1 for line in lines if line[:1].isalnum())
     say(f"Installing up to {count} packages into {folder} (once, about a minute) ...")
-    started = time.monotonic()
+    start_time = time.monotonic()
     if not _is_installed(folder, lock if lock in TOOLS else RUNTIME):
         _create(folder)
     _find_stamp(folder).unlink(missing_ok=True)  # an interrupted installation is begun again
@@ -68,7 +68,7 @@ def _install(folder, lock):
     if lock not in TOOLS:
         _pip(folder, "--no-index", "--no-deps", "--no-build-isolation", "--editable", str(ROOT))
     _find_stamp(folder).write_text(json.dumps(_describe_wanted(lock), indent=1), encoding="utf-8")
-    say(f"Installed in {time.monotonic() - started:.0f} seconds.")
+    say(f"Installed in {time.monotonic() - start_time:.0f} seconds.")
 
 
 def _create(folder):
@@ -96,9 +96,14 @@ def _is_installed(folder, lock):
         return False
     wanted = _describe_wanted(lock)
     installed_locks = stamp.get("locks", {})
-    current = {name: digest for name, digest in installed_locks.items() if digest == _hash_file(ROOT / name)}
-    same_project = all(stamp.get(key) == wanted[key] for key in ("root", "project"))
-    return same_project and current == installed_locks and lock in installed_locks and _find_python(folder).exists()
+    current_locks = {name: digest for name, digest in installed_locks.items() if digest == _hash_file(ROOT / name)}
+    is_same_project = all(stamp.get(key) == wanted[key] for key in ("root", "project"))
+    return (
+        is_same_project
+        and current_locks == installed_locks
+        and lock in installed_locks
+        and _find_python(folder).exists()
+    )
 
 
 def _describe_wanted(lock):
@@ -125,15 +130,15 @@ def _find_stamp(folder):
 @contextmanager
 def lock_folder(folder):
     """Two scripts started at once make the folder one after the other. The system frees the lock of a dead holder."""
-    with folder.with_name(folder.name + ".lock").open("w", encoding="utf-8") as handle:
+    with folder.with_name(folder.name + ".lock").open("w", encoding="utf-8") as lock_file:
         if WINDOWS:
             import msvcrt
 
-            msvcrt.locking(handle.fileno(), msvcrt.LK_LOCK, 1)
+            msvcrt.locking(lock_file.fileno(), msvcrt.LK_LOCK, 1)
         else:
             import fcntl
 
-            fcntl.flock(handle, fcntl.LOCK_EX)
+            fcntl.flock(lock_file, fcntl.LOCK_EX)
         yield
 
 

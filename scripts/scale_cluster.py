@@ -76,32 +76,32 @@ class Cluster:
 
     # --- where what stands ---
 
-    def list_places(self) -> dict[str, Worker]:
+    def find_places(self) -> dict[str, Worker]:
         """The schemas that stand on a worker, by name."""
-        by_id = {worker.id: worker for worker in self.workers}
-        return {str(schema): by_id[id] for schema, id in self._read_rows(PLACES) if id in by_id}
+        worker_by_id = {worker.id: worker for worker in self.workers}
+        return {str(schema): worker_by_id[id] for schema, id in self._read_rows(PLACES) if id in worker_by_id}
 
     def count_schemas(self) -> dict[str, int]:
         """How many schemas each worker has."""
-        places = list(self.list_places().values())
-        return {str(worker): places.count(worker) for worker in self.workers}
+        workers = list(self.find_places().values())
+        return {str(worker): workers.count(worker) for worker in self.workers}
 
     def find_other(self, worker: Worker) -> Worker:
         return self.workers[(self.workers.index(worker) + 1) % len(self.workers)]
 
     def move(self, schema: str, worker: Worker) -> float:
         """With everything in it, while it is written to; how many seconds it took."""
-        began = time.monotonic()
+        start_time = time.monotonic()
         self._read_rows("SELECT citus_schema_move(%s::regnamespace, %s, %s)::text", schema, worker.host, worker.port)
-        return time.monotonic() - began
+        return time.monotonic() - start_time
 
     def rebalance(self) -> float:
         """As the cluster thinks best; how many seconds it took."""
-        began = time.monotonic()
+        start_time = time.monotonic()
         with psycopg.connect(self.url, autocommit=True) as connection:
             connection.execute("SELECT citus_rebalance_start()")
             connection.execute("SELECT citus_rebalance_wait()")
-        return time.monotonic() - began
+        return time.monotonic() - start_time
 
     # --- life and death ---
 
@@ -114,14 +114,16 @@ class Cluster:
                 "SELECT split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::int, current_setting('data_directory')"
             )
             pid, folder = connection.execute(query).fetchone() or (0, "")
-        first = psutil.Process(pid)
+        postmaster = psutil.Process(pid)
         log = Path(folder).with_suffix(".log")
-        killed = Killed(worker, first.cmdline(), first.environ(), first.uids().real, first.gids().real, log)
-        family = [first, *first.children(recursive=True)]
-        for process in family:
+        killed = Killed(
+            worker, postmaster.cmdline(), postmaster.environ(), postmaster.uids().real, postmaster.gids().real, log
+        )
+        processes = [postmaster, *postmaster.children(recursive=True)]
+        for process in processes:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
-        psutil.wait_procs(family, timeout=10)
+        psutil.wait_procs(processes, timeout=10)
         return killed
 
     def start(self, killed: Killed) -> None:
@@ -186,5 +188,5 @@ def _hash(text: object) -> bytes:
 
 
 def drop_password(url: str) -> str:
-    given = conninfo_to_dict(url)
-    return f"{given.get('host')}:{given.get('port') or 5432}/{given.get('dbname')}"
+    parameters = conninfo_to_dict(url)
+    return f"{parameters.get('host')}:{parameters.get('port') or 5432}/{parameters.get('dbname')}"

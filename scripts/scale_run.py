@@ -37,7 +37,7 @@ class Figure:
 
     step: str
     seconds: float
-    rulings: int = 0
+    ruling_count: int = 0
     slowest: float = 0.0
     away: int = 0
     detail: str = ""
@@ -46,7 +46,7 @@ class Figure:
 @dataclass
 class Run:
     stage: Stage
-    rulings: int
+    ruling_count: int
     quick: bool
     figures: list[Figure] = field(default_factory=list)
     tokens: dict[str, str] = field(default_factory=dict)  # by campaign, of a game master
@@ -62,33 +62,37 @@ class Run:
     @contextmanager
     def count(self, step: str, writers: Writers) -> Iterator[list[str]]:
         """What the writers are answered until the end of the block; what is put into the list is its detail."""
-        away, began, detail = writers.away, time.monotonic(), list[str]()
+        away_before, start_time, detail = writers.away, time.monotonic(), list[str]()
         yield detail
         require(writers.complaints)
-        ended = time.monotonic()
-        answered = [action for action in list(writers.deeds) if began < action.at <= ended]
+        end_time = time.monotonic()
+        answered = [action for action in list(writers.deeds) if start_time < action.at <= end_time]
         slowest = max((action.at - action.began for action in answered), default=0.0)
-        text = ", ".join(detail)
-        self.figures.append(Figure(step, ended - began, len(answered), slowest, writers.away - away, text))
-        console.print(f"{step}: {len(answered)} rulings in {ended - began:.1f} s {text}", markup=False)
+        detail_text = ", ".join(detail)
+        self.figures.append(
+            Figure(step, end_time - start_time, len(answered), slowest, writers.away - away_before, detail_text)
+        )
+        console.print(f"{step}: {len(answered)} rulings in {end_time - start_time:.1f} s {detail_text}", markup=False)
 
 
 def migrate(run: Run) -> None:
     """The database brought to this version, its shelves on the workers."""
-    began = time.monotonic()
+    start_time = time.monotonic()
     run.stage.migrate()
-    spread = ", ".join(f"{number} on {worker}" for worker, number in run.cluster.count_schemas().items())
-    run.note("migration", time.monotonic() - began, f"{len(run.stage.shelves)} shelves; schemas: {spread}")
+    spread_text = ", ".join(
+        f"{schema_count} on {worker}" for worker, schema_count in run.cluster.count_schemas().items()
+    )
+    run.note("migration", time.monotonic() - start_time, f"{len(run.stage.shelves)} shelves; schemas: {spread_text}")
 
 
 def play_demonstrations(run: Run) -> None:
     """All five games, as `scripts/up` plays them; and an audit of each."""
-    began = time.monotonic()
-    played = demo.play_demonstrations(run.stage.service.address, OPERATOR)
-    for demonstration in played:
-        run.tokens[demonstration.campaign] = next(iter(demonstration.tokens.values()))
+    start_time = time.monotonic()
+    demonstrations = demo.play_demonstrations(run.stage.service.address, OPERATOR)
+    for demonstration in demonstrations:
+        run.tokens[demonstration.campaign] = next(iter(demonstration.token_by_person.values()))
     audit(run)
-    run.note("demonstration and audits", time.monotonic() - began, f"{len(played)} games")
+    run.note("demonstration and audits", time.monotonic() - start_time, f"{len(demonstrations)} games")
 
 
 def audit(run: Run) -> None:
@@ -112,7 +116,7 @@ def run_races(run: Run) -> None:
     writers.start()
     try:
         with run.count("races: sixteen at one table", writers):
-            writers.wait(run.rulings // 40)
+            writers.wait(run.ruling_count // 40)
     finally:
         writers.finish()
     require_all(scene, writers)
@@ -125,30 +129,32 @@ def kill_workers(run: Run, writers: Writers) -> None:
         with run.count(f"kill -9 of {worker}", writers) as detail:
             writers.wait(BETWEEN)
             killed = run.cluster.kill(worker)
-            began = time.monotonic()
+            start_time = time.monotonic()
             time.sleep(1.0)
             run.cluster.start(killed)
-            detail.append(f"away for {time.monotonic() - began:.1f} s")
+            detail.append(f"away for {time.monotonic() - start_time:.1f} s")
             writers.wait(BETWEEN)
 
 
 def move_shelves(run: Run, writers: Writers) -> None:
     """Every shelf and its views to another worker, while everybody writes; then what the cluster thinks best."""
-    places = run.cluster.list_places()
+    places = run.cluster.find_places()
     shelves = run.stage.shelves[: 2 if run.quick else None]
     with run.count("moves", writers) as detail:
         schemas = [schema for shelf in shelves for schema in (shelf, name_views_schema(shelf))]
-        took = [run.cluster.move(schema, run.cluster.find_other(places[schema])) for schema in schemas]
-        detail.append(f"{len(took)} schemas, each {min(took):.1f} to {max(took):.1f} s")
-    first = run.cluster.workers[0]
+        durations = [run.cluster.move(schema, run.cluster.find_other(places[schema])) for schema in schemas]
+        detail.append(f"{len(durations)} schemas, each {min(durations):.1f} to {max(durations):.1f} s")
+    first_worker = run.cluster.workers[0]
     with run.count("moves, all to one worker", writers) as detail:
-        moved = [schema for schema, place in run.cluster.list_places().items() if place != first]
-        for schema in moved[: 4 if run.quick else None]:
-            run.cluster.move(schema, first)
-        detail.append(f"{len(moved)} schemas")
+        moved_schemas = [schema for schema, place in run.cluster.find_places().items() if place != first_worker]
+        for schema in moved_schemas[: 4 if run.quick else None]:
+            run.cluster.move(schema, first_worker)
+        detail.append(f"{len(moved_schemas)} schemas")
     with run.count("rebalance", writers) as detail:
         run.cluster.rebalance()
-        detail.append(", ".join(f"{number} on {worker}" for worker, number in run.cluster.count_schemas().items()))
+        detail.append(
+            ", ".join(f"{schema_count} on {worker}" for worker, schema_count in run.cluster.count_schemas().items())
+        )
 
 
 def write_under_trouble(run: Run) -> None:
@@ -158,63 +164,65 @@ def write_under_trouble(run: Run) -> None:
     writers.start()
     try:
         with run.count("undisturbed", writers):
-            writers.wait(run.rulings // 10)
+            writers.wait(run.ruling_count // 10)
         kill_workers(run, writers)
         move_shelves(run, writers)
         with run.count("the rest, undisturbed", writers):
-            writers.wait(max(0, run.rulings - writers.answered))
+            writers.wait(max(0, run.ruling_count - writers.answered))
     finally:
         writers.finish()
-    began = time.monotonic()
+    start_time = time.monotonic()
     run.stage.wait_for_views()
     require_all(scene, writers)
-    run.note("each answered once, recorded once", time.monotonic() - began, f"{writers.answered} rulings, audits")
+    run.note("each answered once, recorded once", time.monotonic() - start_time, f"{writers.answered} rulings, audits")
     run.tokens |= {table.id: table.token for table in writers.tables}
 
 
 def rebuild_views(run: Run, seals_before: dict[str, object]) -> None:
     """The views are what they are built anew as; the seals are what they were."""
     run.stage.wait_for_views()
-    kept, sealed = run.cluster.hash_views(run.stage.views), read_seals(run.stage, run.tokens)
-    changed = [campaign for campaign, seal in seals_before.items() if sealed[campaign] != seal]
-    require([f"the seal of {campaign} is another one" for campaign in changed])
-    took = run.stage.run_command("rebuild")
-    rebuilt = run.cluster.hash_views(run.stage.views)
+    hashes_before, seals_kept = run.cluster.hash_views(run.stage.view_schemas), read_seals(run.stage, run.tokens)
+    changed_campaigns = [campaign for campaign, seal in seals_before.items() if seals_kept[campaign] != seal]
+    require([f"the seal of {campaign} is another one" for campaign in changed_campaigns])
+    seconds = run.stage.run_command("rebuild")
+    hashes_after = run.cluster.hash_views(run.stage.view_schemas)
     require(
         [
             f"built anew, {table} is otherwise"
-            for table in sorted({*kept, *rebuilt})
-            if kept.get(table) != rebuilt.get(table)
+            for table in sorted({*hashes_before, *hashes_after})
+            if hashes_before.get(table) != hashes_after.get(table)
         ]
     )
     seals_after = read_seals(run.stage, run.tokens)
     require(
         [
             f"built anew, the seal of {campaign} is another one"
-            for campaign in sealed
-            if seals_after[campaign] != sealed[campaign]
+            for campaign in seals_kept
+            if seals_after[campaign] != seals_kept[campaign]
         ]
     )
-    run.note("views built anew, and the same; seals the same", took, f"{sum(map(len, rebuilt.values()))} rows")
+    run.note("views built anew, and the same; seals the same", seconds, f"{sum(map(len, hashes_after.values()))} rows")
 
 
 def run_everything(run: Run) -> None:
     migrate(run)
     with run.stage.serve():
         play_demonstrations(run)
-        sealed = read_seals(run.stage, run.tokens)
+        seals = read_seals(run.stage, run.tokens)
         run_races(run)
         write_under_trouble(run)
-        rebuild_views(run, sealed)
+        rebuild_views(run, seals)
         audit(run)
 
 
 def show(run: Run) -> None:
     table = Table("step", "seconds", "rulings", "rulings/s", "slowest, s", "503", "detail")
     for figure in run.figures:
-        rate = f"{figure.rulings / figure.seconds:.0f}" if figure.rulings else ""
-        slowest = f"{figure.slowest:.2f}" if figure.rulings else ""
-        counted = (str(figure.rulings), rate, slowest, str(figure.away)) if figure.rulings else ("", "", "", "")
+        rate = f"{figure.ruling_count / figure.seconds:.0f}" if figure.ruling_count else ""
+        slowest = f"{figure.slowest:.2f}" if figure.ruling_count else ""
+        counted = (
+            (str(figure.ruling_count), rate, slowest, str(figure.away)) if figure.ruling_count else ("", "", "", "")
+        )
         table.add_row(figure.step, f"{figure.seconds:.1f}", *counted, figure.detail)
     Console(width=None if sys.stdout.isatty() else 160).print(table)
 

@@ -35,7 +35,7 @@ FREE = {"RATE_LIMIT": "off", "ADDRESS_RATE_LIMIT": "off"}
 
 
 class Stage:
-    """`migrate` first; then `serving`. `shelves`: the schemas of the record, known once it is migrated."""
+    """`migrate` first; then `serve`. `shelves`: the schemas of the record, known once it is migrated."""
 
     def __init__(self, cluster: Cluster) -> None:
         self.cluster = cluster
@@ -49,7 +49,7 @@ class Stage:
         self.shelves = name_schemas(SCHEMA, int(str(number)))
 
     @property
-    def views(self) -> list[str]:
+    def view_schemas(self) -> list[str]:
         return [name_views_schema(shelf) for shelf in self.shelves]
 
     @contextmanager
@@ -61,28 +61,30 @@ class Stage:
 
     def run_command(self, *words: str) -> float:
         """`campaign-ledger` with these; how many seconds it took. CalledProcessError where it failed."""
-        began = time.monotonic()
+        start_time = time.monotonic()
         environment = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
         settings = {"DATABASE_URL": self.logins.service_url, "PROJECTOR_URL": self.logins.projector_url}
         settings |= {"SERVER_KEY": KEY.decode()}
         environment |= {f"LEDGER_{name}": value for name, value in settings.items()}
         subprocess.run([sys.executable, "-c", PROGRAM, *words], env=environment, check=True, stderr=subprocess.DEVNULL)
-        return time.monotonic() - began
+        return time.monotonic() - start_time
 
     def wait_for_views(self) -> float:
         """Returns when they have taken every event; how many seconds that took."""
-        began = time.monotonic()
-        while behind := {shelf: far for shelf in self.shelves if (far := self._count_behind(shelf))}:
-            if time.monotonic() - began > CATCHING_UP:
-                raise AssertionError(f"the views do not catch up; events they are behind: {behind}")
+        start_time = time.monotonic()
+        while lag_by_shelf := {shelf: lag for shelf in self.shelves if (lag := self._count_behind(shelf))}:
+            if time.monotonic() - start_time > CATCHING_UP:
+                raise AssertionError(f"the views do not catch up; events they are behind: {lag_by_shelf}")
             time.sleep(0.1)
-        return time.monotonic() - began
+        return time.monotonic() - start_time
 
     def _count_behind(self, shelf: str) -> int:
-        ((last,),) = self.cluster.select("SELECT coalesce(max(notification_id), 0) FROM {schema}.ledger_events", shelf)
-        taken = "SELECT coalesce(max(notification_id), 0) FROM {schema}.tracking WHERE application_name = %s"
-        ((reached,),) = self.cluster.select(taken, name_views_schema(shelf), FOLLOWING)
-        return int(str(last)) - int(str(reached))
+        ((last_id,),) = self.cluster.select(
+            "SELECT coalesce(max(notification_id), 0) FROM {schema}.ledger_events", shelf
+        )
+        query = "SELECT coalesce(max(notification_id), 0) FROM {schema}.tracking WHERE application_name = %s"
+        ((taken_id,),) = self.cluster.select(query, name_views_schema(shelf), FOLLOWING)
+        return int(str(last_id)) - int(str(taken_id))
 
 
 class Scene:
@@ -99,11 +101,11 @@ class Scene:
             yield client
 
     def rows(self) -> list[Row]:
-        wanted = sorted(self.campaigns)
+        campaigns = sorted(self.campaigns)
         return [
             Row(*row)  # type: ignore[arg-type]
             for shelf in self.stage.shelves
-            for row in self.stage.cluster.select(EVENTS, shelf, wanted)
+            for row in self.stage.cluster.select(EVENTS, shelf, campaigns)
         ]
 
     def _note_campaign(self, answer: httpx.Response) -> None:

@@ -71,21 +71,21 @@ def list_phrases() -> Iterator[str]:
                 yield from find_phrases(path, node.value, node.lineno)
     for pattern in PROSE:
         for path in sorted(ROOT.glob(pattern)):
-            for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
-                yield from find_phrases(path, line, number)
+            for line_number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+                yield from find_phrases(path, line, line_number)
 
 
-def find_phrases(path: Path, text: str, number: int) -> Iterator[str]:
+def find_phrases(path: Path, text: str, line_number: int) -> Iterator[str]:
     for match in PHRASES.finditer(text):
-        yield f"{path.relative_to(ROOT)}:{number}: {match[0]}"
+        yield f"{path.relative_to(ROOT)}:{line_number}: {match[0]}"
 
 
 def list_long_subjects(since: str) -> Iterator[str]:
     """Yield the commits after `since` whose subject is too long. None where there is no history."""
-    log = subprocess.run(
+    result = subprocess.run(
         ["git", "log", "--format=%h %s", f"{since}..HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
     )
-    for line in log.stdout.splitlines():
+    for line in result.stdout.splitlines():
         commit, _, subject = line.partition(" ")
         if len(subject) > LONGEST_SUBJECT:
             yield f"{commit}: the subject has {len(subject)} characters, of at most {LONGEST_SUBJECT}: {subject}"
@@ -106,9 +106,9 @@ def find_docstring(node: ast.AST) -> ast.Constant | None:
     body = getattr(node, "body", None)
     if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) or not body:
         return None
-    first = body[0]
-    is_text = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
-    return first.value if is_text else None
+    first_statement = body[0]
+    is_text = isinstance(first_statement, ast.Expr) and isinstance(first_statement.value, ast.Constant)
+    return first_statement.value if is_text else None
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 
 from api.embedded import EmbeddedPostgres
-from api.embedded.programs import find_programs
+from api.embedded.programs import find_program_folder
 from api.service.database import find_logins
 from api.service.environment import Settings
 from ledger.application import Ledger, make_environment
@@ -53,7 +53,7 @@ def another(server: Server) -> Iterator[Server]:
 def run(command: str, *arguments: str | Path, **settings: str) -> str:
     """What it said, after the exit code."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("LEDGER_")}
-    programs = find_programs(Path("none"))
+    programs = find_program_folder(Path("none"))
     path = {"PATH": f"{programs}{os.pathsep}{kept['PATH']}"}
     line = [sys.executable, "-P", "-m", "api.cli.main", command, *map(str, arguments)]
     ended = subprocess.run(

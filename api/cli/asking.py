@@ -206,17 +206,17 @@ def _write_refusal(problem: Json) -> str:
 # --- what is asked before it is done ---
 
 
-def must_be_answerable(as_json: bool, yes: bool, preview: bool) -> None:
+def must_be_answerable(as_json: bool, is_confirmed: bool, is_preview: bool) -> None:
     """Raise BadParameter if JSON is wanted: a program that reads it cannot be asked."""
-    if as_json and not (yes or preview):
+    if as_json and not (is_confirmed or is_preview):
         raise typer.BadParameter("With --json you must use --yes to confirm, or --preview.")
-    if yes and preview:
+    if is_confirmed and is_preview:
         raise typer.BadParameter("Use --yes or --preview, not both.")
 
 
-def confirm(question: str, yes: bool) -> None:
+def confirm(question: str, is_confirmed: bool) -> None:
     """Ask on the terminal, and end the program unless the answer is yes."""
-    if yes:
+    if is_confirmed:
         return
     err.print(f"{question} [y/N] ", end="", markup=False)
     answer = sys.stdin.readline()

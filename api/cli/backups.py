@@ -50,9 +50,11 @@ def restore(file: File, data: Data = None, as_json: AsJson = False) -> None:
     from api.run.backup import restore_backup
 
     with explain_failures():
-        events = restore_backup(file, data)
+        event_count = restore_backup(file, data)
     if as_json:
-        print_envelope("restore", {"file": str(file), "events": events})
+        print_envelope("restore", {"file": str(file), "events": event_count})
     err.print(
-        f"The record of {file} is restored: {events:,} events. The views will be rebuilt.", markup=False, soft_wrap=True
+        f"The record of {file} is restored: {event_count:,} events. The views will be rebuilt.",
+        markup=False,
+        soft_wrap=True,
     )

@@ -263,19 +263,26 @@ def settle(  # noqa: PLR0913, PLR0917
 
 
 def _change_status(
-    connection: Connection, number: int, verb: str, body: Json, yes: bool, preview: bool, key: str | None, as_json: bool
+    connection: Connection,
+    number: int,
+    verb: str,
+    body: Json,
+    is_confirmed: bool,
+    is_preview: bool,
+    key: str | None,
+    as_json: bool,
 ) -> None:
     """Make a decision that only changes the ruling's status."""
-    if not yes:
-        ruling = connection.get(f"/rulings/{number}")
-        if preview and as_json:
-            print_envelope(verb, ruling.document, connection.campaign, ruling.position)
+    if not is_confirmed:
+        ruling_answer = connection.get(f"/rulings/{number}")
+        if is_preview and as_json:
+            print_envelope(verb, ruling_answer.document, connection.campaign, ruling_answer.position)
             return
-        say(f"Ruling {number} ({ruling.document['status']}): {ruling.document['text']}")
+        say(f"Ruling {number} ({ruling_answer.document['status']}): {ruling_answer.document['text']}")
         say("Its status would change. No balances change.")
-        if preview:
+        if is_preview:
             return
-        confirm(f"{verb.capitalize()} ruling {number}?", yes)
+        confirm(f"{verb.capitalize()} ruling {number}?", is_confirmed)
     _print_result(connection, verb, connection.post(f"/rulings/{number}/{verb}", body, key), as_json)
 
 
@@ -284,23 +291,23 @@ def _decide_with_preview(  # noqa: PLR0913, PLR0917
     number: int,
     verb: str,
     body: Json,
-    yes: bool,
-    preview: bool,
+    is_confirmed: bool,
+    is_preview: bool,
     key: str | None,
     as_json: bool,
     fields: list[str] | None = None,
 ) -> None:
     """Make a decision that can change later rulings: the preview shows which. `fields`: of the patch, as typed."""
     path = f"/rulings/{number}/{verb}"
-    if not yes:
+    if not is_confirmed:
         preview_answer = connection.post_fields(path, {**body, "preview": True}, "patch", fields or [], None)
-        if preview and as_json:
+        if is_preview and as_json:
             print_envelope(verb, preview_answer.document, connection.campaign, preview_answer.position)
             return
         show_comparison(preview_answer.document)  # type: ignore[arg-type]
-        if preview:
+        if is_preview:
             return
-        confirm(f"{verb.replace('-', ' ').capitalize()} ruling {number}?", yes)
+        confirm(f"{verb.replace('-', ' ').capitalize()} ruling {number}?", is_confirmed)
     _print_result(connection, verb, connection.post_fields(path, body, "patch", fields or [], key), as_json)
 
 

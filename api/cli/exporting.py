@@ -135,23 +135,23 @@ def import_campaign(
             raise SystemExit(1) from None
         id = export.header.campaign
         try:
-            proofs = ledger.prove_origins(export)
+            proved_flags = ledger.prove_origins(export)
         except BadExport as problem:
             err.print(problem.detail, markup=False)
             raise SystemExit(1) from None
         document: dict[str, object] = {"campaign": id, "rulings": audit.ruling_count}
         document["origins"] = [
             {**describe_origin(origin), "proved": is_proved}
-            for origin, is_proved in zip(export.origins, proofs, strict=True)
+            for origin, is_proved in zip(export.origins, proved_flags, strict=True)
         ]
-        for origin, is_proved in zip(export.origins, proofs, strict=True):
-            proof = (
+        for origin, is_proved in zip(export.origins, proved_flags, strict=True):
+            proof_text = (
                 "The record of that campaign is here and proves it"
                 if is_proved
                 else "The record of that campaign is not here, so only a saved seal can prove it"
             )
             err.print(
-                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}. {proof}.",
+                f"It continues {origin.campaign_name} ({origin.campaign}) from ruling {origin.at}. {proof_text}.",
                 markup=False,
             )
         if dry_run:

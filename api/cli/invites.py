@@ -77,8 +77,8 @@ def make_invite(ledger: Ledger, campaign: str, terms: InviteTerms, address: str 
     from ledger.events.envelope import format_time
     from ledger.events.invites import InviteStore
 
-    store, at = InviteStore(ledger.shelves.get_shelf_of(campaign)), datetime.now(UTC)
-    invite = inviting.make_invite_for_operator(ledger, store, campaign, str(uuid4()), terms, at)
+    store, now = InviteStore(ledger.shelves.get_shelf_of(campaign)), datetime.now(UTC)
+    invite = inviting.make_invite_for_operator(ledger, store, campaign, str(uuid4()), terms, now)
     openers = inviting.make_openers(ledger.keys, invite)
     document = {
         "id": invite.id,
@@ -154,8 +154,8 @@ def list_or_withdraw_invites(
                 detail = f"The invite {withdraw} is already {invites[0].status}."
                 raise WrongStatus(detail, code="invite-ended")
             invites = [withdrawn_invite]
-        at = datetime.now(UTC)
-        rows = [describe_invite_for_operator(invite, at, explain_why_ended(ledger, invite, at)) for invite in invites]
+        now = datetime.now(UTC)
+        rows = [describe_invite_for_operator(invite, now, explain_why_ended(ledger, invite, now)) for invite in invites]
     if as_json:
         print_envelope("invites", rows)
     else:

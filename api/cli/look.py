@@ -57,7 +57,7 @@ def check_bound_option(text: str) -> str:
 def find_span(reader: Reader, since: str | None, until: str | None) -> Span:
     from projections.views.clocks import find_span
 
-    return find_span(reader, read_bound(since, last=False), read_bound(until, last=True))
+    return find_span(reader, read_bound(since, is_last=False), read_bound(until, is_last=True))
 
 
 Since = Annotated[

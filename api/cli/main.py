@@ -73,7 +73,7 @@ def _take_options(
 
 
 app.command("up", rich_help_panel=FIRST)(up)
-for commands in (
+for command_module in (
     look,
     standing,
     rulings,
@@ -96,7 +96,7 @@ for commands in (
     running,
     playing,
 ):
-    app.add_typer(commands.app)
+    app.add_typer(command_module.app)
 
 
 def main() -> None:

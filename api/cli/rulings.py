@@ -152,19 +152,21 @@ def show_ruling(ruling: RulingDocument) -> None:
         say(f"  has no result: {refusal['text']} {refusal['statement']} ({refusal['rule']})")
     for decision in ruling["decisions"]:
         say(f"  {decision['at'][:19]} {decision['text']}")
-    if (first := ruling.get("follows")) is not None:
-        say(f"  followed automatically from ruling {first}")
+    if (first_number := ruling.get("follows")) is not None:
+        say(f"  followed automatically from ruling {first_number}")
     for follower in ruling.get("followed", ()):
-        name = f"ruling {follower['ruling']}" if follower["ruling"] is not None else f"{follower['waiting']} (waiting)"
-        say(f"  then {name} followed: {follower['text']}")
+        follower_name = (
+            f"ruling {follower['ruling']}" if follower["ruling"] is not None else f"{follower['waiting']} (waiting)"
+        )
+        say(f"  then {follower_name} followed: {follower['text']}")
     if ruling["leaning"]:
         say(f"  rulings that depend on it: {make_readable(ruling['leaning'])}")
 
 
 def write_answer(answer: Given) -> str:
     """Return `Giazza rolls 4 and 3 (initiative). (Ben, at the table)`: whose dice, then who answered."""
-    ((form, value),) = answer["answer"].items()
-    source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(value) else ", at the table"
+    ((form, content),) = answer["answer"].items()
+    source = "" if form == "choice" else ", by the ledger" if _is_by_ledger(content) else ", at the table"
     set_aside_text = ", set aside" if answer["set_aside"] else ""
     return f"{answer['text']} ({answer['by']['name']}{source}{set_aside_text})"
 
@@ -177,10 +179,8 @@ def show_changes(subject_changes: Changed, style: str | None = None) -> None:
     from ledger.rules.kernel.json_types import split_pointer
 
     for field in subject_changes["fields"]:
-        before, after = make_readable(field["before"]), make_readable(field["after"])
-        if before != after:  # None, an empty list and an empty text look the same
+        before_text, after_text = make_readable(field["before"]), make_readable(field["after"])
+        if before_text != after_text:  # None, an empty list and an empty text look the same
             field_name = "/".join(split_pointer(field["field"]))
-            say(
-                f"    {subject_changes['name'] or subject_changes['subject']}: {field_name} {before} -> {after}",
-                style=style,
-            )
+            subject_name = subject_changes["name"] or subject_changes["subject"]
+            say(f"    {subject_name}: {field_name} {before_text} -> {after_text}", style=style)

@@ -106,8 +106,8 @@ def show_scene(
 
 
 def _show_scene(lens: LiveLens, scene: SceneDocument) -> None:
-    cast_names = ", ".join(lens.find_subject_name(f"character:{id}") for id in scene["cast"]) or "nobody"
-    say(f"{scene['title']} ({scene['id']}), {'open' if scene['open'] else 'closed'}, with {cast_names}", style="bold")
+    cast_text = ", ".join(lens.find_subject_name(f"character:{id}") for id in scene["cast"]) or "nobody"
+    say(f"{scene['title']} ({scene['id']}), {'open' if scene['open'] else 'closed'}, with {cast_text}", style="bold")
     _show_state(scene["state"], scene["balances"])
 
 
@@ -150,8 +150,10 @@ def _show_campaign(lens: LiveLens, state: State) -> None:
         question = waiting["question"]
         asked_person = question["asked"] if question is not None else None
         asked_name = asked_person["name"][:1].upper() + asked_person["name"][1:] if asked_person is not None else ""
-        request = f" {asked_name} has to answer: {question['text']}" if question is not None and asked_name else ""
-        say(f"{waiting['id']} is waiting: {waiting['text']}{request}")
+        question_text = (
+            f" {asked_name} has to answer: {question['text']}" if question is not None and asked_name else ""
+        )
+        say(f"{waiting['id']} is waiting: {waiting['text']}{question_text}")
     for awaited_row in state["awaited"] or ():
         kind_text = f": {awaited_row['kind']}" if awaited_row["kind"] else ""
         say(f"The game is waiting for {awaited_row['seat']['name']}{kind_text}.")
@@ -243,16 +245,16 @@ def list_seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json
     if as_json:
         print_envelope("seats", document["seats"], campaign, position)
         return
-    characters_by_seat: dict[str, list[str]] = {}
+    character_names_by_seat: dict[str, list[str]] = {}
     for character in document["characters"]:
         if not character["retired"]:
-            characters_by_seat.setdefault(character["seat"], []).append(character["name"])
+            character_names_by_seat.setdefault(character["seat"], []).append(character["name"])
     print_table(
         document["seats"],
         pick_columns("id", "name")
         | {
             "as": lambda row: "removed" if row["removed"] else row["role"],
-            "plays": lambda row: ", ".join(characters_by_seat.get(str(row["id"]), ())),
+            "plays": lambda row: ", ".join(character_names_by_seat.get(str(row["id"]), ())),
         },
     )
 

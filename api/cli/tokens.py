@@ -14,7 +14,7 @@ from api.run.failures import explain_failures
 from api.run.terminal import AsJson, Campaign, Data, err, print_envelope
 
 app = typer.Typer()
-DAYS = 1  # minutes for which a link replaces a lost token
+DAYS = 1  # days for which a link replaces a lost token
 
 
 @app.command("token", rich_help_panel=KEEP)

@@ -129,16 +129,16 @@ def preview_what_if(
 
 def show_comparison(document: Comparison) -> None:
     """Print how later rulings would come out, and which subjects would end differently."""
-    through, struck = document.get("through"), document["without"]
+    last_struck_number, struck_numbers = document.get("through"), document["without"]
     if (entered := document.get("entered")) is not None:
         say(f"Its place in play would be {entered['place']}.")
         for fact in entered["outcome"]["facts"] or ():
             say(f"  {fact['text']}")
     say(", ".join(f"{count} {standpoint}" for standpoint, count in document["counts"].items()))
-    if through is not None and struck:
-        say(f"Rulings {struck[0]} to {through} would no longer count.")
+    if last_struck_number is not None and struck_numbers:
+        say(f"Rulings {struck_numbers[0]} to {last_struck_number} would no longer count.")
     lines = [row["text"] for row in document["rulings"] if row["standpoint"] != "stands"]
-    for line in lines or (["No later ruling changes."] if through is None else []):
+    for line in lines or (["No later ruling changes."] if last_struck_number is None else []):
         say(line)
     if document["more"] is not None:
         say(f"There are more after ruling {document['more']}.")

@@ -38,10 +38,10 @@ def find_server_account(cluster: Path) -> Account | None:
         return Account(owner.st_uid, owner.st_gid, f"uid {owner.st_uid}")
     for name in ("postgres", "nobody"):
         try:
-            entry = pwd.getpwnam(name)
+            user_entry = pwd.getpwnam(name)
         except KeyError:
             continue
-        return Account(entry.pw_uid, entry.pw_gid, name)
+        return Account(user_entry.pw_uid, user_entry.pw_gid, name)
     raise EmbeddedPostgresError(
         "PostgreSQL refuses to run as root, and this machine has no account named postgres or nobody to run it as."
     )
@@ -51,8 +51,8 @@ def hand_over(account: Account | None, path: Path) -> None:
     """Make the account the owner of one of our files or folders, with its contents."""
     if account is None or sys.platform == "win32":
         return
-    for folder, folders, files in os.walk(path):
-        for name in (*folders, *files):
+    for folder, folder_names, file_names in os.walk(path):
+        for name in (*folder_names, *file_names):
             os.chown(Path(folder, name), account.uid, account.gid, follow_symlinks=False)
     os.chown(path, account.uid, account.gid, follow_symlinks=False)
 

@@ -17,8 +17,8 @@ def read_recorded_process(cluster: Path) -> tuple[int, int] | None:
 
 def find_postmaster(cluster: Path) -> tuple[int, int] | None:
     """Return the recorded process and port, if that process is really the server of this cluster."""
-    recorded_process = read_recorded_process(cluster)
-    return recorded_process if recorded_process is not None and _is_server(cluster, recorded_process[0]) else None
+    recorded_numbers = read_recorded_process(cluster)
+    return recorded_numbers if recorded_numbers is not None and _is_server(cluster, recorded_numbers[0]) else None
 
 
 def forget_reused_process(cluster: Path) -> None:
@@ -26,11 +26,11 @@ def forget_reused_process(cluster: Path) -> None:
 
     PostgreSQL only sees that the number is in use, and would not start. It deletes every other outdated file itself.
     """
-    recorded_process = read_recorded_process(cluster)
+    recorded_numbers = read_recorded_process(cluster)
     if (
-        recorded_process is not None
-        and psutil.pid_exists(recorded_process[0])
-        and not _is_server(cluster, recorded_process[0])
+        recorded_numbers is not None
+        and psutil.pid_exists(recorded_numbers[0])
+        and not _is_server(cluster, recorded_numbers[0])
     ):
         (cluster / "postmaster.pid").unlink(missing_ok=True)
 

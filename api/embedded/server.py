@@ -25,7 +25,7 @@ import psycopg
 from api.embedded.account import Account, find_server_account, hand_over, let_through
 from api.embedded.errors import EmbeddedPostgresError
 from api.embedded.process import find_free_port, find_postmaster, forget_reused_process
-from api.embedded.programs import ensure_runnable, find_programs, run_program
+from api.embedded.programs import ensure_runnable, find_program_folder, run_program
 
 OWNER = "ledger_owner"
 DATABASE = "ledger"
@@ -81,7 +81,7 @@ class EmbeddedPostgres:
         self._password_file = self.data / "owner-password"
         self._lock = filelock.FileLock(self.data / "lock", timeout=0, mode=0o600, thread_local=False)
         self._account: Account | None = None
-        self._programs = Path()
+        self._program_folder = Path()
         self._port = 0
 
     def __enter__(self) -> "EmbeddedPostgres":
@@ -118,8 +118,8 @@ class EmbeddedPostgres:
 
     def find_url_if_running(self) -> str | None:
         """Return the owner's URL of a server that runs on this folder; None if none does."""
-        process = find_postmaster(self.cluster)
-        return self._make_url(process[1], DATABASE) if process is not None and process[1] else None
+        server_numbers = find_postmaster(self.cluster)
+        return self._make_url(server_numbers[1], DATABASE) if server_numbers is not None and server_numbers[1] else None
 
     def start(self) -> str:
         """Start the server, or take over one that a killed owner left running. Return `owner_url`."""
@@ -166,9 +166,9 @@ class EmbeddedPostgres:
 
     def _prepare_cluster(self) -> None:
         self._account = find_server_account(self.cluster)
-        self._programs = find_programs(self.cluster)
+        self._program_folder = find_program_folder(self.cluster)
         let_through(self._account, self.data, "choose another folder with --data", is_ours=True)
-        ensure_runnable(self._programs, self._account)
+        ensure_runnable(self._program_folder, self._account)
         for unfinished_cluster in self.data.glob("cluster.unfinished-*"):
             shutil.rmtree(unfinished_cluster, ignore_errors=True)
         if not self.cluster.exists():
@@ -189,7 +189,7 @@ class EmbeddedPostgres:
         hand_over(self._account, unfinished_cluster)
         self._write_password()
         arguments = (f"--pgdata={unfinished_cluster}", f"--pwfile={self._password_file}", *INITDB)
-        if run_program(self._programs / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
+        if run_program(self._program_folder / "initdb", *arguments, account=self._account, log=self._command_log) != 0:
             raise self._make_failure("PostgreSQL could not create its files", self._command_log)
         unfinished_cluster.rename(self.cluster)
         if sys.platform != "win32":  # which cannot open folders
@@ -210,12 +210,12 @@ class EmbeddedPostgres:
     def _adopt_running_server(self) -> int | None:
         """Return the port of a server that already runs here, once it answers; None if there is none."""
         deadline = time.monotonic() + PATIENCE
-        while (process := find_postmaster(self.cluster)) is not None:
+        while (server_numbers := find_postmaster(self.cluster)) is not None:
             # A server that is being killed may answer once more. One that answers twice, a moment apart, is alive.
-            if process[1] and self._is_answering(process[1]):
+            if server_numbers[1] and self._is_answering(server_numbers[1]):
                 time.sleep(0.1)
-                if find_postmaster(self.cluster) == process and self._is_answering(process[1]):
-                    return process[1]
+                if find_postmaster(self.cluster) == server_numbers and self._is_answering(server_numbers[1]):
+                    return server_numbers[1]
             if time.monotonic() > deadline:
                 raise self._make_failure(f"The server already running on {self.data} does not respond", self.log)
             time.sleep(0.1)
@@ -268,7 +268,7 @@ class EmbeddedPostgres:
 
     def _run_pg_ctl(self, action: str, *arguments: str) -> int:
         arguments = (action, f"--pgdata={self.cluster}", "--wait", "--timeout=60", *arguments)
-        return run_program(self._programs / "pg_ctl", *arguments, account=self._account, log=self._command_log)
+        return run_program(self._program_folder / "pg_ctl", *arguments, account=self._account, log=self._command_log)
 
     def _make_failure(self, message: str, log: Path) -> EmbeddedPostgresError:
         """Return an error with the last lines of a log."""

@@ -38,7 +38,7 @@ class WantedHook:
 
 
 def create_hook(
-    ledger: Ledger, store: HookStore, sender: Sender, call: Call, wanted_hook: WantedHook, at: datetime
+    ledger: Ledger, store: HookStore, sender: Sender, call: Call, wanted_hook: WantedHook, now: datetime
 ) -> Reply:
     """Make a hook: 201 with the secret, and the same if the request is repeated. BadRequest with every mistake. Game
     masters only.
@@ -61,7 +61,7 @@ def create_hook(
         must_be_gm(viewer)
         if book.load_viewer(wanted_hook.seat or viewer.seat) is None:
             raise NotFound(f"There is no seat {wanted_hook.seat!r} at this table.", code="seat-not-found")
-        hook = sign_hook(_make_new_hook(book, viewer, call, id, wanted_hook, at), ledger.keys)
+        hook = sign_hook(_make_new_hook(book, viewer, call, id, wanted_hook, now), ledger.keys)
         hook = replace(hook, answered=to_text(documents.describe_hook(LiveLens(book, viewer), hook)))
         stored_hook = store.add(hook)
         if stored_hook is None:
@@ -73,7 +73,7 @@ def create_hook(
         )
 
 
-def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted_hook: WantedHook, at: datetime) -> Hook:
+def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted_hook: WantedHook, now: datetime) -> Hook:
     """Return the new hook. It is on at once, unless it shows another seat's view."""
     is_own_seat = wanted_hook.seat == viewer.seat
     return Hook(
@@ -84,7 +84,7 @@ def _make_new_hook(book: Book, viewer: Viewer, call: Call, id: str, wanted_hook:
         seat=wanted_hook.seat,
         generation=book.tokens[viewer.seat].generation if is_own_seat else 0,
         made_by=viewer.seat,
-        made_at=at,
+        made_at=now,
         request=call.request,
         answered="",
         status="on" if wanted_hook.seat is None or is_own_seat else "waiting",
@@ -123,8 +123,8 @@ def _list_url_mistakes(sender: Sender, url: str) -> list[Mistake]:
 
 def _list_event_mistakes(events: Sequence[str]) -> list[Mistake]:
     return [
-        make_choice_mistake(f"/events/{place}", f"There is no event named {event!r}.", event, EVENTS)
-        for place, event in enumerate(events)
+        make_choice_mistake(f"/events/{index}", f"There is no event named {event!r}.", event, EVENTS)
+        for index, event in enumerate(events)
         if event not in EVENTS
     ]
 
@@ -132,8 +132,8 @@ def _list_event_mistakes(events: Sequence[str]) -> list[Mistake]:
 def _list_seat_mistakes(book: Book, seat: str | None) -> list[Mistake]:
     if seat is None or book.load_viewer(seat) is not None:
         return []
-    seats = [other.id for other in book.seats() if book.load_viewer(other.id) is not None]
-    return [make_choice_mistake("/seat", f"There is no seat {seat!r}.", seat, seats)]
+    seat_ids = [other_seat.id for other_seat in book.seats() if book.load_viewer(other_seat.id) is not None]
+    return [make_choice_mistake("/seat", f"There is no seat {seat!r}.", seat, seat_ids)]
 
 
 # --- those that are there ---

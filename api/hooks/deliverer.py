@@ -112,27 +112,27 @@ class Deliverer:
             await asyncio.get_running_loop().run_in_executor(self._listening_thread, self._stopping.wait, PATIENCE)
 
     def _try_to_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
-        lock = zlib.crc32(f"{self._ledger.store.datastore.schema} hooks".encode())
-        row = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock]).fetchone()
+        lock_id = zlib.crc32(f"{self._ledger.store.datastore.schema} hooks".encode())
+        row = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock_id]).fetchone()
         connection.execute(f"LISTEN {CHANNEL}".encode())
         return bool(row and row[0])
 
     async def _lead(self, connection: psycopg.Connection[TupleRow]) -> None:
         self.is_leading = True
-        announced_shelves, last_look = set[str](), -math.inf
+        announced_numbers, last_look = set[str](), -math.inf
         shelves = await self._run_in_thread(self._ledger.shelves.list_shelves)
         while not self._stopping.is_set():
             shelves_to_look_at = [
                 shelf
                 for shelf in shelves
-                if str(shelf.number) in announced_shelves and self._get_store(shelf).has_active_hooks
+                if str(shelf.number) in announced_numbers and self._get_store(shelf).has_active_hooks
             ]
             if time.monotonic() - last_look >= LOOK * max(1.0, len(shelves) / 8):
                 shelves_to_look_at, last_look = shelves, time.monotonic()
             if shelves_to_look_at:
                 await self.start_due_deliveries(shelves_to_look_at)
             await asyncio.sleep(PAUSE)
-            announced_shelves = await asyncio.get_running_loop().run_in_executor(
+            announced_numbers = await asyncio.get_running_loop().run_in_executor(
                 self._listening_thread, _read_notices, connection
             )
 
@@ -251,13 +251,13 @@ class Deliverer:
         problem, store = outcome.problem, self.get_store_of(hook.campaign)
         if problem is None:
             return store.note_delivered(hook, row.place, now)
-        next_try = find_next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
-        if outcome.gone:
+        next_at = find_next_try(hook.failures + 1, hook.failing_since or now, now, self._chance())
+        if outcome.is_gone:
             store.end(hook.id, "gone", problem, now)
-        elif next_try is None:
+        elif next_at is None:
             store.end(hook.id, "dead", problem, now)
         else:
-            store.note_failed(hook, problem, now, next_try)
+            store.note_failed(hook, problem, now, next_at)
         return None
 
     async def _run_in_thread(self, function: Callable[P, T], *args: P.args, **keywords: P.kwargs) -> T:

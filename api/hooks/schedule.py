@@ -9,13 +9,12 @@ GIVEN_UP = timedelta(days=1)
 SPREAD = 0.2  # the largest random share of a wait, so that hooks that failed together are not tried together
 
 
-def find_next_try(failures: int, failing_since: datetime, now: datetime, chance: float) -> datetime | None:
-    """Return when to try again; None after a day of failures. `failures`: in a row, including this one; the first was
-    at `failing_since`.
+def find_next_try(failure_count: int, failing_since: datetime, now: datetime, chance: float) -> datetime | None:
+    """Return when to try again; None after a day of failures.
 
-    `chance`: from 0 up to 1.
+    `failure_count`: in a row, including this one; the first was at `failing_since`. `chance`: from 0 up to 1.
     """
     if now - failing_since >= GIVEN_UP:
         return None
-    wait = WAITS[min(failures, len(WAITS)) - 1] * (1 + SPREAD * chance)
+    wait = WAITS[min(failure_count, len(WAITS)) - 1] * (1 + SPREAD * chance)
     return min(now + wait, failing_since + GIVEN_UP)

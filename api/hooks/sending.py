@@ -43,23 +43,23 @@ class Message:
     body: str
     secret: str = field(repr=False)
 
-    def make_headers(self, at: datetime) -> dict[str, str]:
-        """Return the headers. `at`: the time of the attempt, in UTC."""
+    def make_headers(self, attempted_at: datetime) -> dict[str, str]:
+        """Return the headers. `attempted_at`: the time of the attempt, in UTC."""
         return {
             "Content-Type": "application/json",
             "User-Agent": "campaign-ledger",
             "webhook-id": self.id,
-            "webhook-timestamp": str(int(at.timestamp())),
-            "webhook-signature": Webhook(self.secret).sign(self.id, at, self.body),
+            "webhook-timestamp": str(int(attempted_at.timestamp())),
+            "webhook-signature": Webhook(self.secret).sign(self.id, attempted_at, self.body),
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`problem`: why it was not accepted, in a sentence; None: it was. `gone`: the receiver wants nothing any more."""
+    """`problem`: why it was not accepted, in a sentence; None: it was. `is_gone`: the receiver wants no more."""
 
     problem: str | None = None
-    gone: bool = False
+    is_gone: bool = False
 
 
 class _CheckedBackend(httpcore.AsyncNetworkBackend):
@@ -98,13 +98,13 @@ class Sender:
 
     def __init__(
         self,
-        allow: Allowed,
+        allowed: Allowed,
         *,
         resolve: Resolve = resolve,
         patience: float = PATIENCE,
         tls: ssl.SSLContext | None = None,
     ) -> None:
-        self.allow = allow
+        self.allowed = allowed
         self.resolve = resolve
         self._patience = patience
         self._given_tls = tls
@@ -117,17 +117,17 @@ class Sender:
     def check_address(self, url: str) -> None:
         """Check that hooks may be sent there now. Unfit."""
         target = parse_target(url)
-        lookup = self._resolver_threads.submit(resolve_allowed, target, self.allow, self.resolve)
+        lookup = self._resolver_threads.submit(resolve_allowed, target, self.allowed, self.resolve)
         try:
             lookup.result(self._patience / 2)
         except TimeoutError:
             raise Unfit(explain_unfit_name(target)) from None
 
-    async def send(self, message: Message, at: datetime) -> Outcome:
+    async def send(self, message: Message, attempted_at: datetime) -> Outcome:
         """Return the result. Nothing that a receiver does raises an error."""
         try:
             async with asyncio.timeout(self._patience):
-                return _make_outcome(await self._post(message, message.make_headers(at)))
+                return _make_outcome(await self._post(message, message.make_headers(attempted_at)))
         except TimeoutError:
             return Outcome(f"The address did not respond within {self._patience:g} seconds.")
         except Unfit as problem:
@@ -144,7 +144,7 @@ class Sender:
         target = parse_target(message.url)
         loop = asyncio.get_running_loop()
         addresses = await loop.run_in_executor(
-            self._resolver_threads, resolve_allowed, target, self.allow, self.resolve
+            self._resolver_threads, resolve_allowed, target, self.allowed, self.resolve
         )
         url = httpcore.URL(scheme=target.scheme, host=target.host, port=target.port, target=target.path)
         original_url = httpx.URL(message.url)
@@ -167,7 +167,7 @@ def _make_outcome(status: int) -> Outcome:
     if 200 <= status < 300:
         return Outcome()
     if status == 410:
-        return Outcome("The address returned 410 (gone), so delivery stopped.", gone=True)
+        return Outcome("The address returned 410 (gone), so delivery stopped.", is_gone=True)
     if 300 <= status < 400:
         return Outcome(f"The address returned {status}. Redirects are not followed.")
     return Outcome(f"The address returned {status}.")

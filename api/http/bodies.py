@@ -91,7 +91,7 @@ class Bodied(Asked):
         handle = super().get_route_handler()
         if "GET" in (self.methods or ()):
             return handle
-        fields = _list_fields(self)
+        known_names = _list_field_names(self)
 
         async def handle_body(request: Request) -> Response:
             await self.admit(request)
@@ -103,29 +103,33 @@ class Bodied(Asked):
                     value, digest = await asyncio.get_running_loop().run_in_executor(
                         _parser_thread, _parse_body, body, request
                     )
-                _must_have_known_fields(value, fields)
+                _must_have_known_fields(value, known_names)
                 request.state.digest = digest
                 return await handle(ParsedRequest(request, body, value))
 
         return handle_body
 
 
-def _list_fields(route: APIRoute) -> list[str]:
+def _list_field_names(route: APIRoute) -> list[str]:
     """Return the fields that its body may have, if these are all; else nothing."""
-    form = route.body_field.field_info.annotation if route.body_field is not None else None
-    if not isinstance(form, type) or not issubclass(form, BaseModel) or form.model_config.get("extra") != "forbid":
+    form_class = route.body_field.field_info.annotation if route.body_field is not None else None
+    if (
+        not isinstance(form_class, type)
+        or not issubclass(form_class, BaseModel)
+        or form_class.model_config.get("extra") != "forbid"
+    ):
         return []
-    return sorted(field.alias or name for name, field in form.model_fields.items())
+    return sorted(field.alias or name for name, field in form_class.model_fields.items())
 
 
-def _must_have_known_fields(value: object, fields: list[str]) -> None:
+def _must_have_known_fields(value: object, known_names: list[str]) -> None:
     """Refuse a body with very many unknown fields at once: its form would describe each of them."""
-    if not fields or not isinstance(value, dict) or len(value) <= len(fields) + MOST_ERRORS:
+    if not known_names or not isinstance(value, dict) or len(value) <= len(known_names) + MOST_ERRORS:
         return
-    unknown_names = [name for name in value if name not in fields]
+    unknown_names = [name for name in value if name not in known_names]
     raise make_bad_request(
         [
-            describe_mistake(parser.make_unknown_mistake(join_pointer([name]), "field", name, fields))
+            describe_mistake(parser.make_unknown_mistake(join_pointer([name]), "field", name, known_names))
             for name in unknown_names[:MOST_ERRORS]
         ],
         len(unknown_names),

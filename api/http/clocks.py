@@ -48,8 +48,8 @@ Until = Annotated[
 
 def make_span_finder(since: str | None, until: str | None) -> Callable[[Reader], Span]:
     """Return a function that reads the two bounds for a campaign from the views."""
-    start, end = read_bound(since, last=False), read_bound(until, last=True)
-    return lambda reader: find_span(reader, start, end)
+    first_bound, last_bound = read_bound(since, is_last=False), read_bound(until, is_last=True)
+    return lambda reader: find_span(reader, first_bound, last_bound)
 
 
 def make_clock(at: str | None, as_: str) -> Clock:

@@ -28,7 +28,9 @@ class Components:
 
     def __init__(self, forms: Forms) -> None:
         form_classes = [*forms.inputs.values(), *forms.choices.values(), forms.sheet, *ANSWERS.values()]
-        references, document = models_json_schema([(form, "validation") for form in form_classes], ref_template=REF)
+        references, document = models_json_schema(
+            [(form_class, "validation") for form_class in form_classes], ref_template=REF
+        )
 
         def find_reference(form_class: FormClass) -> Json:
             return references[form_class, "validation"]
@@ -37,13 +39,13 @@ class Components:
         for schema in self.schemas.values():
             describe_defaults(schema)
         examples_by_kind = list_examples_by_kind(forms.ruleset.name)
-        for kind, form in [*forms.inputs.items(), *forms.choices.items()]:
+        for kind, form_class in [*forms.inputs.items(), *forms.choices.items()]:
             names = Names(defaultdict(lambda: "1", SEATS))  # of the people in its story
             examples = [names.fill(example["sent"]) for example in examples_by_kind.get(kind, ())]
-            self._add_examples(form, [example for example in examples if _is_fitting(form, example)])
+            self._add_examples(form_class, [example for example in examples if _is_fitting(form_class, example)])
         self._add_examples(forms.sheet, list(map(json_form.to_json, forms.ruleset.people.values()))[:1])
-        self.inputs = {kind: find_reference(form) for kind, form in forms.inputs.items()}
-        self.choices = {kind: find_reference(form) for kind, form in forms.choices.items()}
+        self.inputs = {kind: find_reference(form_class) for kind, form_class in forms.inputs.items()}
+        self.choices = {kind: find_reference(form_class) for kind, form_class in forms.choices.items()}
         self.sheet = find_reference(forms.sheet)
 
     def _add_examples(self, form_class: FormClass, examples: list[Any]) -> None:
@@ -71,7 +73,7 @@ def describe_defaults(schema: dict[str, Any]) -> None:
     Some client generators require a field that has a `default`.
     """
     for field in schema.get("properties", {}).values():
-        value = field.pop("default", None)
-        if value is not None:
-            sentence = f"Default: `{json.dumps(value, ensure_ascii=False)}`."
+        default = field.pop("default", None)
+        if default is not None:
+            sentence = f"Default: `{json.dumps(default, ensure_ascii=False)}`."
             field["description"] = f"{field.get('description', '')} {sentence}".strip()

@@ -38,10 +38,12 @@ class Words:
             "What a seat can declare",
             {name: components.inputs for name, components in components_by_game.items()},
         )
-        choices = {name: components.choices for name, components in components_by_game.items() if components.choices}
-        self._add_unions("AnyChoice", "What can be chosen when a ruling asks", choices)
-        sheets = [components.sheet for components in components_by_game.values()]
-        self._add_any_of("AnySheet", "A character's sheet, in the form of the campaign's game", sheets)
+        choices_by_game = {
+            name: components.choices for name, components in components_by_game.items() if components.choices
+        }
+        self._add_unions("AnyChoice", "What can be chosen when a ruling asks", choices_by_game)
+        sheet_refs = [components.sheet for components in components_by_game.values()]
+        self._add_any_of("AnySheet", "A character's sheet, in the form of the campaign's game", sheet_refs)
         self.schemas["answer_choice"] = {
             "title": "answer_choice",
             "type": "object",
@@ -49,8 +51,10 @@ class Words:
             "required": ["choice"],
             "additionalProperties": False,
         }
-        answers = [_make_ref(form.__name__) for form in ANSWERS.values()] + [_make_ref("answer_choice")]
-        self._add_any_of("AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answers)
+        answer_refs = [_make_ref(form_class.__name__) for form_class in ANSWERS.values()] + [_make_ref("answer_choice")]
+        self._add_any_of(
+            "AnyAnswer", "The answer to a question: dice, cards, an order, coins, or a choice", answer_refs
+        )
 
     def _add_unions(self, name: str, description: str, members_by_game: Mapping[str, Mapping[str, Json]]) -> None:
         """Add a union for each game, its members distinguished by kind, and one of all games, in which kinds repeat."""
@@ -84,9 +88,9 @@ def describe_api(app: FastAPI, description: str) -> dict[str, Any]:
     schemas |= {name: title_fields_by_name(schema) for name, schema in Words().schemas.items()}
     for name in schemas.keys() & EXAMPLES.keys():
         schemas[name]["examples"] = [EXAMPLES[name]]
-    problem = TypeAdapter(Problem).json_schema(ref_template=REF)
-    schemas |= problem.pop("$defs")
-    schemas["Problem"] = problem
+    problem_schema = TypeAdapter(Problem).json_schema(ref_template=REF)
+    schemas |= problem_schema.pop("$defs")
+    schemas["Problem"] = problem_schema
     _put_references(document)
     for schema in schemas.values():
         describe_defaults(schema)
@@ -113,7 +117,7 @@ def _put_references(node: object) -> None:
     """Fill in the references that were left open."""
     for part in node.values() if isinstance(node, dict) else node if isinstance(node, list) else ():
         if isinstance(part, dict) and LATER in part:
-            component = part[LATER]
+            component_name = part[LATER]
             part.clear()
-            part.update(_make_ref(component))
+            part.update(_make_ref(component_name))
         _put_references(part)

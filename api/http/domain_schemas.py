@@ -24,12 +24,12 @@ from ledger.rules.kernel.domains import (
 )
 
 
-def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
-    """Return the type of a form's field. `limited`: with the limits for sending; older records may exceed them."""
+def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
+    """Return the type of a form's field. `is_limited`: with the limits for sending; older records may exceed them."""
     hint, own_marks = split_marks(hint)
     marks = (*own_marks, *marks)
     if get_origin(hint) in (Union, types.UnionType):
-        parts = (make_field_type(part, marks, references, limited=limited) for part in get_args(hint))
+        parts = (make_field_type(part, marks, references, is_limited=is_limited) for part in get_args(hint))
         return Union[tuple(parts)]  # noqa: UP007  (built at run time)
     if hint is type(None):
         return hint
@@ -40,10 +40,10 @@ def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str
             hint = int
         elif isinstance(mark, Prose) and hint in OPEN:
             hint = str
-    return describe_type(hint, marks, references, limited=limited)
+    return describe_type(hint, marks, references, is_limited=is_limited)
 
 
-def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, limited: bool) -> Any:
+def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
     """Return the type with its limits, title and sentence. A list or a record keeps its contents."""
     outermost_title = _find_title(marks)
     shown_marks = (
@@ -51,18 +51,18 @@ def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, 
         for mark in marks
         if not isinstance(mark, OneOf) and (mark is outermost_title or not isinstance(mark, Says))
     )
-    fields = [_make_field(mark, references, limited) for mark in shown_marks]
+    fields = [_make_field(mark, references, is_limited) for mark in shown_marks]
     return Annotated[(hint, *fields)] if fields else hint
 
 
-def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], limited: bool) -> FieldInfo:
+def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str], is_limited: bool) -> FieldInfo:
     field: FieldInfo
     match mark:
         case Prose(most=most):
-            field = Field(max_length=most if limited else None)
+            field = Field(max_length=most if is_limited else None)
         case Between(least=least, most=most):
             bounds = (-MOST_WHOLE if least is None else least, MOST_WHOLE if most is None else most)
-            field = Field(ge=bounds[0] if limited else None, le=bounds[1] if limited else None)
+            field = Field(ge=bounds[0] if is_limited else None, le=bounds[1] if is_limited else None)
         case Ref(to=to, of=of):
             extra: JsonDict = {"x-ref": {"to": to} if of is None else {"to": to, "of": of}}
             field = Field(json_schema_extra=extra, description=describe_reference(mark, references) or None)
@@ -71,9 +71,9 @@ def _make_field(mark: Ref | Prose | Between | Says, references: Mapping[str, str
     return field
 
 
-def describe_integer(limited: bool) -> object:
+def describe_integer(is_limited: bool) -> object:
     """Return the type of an integer without a domain."""
-    return Annotated[int, _make_field(Between(), {}, limited)]
+    return Annotated[int, _make_field(Between(), {}, is_limited)]
 
 
 def find_title(name: str, hint: object) -> str:

@@ -101,10 +101,10 @@ class Names:
             return [self.fill(item) for item in value]
         return value
 
-    def learn(self, step: Json, number: int, facts: Iterable[Mapping[str, object]]) -> None:
+    def learn(self, step: Json, ruling_number: int, facts: Iterable[Mapping[str, object]]) -> None:
         """Learn names from the facts that the step recorded, and from what the step says to remember."""
         if step["declare"]["kind"] == "open-scene":
-            self.meanings["scene"] = str(number)
+            self.meanings["scene"] = str(ruling_number)
         for fields in facts:
             self.meanings.update({name: value for name, value in fields.items() if isinstance(value, str)})
         self.meanings.update(

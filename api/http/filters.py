@@ -59,10 +59,10 @@ def make_filter_check(  # noqa: PLR0913  (one parameter a filter)
         "target": target,
         "unit": unit,
     }
-    filter_values = {name: value for name, value in value_by_name.items() if value is not None}
+    given_value_by_name = {name: value for name, value in value_by_name.items() if value is not None}
 
     def check_campaign(lens: LiveLens) -> None:
-        mistakes = [_find_mistake(lens, name, value) for name, value in filter_values.items()]
+        mistakes = [_find_mistake(lens, name, value) for name, value in given_value_by_name.items()]
         if described_mistakes := [describe_mistake(mistake) for mistake in mistakes if mistake is not None]:
             raise make_bad_request(described_mistakes)
 
@@ -75,13 +75,13 @@ def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
     """
     dials: dict[str, object] = {}
     refusals: list[tuple[str, parser.Mistake]] = []
-    for place, pair in enumerate(pairs):
+    for index, pair in enumerate(pairs):
         name, value = forms.parse_dial(*pair.split(":", 1))
         dials[name] = value
         try:
             check_dial(forms.ruleset, name, value)
         except Refused as refusal:
-            refusals.append((refusal.code, _make_dial_mistake(forms.ruleset, f"dial/{place}", name, value, refusal)))
+            refusals.append((refusal.code, _make_dial_mistake(forms.ruleset, f"dial/{index}", name, value, refusal)))
     if refusals:
         codes, mistakes = zip(*refusals, strict=True)
         error = make_bad_request([describe_mistake(mistake) for mistake in mistakes])
@@ -90,17 +90,19 @@ def parse_dials(forms: Forms, pairs: Iterable[str]) -> dict[str, object]:
     return dials
 
 
-def _make_dial_mistake(ruleset: AnyRuleset, at: str, name: str, value: object, refusal: Refused) -> parser.Mistake:
+def _make_dial_mistake(
+    ruleset: AnyRuleset, query_path: str, name: str, value: object, refusal: Refused
+) -> parser.Mistake:
     dials_class = next((cls for cls in (ruleset.dials, Dials) if name in list_dial_fields(cls)), None)
     if dials_class is None:
         return make_unknown_value_mistake(
-            at, name, {dial: () for cls in (ruleset.dials, Dials) for dial in list_dial_fields(cls)}
+            query_path, name, {dial: () for cls in (ruleset.dials, Dials) for dial in list_dial_fields(cls)}
         )
     values = list_option_values(dials_class, list_dial_fields(dials_class)[name].name)
     if values is not None:
-        return parser.make_not_among_mistake(f"/query/{at}", value, values)
+        return parser.make_not_among_mistake(f"/query/{query_path}", value, values)
     message = f"The option {name}: {refusal.context.get('problem', 'this is not one of its values')}."
-    return parser.Mistake(f"/query/{at}", message, refusal.code, parser.shorten_sent_value(value))
+    return parser.Mistake(f"/query/{query_path}", message, refusal.code, parser.shorten_sent_value(value))
 
 
 def make_unknown_value_mistake(name: str, value: str, options: OptionNames, listing_path: str = "") -> parser.Mistake:
@@ -164,12 +166,12 @@ def _find_mistake(lens: LiveLens, name: str, value: str | int) -> parser.Mistake
             if _has_existed_as_session(lens, value)
             else make_unknown_value_mistake(name, value, dict(_list_sessions(lens)))
         )
-    words = _WORDS[name](lens)
+    option_names = _WORDS[name](lens)
     listing_path = f"/systems/{lens.book.ruleset.name}{'/rules' if name == 'rule' else ''}"
     return (
         None
-        if value in words
-        else make_unknown_value_mistake("kind" if name == "fact" else name, value, words, listing_path)
+        if value in option_names
+        else make_unknown_value_mistake("kind" if name == "fact" else name, value, option_names, listing_path)
     )
 
 
@@ -198,11 +200,11 @@ def _has_entry(lens: LiveLens, subject: Subject) -> bool:
 
 def _index_subjects(lens: LiveLens) -> OptionNames:
     kinds: tuple[SubjectKind, ...] = ("character", "scene", "seat")
-    subjects: dict[str, tuple[str, ...]] = {"campaign": ()}
+    names_by_subject: dict[str, tuple[str, ...]] = {"campaign": ()}
     for kind in kinds:
         for id, (name, *_) in index_subjects_of_kind(lens, kind).items():
-            subjects[f"{kind}:{id}"] = (name, f"{kind}:{name}")
-    return subjects
+            names_by_subject[f"{kind}:{id}"] = (name, f"{kind}:{name}")
+    return names_by_subject
 
 
 def _list_sessions(lens: LiveLens) -> Iterable[tuple[str, tuple[str, ...]]]:

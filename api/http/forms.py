@@ -44,10 +44,10 @@ def find_component_name(ruleset: AnyRuleset, cls: type[object]) -> str:
 
 
 class _Maker:
-    """Makes forms for words of one game. `parts`: the forms of the records within them, by class."""
+    """Makes forms for words of one game. `forms_by_class`: the forms of the records within them."""
 
     def __init__(self, ruleset: AnyRuleset, config: ConfigDict) -> None:
-        self.parts: dict[type[object], FormClass] = {}
+        self.forms_by_class: dict[type[object], FormClass] = {}
         self._ruleset, self._config = ruleset, config
 
     def make_form(self, cls: type, name: str, kind: str | None) -> FormClass:
@@ -67,9 +67,9 @@ class _Maker:
         return form_class
 
     def make_nested_form(self, cls: type[object]) -> FormClass:
-        if cls not in self.parts:
-            self.parts[cls] = self.make_form(cls, f"{self._ruleset.name}_{cls.__name__}", None)
-        return self.parts[cls]
+        if cls not in self.forms_by_class:
+            self.forms_by_class[cls] = self.make_form(cls, f"{self._ruleset.name}_{cls.__name__}", None)
+        return self.forms_by_class[cls]
 
     def _make_type(self, hint: object) -> Any:
         """Return the type of a field in JSON: lists for tuples, forms for dataclasses."""
@@ -80,7 +80,7 @@ class _Maker:
         is_limited, shape = self._config is SENT, self._make_shape(hint)
         if marks:
             make_type = make_field_type if shape is hint else describe_type
-            return make_type(shape, marks, self._ruleset.references, limited=is_limited)
+            return make_type(shape, marks, self._ruleset.references, is_limited=is_limited)
         if isinstance(hint, TypeVar) or hint in OPEN:
             return Any
         return describe_integer(is_limited) if hint is int else shape
@@ -112,8 +112,8 @@ class Forms:
         maker = _Maker(self.ruleset, SENT)
         maker.make_nested_form(self.ruleset.sheet)
         for cls in (*commands.INPUTS, *self.ruleset.inputs, *self.ruleset.choices):
-            maker.parts[cls] = maker.make_form(cls, find_component_name(self.ruleset, cls), find_kind(cls))
-        return maker.parts
+            maker.forms_by_class[cls] = maker.make_form(cls, find_component_name(self.ruleset, cls), find_kind(cls))
+        return maker.forms_by_class
 
     @property
     def sheet(self) -> FormClass:
@@ -147,20 +147,20 @@ class Forms:
 
     # --- parsing ---
 
-    def parse_input(self, document: Json, at: str = "/declare") -> Any:
+    def parse_input(self, document: Json, pointer: str = "/declare") -> Any:
         """Return the declaration. BadRequest with every mistake and its place; Malformed for an unknown kind."""
         cls = json_form.find_record_class(json_form.index_declaration_classes(self.ruleset), document, "input")
-        return parse_record(cls, document, at, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
+        return parse_record(cls, document, pointer, {"sheet": self.ruleset.sheet} if cls is commands.Enrol else {})
 
-    def parse_answer(self, document: Json, at: str) -> Answer:
+    def parse_answer(self, document: Json, pointer: str) -> Answer:
         """Return an answer from the table. Errors as for `input`."""
         name = next(iter(document), "")
         if name in ANSWERS and len(document) == 1:
-            _must_fit_form(ANSWERS[name], document, at)
+            _must_fit_form(ANSWERS[name], document, pointer)
         choice = document[name] if name == "choice" and len(document) == 1 else None
         if isinstance(choice, dict):
             cls = json_form.find_record_class(json_form.index_choice_classes(self.ruleset), choice, "choice")
-            return questions.Choice(parse_record(cls, choice, f"{at}/choice"))
+            return questions.Choice(parse_record(cls, choice, f"{pointer}/choice"))
         return json_form.answer_from_json(self.ruleset, document)
 
     def parse_dial(self, name: str, value: str) -> tuple[str, Any]:
@@ -173,10 +173,14 @@ class Forms:
         return name, parsed_value
 
 
-def parse_record(cls: type[object], document: Json, at: str, replacements: Mapping[str, object] | None = None) -> Any:
+def parse_record(
+    cls: type[object], document: Json, pointer: str, replacements: Mapping[str, object] | None = None
+) -> Any:
     """Return the record of this kind. BadRequest with every mistake in it."""
     try:
-        return parser.parse(cls, {name: value for name, value in document.items() if name != "kind"}, at, replacements)
+        return parser.parse(
+            cls, {name: value for name, value in document.items() if name != "kind"}, pointer, replacements
+        )
     except parser.Mistaken as problem:
         raise make_bad_request_from_parser(problem) from None
 
@@ -189,12 +193,12 @@ def _find_default(field: dataclasses.Field[object]) -> Any:
     return ...
 
 
-def _must_fit_form(form_class: FormClass, value: Json, at: str) -> None:
+def _must_fit_form(form_class: FormClass, value: Json, pointer: str) -> None:
     try:
         form_class.model_validate(value)
     except ValidationError as problem:
         errors = problem.errors(include_url=False)
-        raise make_bad_request(list_mistakes(errors[:MOST_ERRORS], at), len(errors)) from None
+        raise make_bad_request(list_mistakes(errors[:MOST_ERRORS], pointer), len(errors)) from None
 
 
 def _make_answer_forms() -> dict[str, FormClass]:
@@ -207,12 +211,12 @@ def _make_answer_forms() -> dict[str, FormClass]:
         "order": {"cards": (list[str], limited_field)},
         "coins": {"coins": (list[Literal["heads", "tails"]], limited_field)},
     }
-    forms: dict[str, FormClass] = {}
+    form_class_by_name: dict[str, FormClass] = {}
     for name, fields in fields_by_name.items():
-        content: FormClass = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
-        wrapper: dict[str, Any] = {name: (content, ...)}
-        forms[name] = create_model(f"answer_{name}", __config__=SENT, **wrapper)
-    return forms
+        content_class: FormClass = create_model(f"said_{name}", __config__=SENT, **fields, source=source)
+        wrapper_fields: dict[str, Any] = {name: (content_class, ...)}
+        form_class_by_name[name] = create_model(f"answer_{name}", __config__=SENT, **wrapper_fields)
+    return form_class_by_name
 
 
 ANSWERS = _make_answer_forms()

@@ -51,5 +51,5 @@ def add_page_links(
 def _make_page_link(url: URL, **cursor: str | None) -> str | None:
     if None in cursor.values():
         return None
-    page = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
-    return f"{page.path}?{page.query}"
+    page_url = url.remove_query_params(["wait", "after", "before"]).include_query_params(**cursor)
+    return f"{page_url.path}?{page_url.query}"

@@ -42,9 +42,9 @@ def describe_mistake(mistake: parser.Mistake) -> Mistake:
     return document
 
 
-def list_mistakes(errors: Iterable[Mapping[str, Any]], at: str = "") -> list[Mistake]:
-    """Return the mistakes in pydantic's errors about the value at `at`."""
-    return [_make_mistake(at + join_pointer(error["loc"]), error) for error in errors]
+def list_mistakes(errors: Iterable[Mapping[str, Any]], pointer: str = "") -> list[Mistake]:
+    """Return the mistakes in pydantic's errors about the value at `pointer`."""
+    return [_make_mistake(pointer + join_pointer(error["loc"]), error) for error in errors]
 
 
 def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object = None) -> list[Mistake]:
@@ -59,41 +59,45 @@ def list_request_mistakes(errors: Iterable[Mapping[str, Any]], body_type: object
 
 def _make_unknown_field_mistake(body_type: object, error: Mapping[str, Any]) -> Mistake | None:
     """Return the mistake of an unknown field, with the known ones if the type lists them; else None."""
-    part, *location = error["loc"]
-    if part != "body" or error["type"] != "extra_forbidden" or not location:
+    request_part, *location = error["loc"]
+    if request_part != "body" or error["type"] != "extra_forbidden" or not location:
         return None
     return describe_mistake(
         parser.make_unknown_mistake(
-            join_pointer(location), "field", str(location[-1]), _list_fields(body_type, location[:-1])
+            join_pointer(location), "field", str(location[-1]), _list_field_names(body_type, location[:-1])
         )
     )
 
 
-def _list_fields(hint: object, location: Sequence[object]) -> list[str]:
+def _list_field_names(hint: object, location: Sequence[object]) -> list[str]:
     """Return the names of the fields of the object at this place."""
     if isinstance(hint, type) and issubclass(hint, BaseModel):
-        annotations = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
-        return _list_fields(annotations.get(str(location[0])), location[1:]) if location else sorted(annotations)
+        annotation_by_name = {field.alias or name: field.annotation for name, field in hint.model_fields.items()}
+        return (
+            _list_field_names(annotation_by_name.get(str(location[0])), location[1:])
+            if location
+            else sorted(annotation_by_name)
+        )
     remaining_location = location[1:] if get_origin(hint) is list else location
-    return [name for part in get_args(hint) for name in _list_fields(part, remaining_location)]
+    return [name for part in get_args(hint) for name in _list_field_names(part, remaining_location)]
 
 
 def _make_pointer(location: Sequence[object]) -> str:
     return join_pointer(location[1:] if location[0] == "body" else location)
 
 
-def _make_mistake(at: str, error: Mapping[str, Any]) -> Mistake:
+def _make_mistake(pointer: str, error: Mapping[str, Any]) -> Mistake:
     """Return the mistake. It repeats what was sent only in place of one of a few words, because it may hold a token."""
     kind = str(error["type"])
     if kind == "string_too_long":
-        return make_too_long_mistake(at, error["ctx"]["max_length"])
+        return make_too_long_mistake(pointer, error["ctx"]["max_length"])
     if kind == "literal_error":
         return describe_mistake(
-            parser.make_not_among_mistake(at, error["input"], _read_words(error["ctx"]["expected"]))
+            parser.make_not_among_mistake(pointer, error["input"], _read_words(error["ctx"]["expected"]))
         )
     if kind == "bool_parsing":
-        return describe_mistake(parser.make_not_among_mistake(at, error["input"], ("true", "false")))
-    return {"pointer": at, "message": _write_sentence(kind, error), "type": kind}
+        return describe_mistake(parser.make_not_among_mistake(pointer, error["input"], ("true", "false")))
+    return {"pointer": pointer, "message": _write_sentence(kind, error), "type": kind}
 
 
 #: What is allowed, by the kind of pydantic's error. Its own messages are for programmers.
@@ -143,14 +147,14 @@ def _write_sentence(kind: str, error: Mapping[str, Any]) -> str:
     return SENTENCES.get(kind, OTHERWISE).format(**error.get("ctx", {}))
 
 
-def _read_words(word_list: str) -> tuple[object, ...]:
+def _read_words(sentence: str) -> tuple[object, ...]:
     """Return the words in pydantic's sentence: `'one', 'two' or 'three'`."""
-    *first_words, last_word = word_list.rsplit(" or ", 1)
+    *first_words, last_word = sentence.rsplit(" or ", 1)
     return tuple(ast.literal_eval(f"[{', '.join([*first_words, last_word])}]"))
 
 
-def make_too_long_mistake(at: str, most: int) -> Mistake:
-    return {"pointer": at, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
+def make_too_long_mistake(pointer: str, most: int) -> Mistake:
+    return {"pointer": pointer, "message": f"A text can have at most {most} characters here.", "type": TOO_LONG}
 
 
 def make_choice_mistake(pointer: str, message: str, value: str, allowed: Sequence[str]) -> Mistake:

@@ -43,11 +43,11 @@ def check_bound(text: str) -> str:
     return text
 
 
-def read_bound(text: str | None, *, last: bool) -> int | datetime | None:
-    """Return the ruling's number or the time. A date means its first moment, or its `last` one, in UTC."""
+def read_bound(text: str | None, *, is_last: bool) -> int | datetime | None:
+    """Return the ruling's number or the time. A date means its first moment, or its `is_last` one, in UTC."""
     if text is None or not DATE.fullmatch(text):
         return read_moment(text)
-    return datetime.combine(date.fromisoformat(text), time.max if last else time.min, UTC)
+    return datetime.combine(date.fromisoformat(text), time.max if is_last else time.min, UTC)
 
 
 def _parse_time(text: str) -> datetime:

@@ -98,15 +98,15 @@ class Problem(Document):
 
 
 class BadRequest(Exception):
-    """A request that is turned away before the ledger is asked. `more`: mistakes beyond the errors."""
+    """A request that is turned away before the ledger is asked. `more_count`: mistakes beyond the errors."""
 
-    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = (), more: int = 0) -> None:
+    def __init__(self, kind: Kind, code: str, detail: str, errors: Iterable[Mistake] = (), more_count: int = 0) -> None:
         super().__init__(detail)
         self.kind = kind
         self.code = code
         self.detail = detail
         self.errors = list(errors)
-        self.more = more
+        self.more_count = more_count
 
 
 def make_problem(
@@ -161,7 +161,7 @@ def _hide_tokens_and_shorten(text: str) -> str:
 
 
 def answer_bad_request(error: BadRequest) -> Response:
-    return make_problem(error.kind, error.code, error.detail, errors=error.errors, more_count=error.more)
+    return make_problem(error.kind, error.code, error.detail, errors=error.errors, more_count=error.more_count)
 
 
 def answer_fault(error: BaseException) -> Response:
@@ -198,9 +198,11 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     def handle_invalid_form(request: Request, error: RequestValidationError) -> Response:
-        body = getattr(request.scope.get("route"), "body_field", None)
+        body_field = getattr(request.scope.get("route"), "body_field", None)
         errors = error.errors()
-        mistakes = list_request_mistakes(errors[:MOST_ERRORS], body.field_info.annotation if body is not None else None)
+        mistakes = list_request_mistakes(
+            errors[:MOST_ERRORS], body_field.field_info.annotation if body_field is not None else None
+        )
         return answer_bad_request(make_bad_request(mistakes, len(errors)))
 
     @app.exception_handler(HTTPException)
@@ -229,9 +231,9 @@ def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
 def _summarize(errors: Sequence[Mistake], more_count: int) -> str:
     if not errors:
         return MISTAKEN
-    field, message = split_pointer(errors[0]["pointer"])[-1], errors[0]["message"]
-    has_field_name = errors[0]["type"] == "extra_forbidden" or repr(field) in message
-    sentence = f"{field}: {message}" if field and not has_field_name else message
+    field_name, message = split_pointer(errors[0]["pointer"])[-1], errors[0]["message"]
+    has_field_name = errors[0]["type"] == "extra_forbidden" or repr(field_name) in message
+    sentence = f"{field_name}: {message}" if field_name and not has_field_name else message
     more_count += len(errors) - 1
     remaining_text = {0: "", 1: " There is one more mistake."}.get(
         more_count, f" There are {more_count} more mistakes."
@@ -266,36 +268,38 @@ def _answer_ledger_error(error: LedgerError) -> Response:
 def _answer_refusal(request: Request, error: Refused) -> Response:
     """Return the answer: first a sentence that names its subject, as far as the caller may know, then the rule."""
     call: Call | None = getattr(request.state, "call", None)
-    faults = (error, *error.others[: MOST_ERRORS - 1])
+    refusals = (error, *error.others[: MOST_ERRORS - 1])
     if call is None or not call.token:  # nobody at a table, yet
-        documents = [describe_refusal_without_seat(fault) for fault in faults]
+        documents = [describe_refusal_without_seat(refusal) for refusal in refusals]
     else:
         ledger: Ledger = request.app.state.ledger
         with ledger.open_for_seat(call) as (book, viewer):
             lens = LiveLens(book, viewer)
-            documents = [describe_refusal(lens, fault) for fault in faults]
+            documents = [describe_refusal(lens, refusal) for refusal in refusals]
     document = documents[0]
     detail = f"{document['text']} {document['statement']}".rstrip()
-    errors = _list_sheet_faults(request, faults, documents)
-    more_count = 1 + len(error.others) - len(faults) if errors else 0
+    errors = _list_sheet_faults(request, refusals, documents)
+    more_count = 1 + len(error.others) - len(refusals) if errors else 0
     return make_problem(REFUSED, document["code"], detail, refusal=document, errors=errors, more_count=more_count)
 
 
-def _list_sheet_faults(request: Request, faults: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
+def _list_sheet_faults(request: Request, refusals: Sequence[Refused], documents: Sequence[Refusal]) -> list[SheetFault]:
     """Return each fault of a sheet, with its place in the body."""
-    pointer = next((at for path, at in SHEETS.items() if request.scope["route"].path.endswith(path)), None)
+    pointer = next(
+        (body_pointer for path, body_pointer in SHEETS.items() if request.scope["route"].path.endswith(path)), None
+    )
     if pointer:
         pointer = request.state.caller.declaration_pointer
-    if pointer is None or (pointer and faults[0].pointer is None):
+    if pointer is None or (pointer and refusals[0].pointer is None):
         return []
     return [
         {
-            "pointer": pointer + (fault.pointer or ""),
+            "pointer": pointer + (refusal.pointer or ""),
             "code": document["code"],
             "rule": document["rule"],
             "text": document["text"],
         }
-        for fault, document in zip(faults, documents, strict=True)
+        for refusal, document in zip(refusals, documents, strict=True)
     ]
 
 

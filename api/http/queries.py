@@ -66,11 +66,11 @@ def _list_dependants(dependant: Dependant) -> Iterator[Dependant]:
         yield from _list_dependants(part)
 
 
-def _choose_check(calls: list[object]) -> Callable[[Request], Awaitable[None]]:
+def _choose_check(dependencies: list[object]) -> Callable[[Request], Awaitable[None]]:
     """Return the check of the caller's right. For a route open to everybody it does nothing."""
-    if seat_token in calls:
-        return must_have_any_token if operator_token in calls else _check_seat_token
-    return must_have_operator_token if operator_token in calls else _check_nothing
+    if seat_token in dependencies:
+        return must_have_any_token if operator_token in dependencies else _check_seat_token
+    return must_have_operator_token if operator_token in dependencies else _check_nothing
 
 
 async def _check_seat_token(request: Request) -> None:

@@ -49,14 +49,14 @@ class RecordSnapshot(Generic[L]):
 class RecordView(Generic[L]):
     """What a page of the views needs from the record, as of the position that the views have reached.
 
-    `find`: what else the page needs. `of_record`: whether it must be of that position, too.
+    `find`: what else the page needs. `is_of_record`: whether it must be of that position, too.
     """
 
-    def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, of_record: bool) -> None:
+    def __init__(self, ledger: Ledger, call: Call, find: Callable[[LiveLens], L], *, is_of_record: bool) -> None:
         self._ledger = ledger
         self._call = call
         self._find = find
-        self._of_record = of_record
+        self._is_of_record = is_of_record
         self._refresh_count = 0
         self._is_outdated = True
         self.wanted_position = 0  # the answer includes what was saved before the request
@@ -77,7 +77,7 @@ class RecordView(Generic[L]):
         position, last_snapshot, ledger, transaction = reader.position, self._last, self._ledger, reader.transaction
         if position in (0, last_snapshot.position):
             return last_snapshot
-        if not self._of_record and not ledger.do_seats_differ(
+        if not self._is_of_record and not ledger.do_seats_differ(
             reader.campaign, position, last_snapshot.position, transaction
         ):
             return last_snapshot
@@ -90,7 +90,7 @@ class RecordView(Generic[L]):
             raise make_behind_error("This seat is not available yet. Please try again.")
         lens = LiveLens(book, viewer)
         return RecordSnapshot(
-            lens.make_view_lens(), position, self._find(lens) if self._of_record else last_snapshot.result
+            lens.make_view_lens(), position, self._find(lens) if self._is_of_record else last_snapshot.result
         )
 
 
@@ -109,22 +109,25 @@ class Reading:
 
     # --- the record ---
 
-    def read(self, describe: Callable[[LiveLens], Mapping[str, object]], tag: str | None = None) -> Response:
-        """Return a document of the record as of now. `tag`: the field that is its version."""
+    def read(self, describe: Callable[[LiveLens], Mapping[str, object]], version_field: str | None = None) -> Response:
+        """Return a document of the record as of now. `version_field`: the field that is its version."""
         with self.ledger.open_for_seat(self.call) as (book, viewer):
             document = describe(LiveLens(book, viewer))
             answer = respond(document, book.campaign.position)
-        if tag is not None:
-            answer.headers["ETag"] = f'"{document[tag]}"'
+        if version_field is not None:
+            answer.headers["ETag"] = f'"{document[version_field]}"'
         return answer
 
     def read_beside(self, describe: Callable[[LiveLens, ReadTransaction], Mapping[str, object]]) -> Response:
         """Read as `read` does, with tables beside the record: `describe` reads them in the same transaction."""
-        with self._open_moment() as moment, self.ledger.open_for_seat(self.call, transaction=moment) as (book, viewer):
-            return respond(describe(LiveLens(book, viewer), moment), book.campaign.position)
+        with (
+            self._open_transaction() as transaction,
+            self.ledger.open_for_seat(self.call, transaction=transaction) as (book, viewer),
+        ):
+            return respond(describe(LiveLens(book, viewer), transaction), book.campaign.position)
 
-    def _open_moment(self, *, long: bool = False) -> ReadTransaction:
-        return ReadTransaction(self.ledger.shelves.get_shelf_of(self.campaign), is_long=long)
+    def _open_transaction(self, *, is_long: bool = False) -> ReadTransaction:
+        return ReadTransaction(self.ledger.shelves.get_shelf_of(self.campaign), is_long=is_long)
 
     # --- the views ---
 
@@ -151,7 +154,7 @@ class Reading:
         If they are behind, after some seconds the answer is what they have, with the position it reflects. `url`: of
         the request, if the page has a next one. `check`: raises for what cannot be asked of the campaign.
         """
-        record = RecordView(self.ledger, self.call, check, of_record=False)
+        record = RecordView(self.ledger, self.call, check, is_of_record=False)
         return await self._build_page(record, lambda lens, reader, _: describe(lens, reader), url)
 
     async def read_page_beside(
@@ -161,34 +164,34 @@ class Reading:
         url: URL | None = None,
     ) -> Response:
         """Return a page as `read_page` does, with what `find` finds in the record as of the same position."""
-        return await self._build_page(RecordView(self.ledger, self.call, find, of_record=True), describe, url)
+        return await self._build_page(RecordView(self.ledger, self.call, find, is_of_record=True), describe, url)
 
     async def _build_page(
         self, record: RecordView[L], describe: Callable[[ViewLens, Reader, L], Page[object]], url: URL | None = None
     ) -> Response:
-        def read_once(*, patient: bool) -> Page[object] | None:
+        def read_once(*, may_wait: bool) -> Page[object] | None:
             record.refresh()
-            page = self.ask_views(lambda reader: build_page(reader, patient=patient))
+            page = self.ask_views(lambda reader: build_page(reader, may_wait=may_wait))
             if page is not None and not page.position:
                 raise make_behind_error("This campaign is not available yet. Please try again.")
             return page
 
-        def build_page(reader: Reader, *, patient: bool) -> Page[object] | None:
-            if patient and reader.position < record.wanted_position:
+        def build_page(reader: Reader, *, may_wait: bool) -> Page[object] | None:
+            if may_wait and reader.position < record.wanted_position:
                 return None
             snapshot = record.find_snapshot(reader)
             return describe(snapshot.lens, reader, snapshot.result) if snapshot is not None else None
 
         await self._wait_until_reached()
-        page = await self._try_patiently(lambda patient: read_once(patient=patient))
+        page = await self._try_patiently(lambda may_wait: read_once(may_wait=may_wait))
         if url is None:
             return respond(page.document, page.position)
-        document, links = add_page_links(
+        document, link_header = add_page_links(
             cast(Mapping[str, Any], page.document), page.listed, page.first, page.after, url
         )
         answer = respond(document, page.position)
-        if links is not None:
-            answer.headers["Link"] = links
+        if link_header is not None:
+            answer.headers["Link"] = link_header
         return answer
 
     # --- both ---
@@ -196,17 +199,17 @@ class Reading:
     async def read_record_and_views(self, describe: Callable[[LiveLens, Reader], T]) -> tuple[T, int]:
         """Return a document of the record and the views, both as of the position returned with it."""
         await self._wait_until_reached()
-        return await self._try_patiently(lambda patient: self._try_together(describe, patient=patient))
+        return await self._try_patiently(lambda may_wait: self._try_together(describe, may_wait=may_wait))
 
-    def _try_together(self, describe: Callable[[LiveLens, Reader], T], *, patient: bool) -> tuple[T, int] | None:
-        with self._open_moment() as moment:
-            with self.ledger.open_for_seat(self.call, transaction=moment) as (book, viewer):
-                reader, position = Reader(moment, self.campaign), book.campaign.position
+    def _try_together(self, describe: Callable[[LiveLens, Reader], T], *, may_wait: bool) -> tuple[T, int] | None:
+        with self._open_transaction() as transaction:
+            with self.ledger.open_for_seat(self.call, transaction=transaction) as (book, viewer):
+                reader, position = Reader(transaction, self.campaign), book.campaign.position
                 if reader.position == position:
                     return describe(LiveLens(book, viewer), reader), position
-            if patient:
+            if may_wait:
                 return None
-            book = self.ledger.load_book_as_of(self.campaign, reader.position, moment)
+            book = self.ledger.load_book_as_of(self.campaign, reader.position, transaction)
             viewer_then = book.load_viewer(self.call.seat)
             with suppress(NotFound):  # it may have arrived now
                 if viewer_then is not None:
@@ -224,16 +227,16 @@ class Reading:
             await run_in_threadpool(self.ledger.check_token, self.call)
             await self._wait_until_reached()
         return await self._try_patiently(
-            lambda patient: self._read_if_caught_up(read, patient=patient), _find_limiter()
+            lambda may_wait: self._read_if_caught_up(read, may_wait=may_wait), _find_limiter()
         )
 
-    def _read_if_caught_up(self, read: Callable[[ReadTransaction], T], *, patient: bool) -> T | None:
-        with self._open_moment(long=True) as moment:
-            return None if patient and self._is_behind(moment) else read(moment)
+    def _read_if_caught_up(self, read: Callable[[ReadTransaction], T], *, may_wait: bool) -> T | None:
+        with self._open_transaction(is_long=True) as transaction:
+            return None if may_wait and self._is_behind(transaction) else read(transaction)
 
-    def _is_behind(self, moment: ReadTransaction) -> bool:
-        with suppress(Unsound), moment.release_locks():
-            return Reader(moment, self.campaign).position < self.ledger.find_position(self.campaign, moment)
+    def _is_behind(self, transaction: ReadTransaction) -> bool:
+        with suppress(Unsound), transaction.release_locks():
+            return Reader(transaction, self.campaign).position < self.ledger.find_position(self.campaign, transaction)
         return False
 
     # --- waiting ---

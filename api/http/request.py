@@ -39,34 +39,36 @@ Locate: TypeAlias = Callable[[Mapping[str, object]], str | None]
 class Caller(Reading):
     """The caller, and the campaign. `version`: of the ruling in the path, as the caller saw it, if that matters.
 
-    `ruling`: the number of the ruling that this request made. `declaration_pointer`: to the declaration in the body.
+    `ruling_number`: of the ruling that this request made. `declaration_pointer`: to the declaration in the body.
     """
 
     def __init__(
         self,
         ledger: Ledger,
         call: Call,
-        systems: dict[str, str],
+        system_by_campaign: dict[str, str],
         version: int | None = None,
         wait: int | None = None,
         standby: Standby | None = None,
     ) -> None:
         super().__init__(ledger, call, wait, standby)
         self.version = version
-        self.ruling: int | None = None
+        self.ruling_number: int | None = None
         self.declaration_pointer = "/declare"
-        self._systems = systems
+        self._system_by_campaign = system_by_campaign
 
     def switch_campaign(self, campaign: str) -> Caller:
         """Return the same request, answered for another campaign that it made."""
-        return Caller(self.ledger, replace(self.call, campaign=campaign), self._systems, standby=self.standby)
+        return Caller(
+            self.ledger, replace(self.call, campaign=campaign), self._system_by_campaign, standby=self.standby
+        )
 
     def load_forms(self) -> Forms:
         """Return the forms of the campaign's game, which never changes. Only a valid token reads them."""
-        system = self._systems.get(self.campaign)
+        system = self._system_by_campaign.get(self.campaign)
         if system is None:
             with self.ledger.open_for_seat(self.call) as (book, _):
-                system = self._systems[self.campaign] = book.ruleset.name
+                system = self._system_by_campaign[self.campaign] = book.ruleset.name
         return load_forms(system)
 
     def parse_body(self, parse: Callable[[Forms], T]) -> T:
@@ -93,7 +95,7 @@ class Caller(Reading):
         if reply.is_repeated:
             answer.headers["Idempotency-Replayed"] = "true"
         elif reply.status == 201:
-            self.ruling = document.get("number")
+            self.ruling_number = document.get("number")
         path = locate(document) if reply.status == 201 else None
         if path is not None:
             answer.headers["Location"] = f"/campaigns/{self.campaign}{path}"
@@ -138,10 +140,10 @@ async def make_acting_caller(
 ) -> Caller:
     """Return the acting caller: with the key, the expected version, and the expected position of the campaign."""
     version = _parse_version(if_match)
-    path = request.path_params
+    path_params = request.path_params
     expects: tuple[Subject, int] | None = None
-    if version is not None and "number" not in path:
-        expects = (_find_subject(path), version)
+    if version is not None and "number" not in path_params:
+        expects = (_find_subject(path_params), version)
     call = Call(
         campaign=campaign,
         token=read_token(token),
@@ -154,10 +156,10 @@ async def make_acting_caller(
     return _make_caller(request, call, version)
 
 
-def _find_subject(path: dict[str, str]) -> Subject:
-    if "character" in path:
-        return character(path["character"])
-    return scene(path["scene"]) if "scene" in path else CAMPAIGN
+def _find_subject(path_params: dict[str, str]) -> Subject:
+    if "character" in path_params:
+        return character(path_params["character"])
+    return scene(path_params["scene"]) if "scene" in path_params else CAMPAIGN
 
 
 def _parse_version(if_match: str | None) -> int | None:

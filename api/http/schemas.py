@@ -21,9 +21,9 @@ Id = Annotated[str, Field(max_length=60)]
 Number = Annotated[int, Field(ge=1, le=2**31 - 1)]
 
 
-def _refer_to(component: str) -> WithJsonSchema:
+def _refer_to(component_name: str) -> WithJsonSchema:
     """Refer to a component that is added later (`api.app`): pydantic refers only to those it has made."""
-    return WithJsonSchema({"type": "object", LATER: component})
+    return WithJsonSchema({"type": "object", LATER: component_name})
 
 
 #: Checked against the campaign's own game; described by the union of all games.

@@ -45,7 +45,7 @@ def parse(body: bytes) -> object:
     except ValueError:  # an integer of thousands of digits
         raise _make_out_of_range_error() from None
     if _has_too_long_text(value):
-        mistakes = [make_too_long_mistake(at, MOST_TEXT) for at in _find_too_long_texts(value, "")]
+        mistakes = [make_too_long_mistake(pointer, MOST_TEXT) for pointer in _find_too_long_texts(value, "")]
         raise BadRequest(MALFORMED, TOO_LONG, f"A text can have at most {MOST_TEXT} characters.", mistakes)
     return value
 
@@ -60,10 +60,10 @@ def _make_bad_request(code: str, detail: str) -> BadRequest:
 
 def _must_have_few_parts(body: bytes) -> None:
     """Refuse text that is too deep or has too many parts, in a few passes in C: none holds the interpreter for long."""
-    escapes = body.count(b"\\")
-    if escapes > MOST_ESCAPES:
+    escape_count = body.count(b"\\")
+    if escape_count > MOST_ESCAPES:
         raise _make_bad_request("too-many-parts", f"The body has more than {MOST_ESCAPES} escapes.")
-    plain_body = body.replace(b"\\\\", b"").replace(b'\\"', b"") if escapes else body
+    plain_body = body.replace(b"\\\\", b"").replace(b'\\"', b"") if escape_count else body
     marks = plain_body.translate(None, UNMARKED)
     brackets = TEXT.sub(b"", marks[: MOST_PARTS + 1])
     if max(accumulate(map(STEPS.__getitem__, brackets)), default=0) > MOST_DEEP:
@@ -95,16 +95,16 @@ def _make_out_of_range_error() -> BadRequest:
 
 def _has_too_long_text(value: Any) -> bool:
     """Return whether a text in it is too long. BadRequest for numbers and characters that not every reader accepts."""
-    kind = type(value)
-    if kind is str:
+    value_class = type(value)
+    if value_class is str:
         return _is_text_too_long(value)
-    if (kind is int and abs(value) > MOST_WHOLE) or (kind is float and not math.isfinite(value)):
+    if (value_class is int and abs(value) > MOST_WHOLE) or (value_class is float and not math.isfinite(value)):
         raise _make_out_of_range_error()
     is_too_long = False
-    if kind is dict:
+    if value_class is dict:
         for name, part in value.items():
             is_too_long |= _is_text_too_long(name) | _has_too_long_text(part)
-    elif kind is list:
+    elif value_class is list:
         for part in value:
             is_too_long |= _has_too_long_text(part)
     return is_too_long
@@ -121,18 +121,18 @@ def _is_text_too_long(text: str) -> bool:
     return len(text) > MOST_TEXT
 
 
-def _find_too_long_texts(value: object, at: str) -> Iterator[str]:
+def _find_too_long_texts(value: object, pointer: str) -> Iterator[str]:
     """Yield pointers to the texts that are too long; for a name, to its value."""
     if isinstance(value, str):
         if len(value) > MOST_TEXT:
-            yield at
+            yield pointer
     elif isinstance(value, dict):
         for name, part in value.items():
-            place = at + join_pointer([name])
+            field_pointer = pointer + join_pointer([name])
             if len(name) > MOST_TEXT:
-                yield place
+                yield field_pointer
             else:
-                yield from _find_too_long_texts(part, place)
+                yield from _find_too_long_texts(part, field_pointer)
     elif isinstance(value, list):
-        for number, part in enumerate(value):
-            yield from _find_too_long_texts(part, f"{at}/{number}")
+        for index, part in enumerate(value):
+            yield from _find_too_long_texts(part, f"{pointer}/{index}")

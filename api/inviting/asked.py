@@ -22,7 +22,9 @@ ONLY_ITSELF = "You can only invite another device to your own seat."
 
 
 def make_terms_finder(body: MakeInvite) -> Callable[[Book, Viewer], InviteTerms]:
-    """Return what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an empty name."""
+    """Return a function that finds what the seat may ask for. NotYours; BadRequest with every mistake; Malformed for an
+    empty name.
+    """
 
     def find_terms(book: Book, viewer: Viewer) -> InviteTerms:
         if body.seat is not None:
@@ -41,9 +43,9 @@ def make_terms_finder(body: MakeInvite) -> Callable[[Book, Viewer], InviteTerms]
 def _make_terms_for_own_device(body: MakeInvite, seat: str, book: Book, viewer: Viewer) -> InviteTerms:
     if seat != viewer.seat:
         raise NotYours(ONLY_ITSELF)
-    values = {"/name": body.name, "/role": body.role, "/characters": body.characters}
+    value_by_pointer = {"/name": body.name, "/role": body.role, "/characters": body.characters}
     message = "Leave this out. The seat already has a name, a role and characters."
-    if mistakes := [_make_mistake(pointer, message) for pointer, value in values.items() if value]:
+    if mistakes := [_make_mistake(pointer, message) for pointer, value in value_by_pointer.items() if value]:
         raise make_bad_request(mistakes)
     return InviteTerms(viewer.role, LiveLens(book, viewer).find_seat_name(seat), body.days, own=seat)
 
@@ -61,14 +63,14 @@ def _list_character_mistakes(book: Book, characters: Sequence[str], role: str | 
         return [_make_mistake("/characters", "An observer can't play characters.")]
     roster = list(book.entry.roster)
     unknown_mistakes = [
-        make_choice_mistake(f"/characters/{place}", f"There is no character {character!r} in play.", character, roster)
-        for place, character in enumerate(characters)
+        make_choice_mistake(f"/characters/{index}", f"There is no character {character!r} in play.", character, roster)
+        for index, character in enumerate(characters)
         if character not in roster
     ]
-    repeated_places = [place for place, character in enumerate(characters) if character in characters[:place]]
+    repeated_indexes = [index for index, character in enumerate(characters) if character in characters[:index]]
     return [
         *unknown_mistakes,
-        *(_make_mistake(f"/characters/{place}", "This is listed twice.") for place in repeated_places),
+        *(_make_mistake(f"/characters/{index}", "This is listed twice.") for index in repeated_indexes),
     ]
 
 
@@ -79,13 +81,13 @@ def _make_mistake(pointer: str, message: str) -> Mistake:
 # --- existing invites ---
 
 
-def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, at: datetime) -> Invites:
+def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, now: datetime) -> Invites:
     return documents.list_invites(
-        [_describe_invite(keys, lens, invite, at) for invite in _list_visible_invites(store, lens)]
+        [_describe_invite(keys, lens, invite, now) for invite in _list_visible_invites(store, lens)]
     )
 
 
-def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at: datetime) -> InviteDocument:
+def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, now: datetime) -> InviteDocument:
     """Withdraw the invite; repeating it changes nothing. NotFound, with the existing ones; WrongStatus: used."""
     visible_invites = _list_visible_invites(store, lens)
     invite = next((invite for invite in visible_invites if invite.id == id), None)
@@ -95,18 +97,18 @@ def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, at:
         raise NotFound(f"There is no invite {id!r} here. {hint}", code="invite-not-found", invites=ids)
     withdrawn_invite = store.withdraw(id) or store.get(id) or invite
     if withdrawn_invite.status == "used":
-        text = documents.describe_invite(lens, withdrawn_invite, at, None)["text"]
+        text = documents.describe_invite(lens, withdrawn_invite, now, None)["text"]
         raise WrongStatus(
             f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
-    return _describe_invite(keys, lens, withdrawn_invite, at)
+    return _describe_invite(keys, lens, withdrawn_invite, now)
 
 
-def _describe_invite(keys: Keys, lens: LiveLens, invite: Invite, at: datetime) -> InviteDocument:
+def _describe_invite(keys: Keys, lens: LiveLens, invite: Invite, now: datetime) -> InviteDocument:
     if invite.status != "open":
-        return documents.describe_invite(lens, invite, at, None)
+        return documents.describe_invite(lens, invite, now, None)
     end_reason = explain_end_by_seat(lens.book, invite) if is_signed(keys, invite) else NOT_SIGNED
-    return documents.describe_invite(lens, invite, at, end_reason)
+    return documents.describe_invite(lens, invite, now, end_reason)
 
 
 def _list_visible_invites(store: InviteStore, lens: LiveLens) -> list[Invite]:

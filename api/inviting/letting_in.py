@@ -30,9 +30,9 @@ TOLD = "Too many attempts. Please wait a minute. A link still works."
 class Guesses:
     """How many tries are left. Kept in the database, so that it holds over all processes of the service."""
 
-    def __init__(self, permits: Permits, address: Rate = OF_AN_ADDRESS, codes: Rate = OF_CODES) -> None:
-        self._addresses = Meter(permits, "join", address)
-        self._codes = Meter(permits, "join codes", codes)
+    def __init__(self, permits: Permits, address_rate: Rate = OF_AN_ADDRESS, code_rate: Rate = OF_CODES) -> None:
+        self._addresses = Meter(permits, "join", address_rate)
+        self._codes = Meter(permits, "join codes", code_rate)
 
     async def count_try_by_address(self, request: Request) -> None:
         """Count one more try. BadRequest (429) if none are left, Unavailable if they cannot be counted."""

@@ -84,10 +84,10 @@ class Observing:
     def _report(self, scope: Scope, notes: AnswerNotes, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", UNKNOWN)
         caller = scope.get("state", {}).get("caller")
-        ruling = getattr(caller, "ruling", None)
+        ruling_number = getattr(caller, "ruling_number", None)
         code = notes.code
         self.metrics.count_answer(route, scope["method"], notes.status, seconds)
-        if ruling is not None:
+        if ruling_number is not None:
             self.metrics.rulings.inc()
         if code == "database-away":
             self.metrics.database_away.inc()
@@ -104,7 +104,7 @@ class Observing:
             "seconds": round(seconds, 6),
             "campaign": _find_campaign(scope),
             "seat": _find_seat(caller) if notes.has_position else None,
-            "ruling": ruling,
+            "ruling": ruling_number,
             "problem": code,
         }
         log.log(level, "answered", extra={name: value for name, value in fields.items() if value is not None})
@@ -112,8 +112,8 @@ class Observing:
 
 def _find_campaign(scope: Scope) -> str | None:
     """Return the id in the path, if it can be one: people paste all sorts of things."""
-    path = scope.get("path_params", {})
-    id = str(path.get("campaign", path.get("fork", "")))
+    path_params = scope.get("path_params", {})
+    id = str(path_params.get("campaign", path_params.get("fork", "")))
     return id if ID.fullmatch(id) else None
 
 

@@ -50,7 +50,7 @@ class Closing:
 
 
 class _Body:
-    """The body of a request. `left`: how much is unread, if its length is known."""
+    """The body of a request. How much of it is unread is known only if its length is."""
 
     def __init__(self, headers: Headers, receive: Receive) -> None:
         length = headers.get("content-length", "")

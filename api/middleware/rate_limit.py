@@ -43,12 +43,12 @@ log = logging.getLogger("ledger.api")
 
 @dataclass(slots=True)
 class Loan:
-    """The permits of one holder here. `missing`: seconds until the bucket in the database is full, as of `at`."""
+    """The permits of one holder here. `missing_seconds`: until the stored bucket is full, as of `borrowed_at`."""
 
-    left: int = 0
+    free_count: int = 0
     size: int = 0
-    at: float = -math.inf
-    missing: float = 0.0
+    borrowed_at: float = -math.inf
+    missing_seconds: float = 0.0
     refused_until: float = -math.inf
 
 
@@ -80,8 +80,8 @@ class Meter:
         self._loans.move_to_end(holder)
         if len(self._loans) > MOST_KNOWN:
             self._loans.popitem(last=False)
-        if loan.left > 0 and now - loan.at < LENT:
-            loan.left -= 1
+        if loan.free_count > 0 and now - loan.borrowed_at < LENT:
+            loan.free_count -= 1
             return self._make_standing(loan, now, may_pass=True)
         if now < loan.refused_until:
             return self._make_standing(loan, now, may_pass=False)
@@ -95,18 +95,18 @@ class Meter:
             return None
 
     async def _borrow(self, holder: str, loan: Loan, now: float) -> Standing:
-        loan_size = min(_choose_loan_size(loan, now - loan.at), self._most_lent)
-        if now - loan.at >= LENT:
-            loan.left = 0
+        loan_size = min(_choose_loan_size(loan, now - loan.borrowed_at), self._most_lent)
+        if now - loan.borrowed_at >= LENT:
+            loan.free_count = 0
         grant = await run_in_threadpool(
             self._permits.take_permits, holder, loan_size, self.rate.most, self.rate.seconds
         )
         now = time.monotonic()
-        loan.at, loan.size, loan.missing = now, grant.count, grant.missing
+        loan.borrowed_at, loan.size, loan.missing_seconds = now, grant.count, grant.missing
         if grant.count == 0:
             loan.refused_until = now + min(self._count_seconds_to_next(grant.missing), LENT)
             return self._make_standing(loan, now, may_pass=False)
-        loan.left += grant.count - 1
+        loan.free_count += grant.count - 1
         if now > self._clear_at:
             self._clear_at = now + CLEARED
             await run_in_threadpool(self._permits.delete_full_buckets)
@@ -116,11 +116,11 @@ class Meter:
         return max(0.0, missing_seconds + self.rate.seconds / self.rate.most - self.rate.seconds)
 
     def _make_standing(self, loan: Loan, now: float, *, may_pass: bool) -> Standing:
-        missing_seconds = max(0.0, loan.missing - (now - loan.at))
+        missing_seconds = max(0.0, loan.missing_seconds - (now - loan.borrowed_at))
         free_permits = math.floor((self.rate.seconds - missing_seconds) / (self.rate.seconds / self.rate.most) + 1e-6)
         return Standing(
             may_pass,
-            max(0, free_permits) + loan.left if may_pass else 0,
+            max(0, free_permits) + loan.free_count if may_pass else 0,
             self._count_seconds_to_next(missing_seconds),
             missing_seconds,
         )
@@ -139,7 +139,7 @@ def _choose_loan_size(loan: Loan, age: float) -> int:
     """
     if age < LENT / 2:
         return max(1, loan.size * 2)
-    return max(1, loan.size - loan.left) if age < LENT * 2 else 1
+    return max(1, loan.size - loan.free_count) if age < LENT * 2 else 1
 
 
 class Rates:
@@ -149,12 +149,17 @@ class Rates:
     """
 
     def __init__(
-        self, app: ASGIApp, permits: Permits, is_valid: Callable[[str], bool], seat: Rate | None, address: Rate | None
+        self,
+        app: ASGIApp,
+        permits: Permits,
+        is_valid: Callable[[str], bool],
+        seat_rate: Rate | None,
+        address_rate: Rate | None,
     ) -> None:
         self.app = app
         self._check_token = is_valid
-        self._seats = Meter(permits, "seat", seat) if seat is not None else None
-        self._addresses = Meter(permits, "address", address) if address is not None else None
+        self._seats = Meter(permits, "seat", seat_rate) if seat_rate is not None else None
+        self._addresses = Meter(permits, "address", address_rate) if address_rate is not None else None
         self._known_tokens: OrderedDict[bytes, None] = OrderedDict()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -36,7 +36,7 @@ async def audit_campaign(caller: Viewing) -> Response:
     return await caller.read_when_caught_up(partial(_run_audit, caller))
 
 
-def _run_audit(caller: Caller, moment: ReadTransaction) -> Response:
-    with caller.ledger.open_for_audit(caller.call, transaction=moment) as (book, viewer):
-        document = audit_record(LiveLens(book, viewer), Reader(moment, caller.campaign))
+def _run_audit(caller: Caller, transaction: ReadTransaction) -> Response:
+    with caller.ledger.open_for_audit(caller.call, transaction=transaction) as (book, viewer):
+        document = audit_record(LiveLens(book, viewer), Reader(transaction, caller.campaign))
     return respond(document, document["position"])

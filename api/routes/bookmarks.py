@@ -37,9 +37,9 @@ def list_bookmarks(
 ) -> Response:
     """List the table's bookmarks, then this seat's private ones, in the order they were made."""
 
-    def describe(lens: LiveLens, moment: ReadTransaction) -> Bookmarks:
+    def describe(lens: LiveLens, transaction: ReadTransaction) -> Bookmarks:
         return list_all_bookmarks(
-            lens, BookmarkStore(moment).list_of_seat(lens.book.id, lens.viewer.seat), own_only=mine
+            lens, BookmarkStore(transaction).list_of_seat(lens.book.id, lens.viewer.seat), own_only=mine
         )
 
     return caller.read_beside(describe)

@@ -85,7 +85,7 @@ def open_campaign(body: schemas.OpenCampaign, caller: Operating) -> Response:
 )
 def get_campaign(caller: Asking) -> Response:
     """Return the current campaign: its options, seats, characters, sessions, scenes and open findings."""
-    return caller.read(campaigns.describe_campaign, tag="position")
+    return caller.read(campaigns.describe_campaign, version_field="position")
 
 
 # --- seats ---
@@ -151,8 +151,8 @@ def change_seat(seat: str, body: schemas.ChangeSeat, caller: Acting) -> Response
 
 
 def _declare(caller: Caller, fields: Json, created_kind: str | None = None) -> Response:
-    """Make a ruling of a kind that every game has. `created_kind`: the path of what it made, if any."""
-    declaration = caller.parse_body(lambda forms: forms.parse_input(fields, at=""))
+    """Make a ruling of a kind that every game has. `created_kind`: the kind of subject that it makes, if any."""
+    declaration = caller.parse_body(lambda forms: forms.parse_input(fields, pointer=""))
 
     def make_location(document: Mapping[str, object]) -> str:
         return (
@@ -164,14 +164,14 @@ def _declare(caller: Caller, fields: Json, created_kind: str | None = None) -> R
     return caller.answer(caller.ledger.declare(caller.call, declaration, present), make_location)
 
 
-post = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
+add_ruling_route = partial(router.post, status_code=201, response_model=Ruling, responses=MADE)
 #: Answers of requests that have a preview.
 PREVIEWED = (
     describe_acting_answers({200: describe_answer(Preview, "The preview. Nothing is saved.", POSITION, RECEIPT)}) | MADE
 )
 
 
-@post("/{campaign}/dials", operation_id="turn_dial", tags=["campaigns"])
+@add_ruling_route("/{campaign}/dials", operation_id="turn_dial", tags=["campaigns"])
 def turn_dial(body: schemas.TurnDial, caller: Acting) -> Response:
     """Change an option for later rulings: `{"<dial>": value, "reason": "..."}`."""
     if len(body.dial_values) != 1:
@@ -180,7 +180,7 @@ def turn_dial(body: schemas.TurnDial, caller: Acting) -> Response:
     return _declare(caller, {"kind": "set-dial", "name": name, "value": value, "reason": body.reason})
 
 
-@post("/{campaign}/characters", operation_id="enrol_character", tags=["characters"], responses=PREVIEWED)
+@add_ruling_route("/{campaign}/characters", operation_id="enrol_character", tags=["characters"], responses=PREVIEWED)
 def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
     """Add a character. Only the seat that will play it or a game master can do this.
 
@@ -188,42 +188,44 @@ def enrol_character(body: schemas.EnrolCharacter, caller: Acting) -> Response:
     """
     fields = {"kind": "enrol", **body.model_dump(exclude={"preview"})}
     if body.preview:
-        declaration = caller.parse_body(lambda forms: forms.parse_input(fields, at=""))
+        declaration = caller.parse_body(lambda forms: forms.parse_input(fields, pointer=""))
         return caller.answer(caller.ledger.preview_declaration(caller.call, declaration, present))
     return _declare(caller, fields, "character")
 
 
-@post("/{campaign}/characters/{character}/hand-over", operation_id="hand_over_character", tags=["characters"])
+@add_ruling_route(
+    "/{campaign}/characters/{character}/hand-over", operation_id="hand_over_character", tags=["characters"]
+)
 def hand_over_character(character: str, body: schemas.ToSeat, caller: Acting) -> Response:
     """Give the character to another seat. Only its player or a game master can do this."""
     return _declare(caller, {"kind": "hand-over", "character": character, "seat": body.seat})
 
 
-@post("/{campaign}/characters/{character}/retire", operation_id="retire_character", tags=["characters"])
+@add_ruling_route("/{campaign}/characters/{character}/retire", operation_id="retire_character", tags=["characters"])
 def retire_character(character: str, body: schemas.Reason, caller: Acting) -> Response:
     """Retire the character. Its record is kept. Only its player or a game master can do this."""
     return _declare(caller, {"kind": "retire", "character": character, "reason": body.reason})
 
 
-@post("/{campaign}/sessions", operation_id="open_session", tags=["sessions"])
+@add_ruling_route("/{campaign}/sessions", operation_id="open_session", tags=["sessions"])
 def open_session(caller: Acting, body: Annotated[schemas.OpenSession | None, Body()] = None) -> Response:
     """Open a session. The answer's `session` is its id. Game masters only."""
     return _declare(caller, {"kind": "open-session", "title": body.title if body is not None else ""})
 
 
-@post("/{campaign}/sessions/{session}/close", operation_id="close_session", tags=["sessions"])
+@add_ruling_route("/{campaign}/sessions/{session}/close", operation_id="close_session", tags=["sessions"])
 def close_session(session: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Close the session. Game masters only."""
     return _declare(caller, {"kind": "close-session", "session": session})
 
 
-@post("/{campaign}/scenes", operation_id="open_scene", tags=["scenes"])
+@add_ruling_route("/{campaign}/scenes", operation_id="open_scene", tags=["scenes"])
 def open_scene(body: schemas.OpenScene, caller: Acting) -> Response:
     """Open a scene. The answer's `scene` is its id. Game masters only."""
     return _declare(caller, {"kind": "open-scene", **body.model_dump()}, "scene")
 
 
-@post("/{campaign}/scenes/{scene}/close", operation_id="close_scene", tags=["scenes"])
+@add_ruling_route("/{campaign}/scenes/{scene}/close", operation_id="close_scene", tags=["scenes"])
 def close_scene(scene: str, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Close the scene. Game masters only."""
     return _declare(caller, {"kind": "close-scene", "scene": scene})

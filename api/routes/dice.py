@@ -40,23 +40,23 @@ def check_dice(
     """Return everything needed to calculate the rolls again: commitments, revealed seeds, added randomness, and every
     roll with its proof.
     """
-    links: str | None = None
+    link_header: str | None = None
     reading_order = choose_order(order, before)
 
     def describe(lens: LiveLens) -> dict[str, object]:
-        nonlocal links
+        nonlocal link_header
         document = dice.describe_dice(lens, before or after, limit, reading_order)
-        rolls = [roll["roll"] for roll in document["rolls"]]
-        last_roll = document["count"] if reading_order == "asc" else 1
-        next_cursor = str(rolls[-1]) if rolls and rolls[-1] != last_roll else None
-        page_document, links = add_page_links(
-            document, "rolls", str(rolls[0]) if rolls else None, next_cursor, request.url
+        roll_numbers = [roll["roll"] for roll in document["rolls"]]
+        last_number = document["count"] if reading_order == "asc" else 1
+        next_cursor = str(roll_numbers[-1]) if roll_numbers and roll_numbers[-1] != last_number else None
+        page_document, link_header = add_page_links(
+            document, "rolls", str(roll_numbers[0]) if roll_numbers else None, next_cursor, request.url
         )
         return page_document
 
     answer = caller.read(describe)
-    if links is not None:
-        answer.headers["Link"] = links
+    if link_header is not None:
+        answer.headers["Link"] = link_header
     return answer
 
 

@@ -61,7 +61,7 @@ def get_diff(
         if at is not None:
             point = read_moment(at)
             return describe_differences(lens, Places(Clock(point, recorded=True), Clock(point, recorded=False)))
-        clocks = (Clock(read_moment(place), recorded=as_ == "recorded") for place in (start, end))
+        clocks = (Clock(read_moment(text), recorded=as_ == "recorded") for text in (start, end))
         return describe_differences(lens, Places(*clocks))
 
     return caller.read(compare)

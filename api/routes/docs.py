@@ -61,10 +61,10 @@ def render_api_docs(app: FastAPI) -> None:
 
 
 def _render_page(document: dict[str, Any]) -> str:
-    tags: dict[str, list[tuple[str, str, Any]]] = {}
+    operations_by_tag: dict[str, list[tuple[str, str, Any]]] = {}
     for path, methods in document["paths"].items():
         for method, operation in methods.items():
-            tags.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
+            operations_by_tag.setdefault(operation["tags"][0], []).append((method.upper(), path, operation))
     fields = {"info": document["info"], "openapi": document["openapi"], "schemas": document["components"]["schemas"]}
     links = {"description": DESCRIPTION, "trying": TRYING, "systems": sorted(systems())}
-    return pages.get_template("docs.html.jinja").render(tags=tags, **fields, **links)
+    return pages.get_template("docs.html.jinja").render(tags=operations_by_tag, **fields, **links)

@@ -48,14 +48,14 @@ IN_CHECKOUT = (BUILT_DOCS.parent / "mkdocs.yml").is_file()
 _markdown = MarkdownIt("commonmark", {"html": False})
 
 
-def answer_without_documentation(path: str, *, in_checkout: bool) -> Response:
+def answer_without_documentation(path: str, *, is_in_checkout: bool) -> Response:
     """Return the answer if no documentation is built: the text about a problem, or how to get the rest."""
     page_path = Path(path)
     if page_path.parent == Path("problems") and page_path.name in HELP:
         kind = next(kind for kind in KINDS if kind.name == page_path.name)
         text = re.sub(r"\[([^]]+)\]\(\.\./[^)]*\)", r"\1", write_page(kind))  # without links into the documentation
         return HTMLResponse(PAGE.format(title=kind.title, body=_markdown.render(text)))
-    if in_checkout:
+    if is_in_checkout:
         return HTMLResponse(PAGE.format(title="Documentation", body=NOT_BUILT), 503, {"Retry-After": "60"})
     return HTMLResponse(PAGE.format(title="Documentation", body=NOT_INSTALLED), 404)
 
@@ -67,7 +67,7 @@ def add_documentation(app: FastAPI, folder: Path) -> None:
     async def read_page(path: str, request: Request) -> Response:
         script_hashes = await run_in_threadpool(_read_script_hashes, folder)
         if script_hashes is None:
-            return answer_without_documentation(path, in_checkout=IN_CHECKOUT)
+            return answer_without_documentation(path, is_in_checkout=IN_CHECKOUT)
         answer = await files.get_response(os.path.normpath(path), request.scope)
         answer.headers["Content-Security-Policy"] = DOCUMENTATION.format(scripts=script_hashes)
         answer.headers["Cache-Control"] = LONG if DIGESTED.fullmatch(path) else "no-cache"

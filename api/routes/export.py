@@ -172,18 +172,21 @@ def export_campaign(request: Request, caller: Asking) -> Response:
     complete (`seat` is null) for the operator, and for a game master who can see everything.
     """
     ledger, operator_token = caller.ledger, request.app.state.operator_token
-    with contextlib.ExitStack() as exit_stack, ReadTransaction(ledger.shelves.get_shelf_of(caller.campaign)) as moment:
+    with (
+        contextlib.ExitStack() as exit_stack,
+        ReadTransaction(ledger.shelves.get_shelf_of(caller.campaign)) as transaction,
+    ):
         file = exit_stack.enter_context(tempfile.SpooledTemporaryFile(max_size=IN_MEMORY))
         if operator_token is not None and hmac.compare_digest(caller.call.token.encode(), operator_token.encode()):
-            book = open_book(ledger.store.bind_to(moment), ledger.codec, caller.campaign)
+            book = open_book(ledger.store.bind_to(transaction), ledger.codec, caller.campaign)
             with ledger.translate_failures(book):
                 book.catch_up()
                 if not book.campaign.position:
                     raise NotFound("There is no campaign with this id.", code="campaign-not-found")
                 file.writelines(exports.export_everything(book, ledger.sealer))
         else:
-            with ledger.open_on_own_book(caller.call, transaction=moment) as (book, viewer):
-                bookmarks = BookmarkStore(moment).list_of_seat(book.id, viewer.seat)
+            with ledger.open_on_own_book(caller.call, transaction=transaction) as (book, viewer):
+                bookmarks = BookmarkStore(transaction).list_of_seat(book.id, viewer.seat)
                 file.writelines(exports.export_for_viewer(LiveLens(book, viewer), ledger.sealer, bookmarks))
         headers = {
             "Ledger-Position": str(book.campaign.position),
@@ -324,7 +327,7 @@ def _import_file(request: Request, file: IO[bytes], digest: str, key: str | None
     ledger: Ledger = get_ledger(request)
     export = read_export(file)
     book, audit = check_export(export, ledger.codec)
-    proofs = ledger.prove_origins(export)
+    proved_flags = ledger.prove_origins(export)
     id, header = export.header.campaign, export.header
     if dry_run:
         ledger.must_be_importable(export)
@@ -337,7 +340,7 @@ def _import_file(request: Request, file: IO[bytes], digest: str, key: str | None
             "rulings": audit.ruling_count,
             "older": audit.older_rulings,
             "origins": [
-                _make_origin(origin, is_proved) for origin, is_proved in zip(export.origins, proofs, strict=True)
+                _make_origin(origin, is_proved) for origin, is_proved in zip(export.origins, proved_flags, strict=True)
             ],
         }
         return Response(

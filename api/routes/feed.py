@@ -81,10 +81,10 @@ async def listen_to_feed(
     _, position = await run_in_threadpool(caller.make_view_lens)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound if they have stopped
     place_text = last or after
-    start = _parse_place(place_text) if place_text is not None else (position, LAST_PLACE)
+    start_place = _parse_place(place_text) if place_text is not None else (position, LAST_PLACE)
     listener = Listener(request.app.state.feed_hub, caller, request.app.state.stopping)
     headers = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    return EventSourceResponse(listener.stream_events(start), headers=headers)
+    return EventSourceResponse(listener.stream_events(start_place), headers=headers)
 
 
 def _parse_place(text: str) -> Place:
@@ -107,7 +107,7 @@ class Listener:
         """Yield the events after the place."""
         async with self._hub.listen(self._caller.campaign, self._caller.call.seat) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
-            last_sent = time.monotonic()
+            last_sent_at = time.monotonic()
             while not self._stopping.is_set():
                 rows = subscription.list_after(place)
                 turn = self._find_changed_turn(subscription) if rows == [] else None
@@ -123,17 +123,17 @@ class Listener:
                     return
                 if chunk := b"".join(map(self._checked_lens.write_event, rows)):
                     yield chunk
-                    last_sent = time.monotonic()
+                    last_sent_at = time.monotonic()
                 if rows:
                     place = rows[-1].place
                 elif turn is not None:
                     self._last_turn = (turn["awaited"], turn["disputes"])
                     yield format_sse_event(event="moves", data_str=to_text(turn))
-                    last_sent = time.monotonic()
+                    last_sent_at = time.monotonic()
                 else:
-                    if time.monotonic() - last_sent > KEEP_ALIVE:
+                    if time.monotonic() - last_sent_at > KEEP_ALIVE:
                         yield b": still here\n\n"
-                        last_sent = time.monotonic()
+                        last_sent_at = time.monotonic()
                     await subscription.wait(1.0)
 
     def _find_changed_turn(self, subscription: FeedSubscription) -> YourTurn | None:
@@ -158,7 +158,7 @@ class Listener:
         while not self._stopping.is_set():
             try:
                 self._checked_lens = await subscription.check_lens(
-                    self._caller.call.token, self._load_lens, again=self._must_check_again
+                    self._caller.call.token, self._load_lens, must_check_again=self._must_check_again
                 )
                 self._must_check_again = False
             except Unavailable:

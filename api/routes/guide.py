@@ -51,7 +51,9 @@ markdown.use(anchors_plugin, max_level=3, slug_func=make_slug)
         {
             200: {
                 "description": "The rulebook.",
-                "content": {kind: {"schema": {"type": "string"}} for kind in ("text/html", "text/markdown")},
+                "content": {
+                    media_type: {"schema": {"type": "string"}} for media_type in ("text/html", "text/markdown")
+                },
             }
         },
     ),
@@ -80,7 +82,7 @@ def read_guide(
         body=_make_guide_body(system),
         q=q.strip(),
         back=_find_way_back(request, back),
-        found=[(place, Markup(markdown.render(section))) for place, section in sections[:MOST_FOUND]],
+        found=[(anchor, Markup(markdown.render(section))) for anchor, section in sections[:MOST_FOUND]],
         more=max(0, len(sections) - MOST_FOUND),
     )
     return Response(page, media_type="text/html", headers={"Vary": "Accept, Referer"})

@@ -70,7 +70,7 @@ async def check_readiness(request: Request) -> Response:
     A campaign with an invalid record is not available, but other campaigns are. Such campaigns are counted.
     """
     readiness: Readiness = request.app.state.readiness
-    failures = await readiness.list_failures()
+    failures = await readiness.find_failures()
     for error in failures.values():
         return make_problem(UNAVAILABLE, error.code, error.detail, context={"failed": sorted(failures)})
     return Response(to_text({"status": "ready", **readiness.figures}), media_type="application/json")

@@ -74,7 +74,7 @@ def list_hooks(caller: Asking) -> Response:
     """List the campaign's webhooks. Game masters see all of them. Other seats see only the webhooks that use their own
     seat."""
     return caller.read_beside(
-        lambda lens, moment: commands.list_hooks_for_viewer(caller.ledger.keys, HookStore(moment), lens)
+        lambda lens, transaction: commands.list_hooks_for_viewer(caller.ledger.keys, HookStore(transaction), lens)
     )
 
 
@@ -87,7 +87,7 @@ def list_hooks(caller: Asking) -> Response:
 def get_hook(hook: HookId, caller: Asking) -> Response:
     """Return a webhook with its events, its last delivery, and why it stopped if it did."""
     return caller.read_beside(
-        lambda lens, moment: commands.describe_hook(caller.ledger.keys, HookStore(moment), lens, hook)
+        lambda lens, transaction: commands.describe_hook(caller.ledger.keys, HookStore(transaction), lens, hook)
     )
 
 

@@ -66,14 +66,14 @@ def make_invite(body: schemas.MakeInvite, caller: Acting, request: Request) -> R
     Only game masters can invite people, with at most 50 open invites. You can't invite a device to another seat. A new
     link to your own seat replaces the previous one.
     """
-    at = datetime.now(UTC)
+    now = datetime.now(UTC)
 
     def write_entry(book: Book, viewer: Viewer, invite: Invite) -> str:
-        return to_text(documents.describe_invite(LiveLens(book, viewer), invite, at, None))
+        return to_text(documents.describe_invite(LiveLens(book, viewer), invite, now, None))
 
     find_terms = asked.make_terms_finder(body)
     stored_invite, is_repeated, position = inviting.make_invite_for_seat(
-        caller.ledger, _open_store(caller), caller.call, find_terms, at, write_entry
+        caller.ledger, _open_store(caller), caller.call, find_terms, now, write_entry
     )
     openers = inviting.make_openers(caller.ledger.keys, stored_invite)
     link = links.make_link(links.find_address(request), openers.secret)
@@ -109,8 +109,8 @@ def list_invites(caller: Asking) -> Response:
 def withdraw_invite(invite: InviteId, caller: Asking) -> Response:
     """Withdraw an invite. A game master can withdraw any invite to a new seat; you can withdraw a link to your own
     seat."""
-    keys, store, at = caller.ledger.keys, _open_store(caller), datetime.now(UTC)
-    return caller.read(lambda lens: asked.withdraw_invite(keys, store, lens, invite, at))
+    keys, store, now = caller.ledger.keys, _open_store(caller), datetime.now(UTC)
+    return caller.read(lambda lens: asked.withdraw_invite(keys, store, lens, invite, now))
 
 
 @joining.post(
@@ -131,9 +131,9 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     An invite that is wrong, used, withdrawn or expired always gives the same 404. An address can try 30 times a
     minute.
     """
-    secret = _find_secret(body)
+    secret_or_code = _find_secret_or_code(body)
     key = key or str(uuid.uuid4())
-    entered_seat = await let_in(request, secret, key)
+    entered_seat = await let_in(request, secret_or_code, key)
     answer = await run_in_threadpool(_answer_joined, request.app.state.ledger, entered_seat)
     answer.headers["Idempotency-Key"] = key
     if entered_seat.is_repeated:
@@ -141,7 +141,7 @@ async def use_invite(request: Request, body: schemas.UseInvite, key: Key = None)
     return answer
 
 
-def _find_secret(body: schemas.UseInvite) -> str:
+def _find_secret_or_code(body: schemas.UseInvite) -> str:
     secrets = [value for value in (body.secret, body.code) if value is not None]
     if len(secrets) != 1:
         mistake: Mistake = {"pointer": "", "message": "Send either a secret or a code.", "type": "value_error"}

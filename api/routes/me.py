@@ -47,8 +47,8 @@ def get_me(caller: Sitting) -> Response:
 )
 async def list_campaigns(
     request: Request,
-    operator: OperatorToken,
-    seat: SeatToken,
+    operator_token: OperatorToken,
+    seat_token: SeatToken,
     after: After = "",
     before: Before = None,
     limit: Limit = 50,
@@ -56,9 +56,9 @@ async def list_campaigns(
 ) -> Response:
     """List all campaigns for the operator, or a seat's own. Without an operator token, anybody may list them."""
     only_campaign: str | None = None
-    if not is_for_operator(request, operator):
+    if not is_for_operator(request, operator_token):
         await must_have_seat_token(request)
-        only_campaign = operator.credentials.partition(".")[0] if operator is not None else None
+        only_campaign = operator_token.credentials.partition(".")[0] if operator_token is not None else None
     views = Everywhere(get_ledger(request).shelves)
     await _wait_for_views(await run_in_threadpool(views.list_views, only_campaign))
     list_page = partial(
@@ -78,16 +78,16 @@ async def list_campaigns(
 
     document, next_cursor = await run_in_threadpool(read_page)
     first_id = document["campaigns"][0]["id"] if document["campaigns"] else None
-    page_document, links = add_page_links(document, "campaigns", first_id, next_cursor, request.url)
+    page_document, link_header = add_page_links(document, "campaigns", first_id, next_cursor, request.url)
     answer = Response(to_text(page_document), media_type="application/json")
-    if links is not None:
-        answer.headers["Link"] = links
+    if link_header is not None:
+        answer.headers["Link"] = link_header
     return answer
 
 
-async def _wait_for_views(shelves: Sequence[Views]) -> None:
+async def _wait_for_views(all_views: Sequence[Views]) -> None:
     """Wait some seconds until the views reflect everything saved before the request."""
-    ids_by_views = {views: await run_in_threadpool(views.find_newest_and_taken) for views in shelves}
+    ids_by_views = {views: await run_in_threadpool(views.find_newest_and_taken) for views in all_views}
     deadline, pause = time.monotonic() + MOST_LAG, 0.002
     for views, (newest_id, first_taken_id) in ids_by_views.items():
         taken_id = first_taken_id

@@ -46,12 +46,12 @@ def _look_as_seat(lens: LiveLens, scene_id: str | None, seat_id: str | None) -> 
         raise NotYours("Only a game master can list the moves of another seat.")
     other_viewer = lens.book.load_viewer(seat_id)
     if other_viewer is None:
-        seats = {
+        names_by_seat = {
             id: name
             for id, name in index_subjects_of_kind(lens, "seat").items()
             if lens.book.load_viewer(id) is not None
         }
-        raise make_bad_request([describe_mistake(make_unknown_value_mistake("seat", seat_id, seats))])
+        raise make_bad_request([describe_mistake(make_unknown_value_mistake("seat", seat_id, names_by_seat))])
     return documents.make_seen(lens, scene, other_viewer)
 
 
@@ -78,10 +78,10 @@ def list_moves(
     def describe(lens: LiveLens) -> Moves:
         make_reference = load_forms(lens.book.ruleset.name).make_reference
         if scene is not None and scene not in lens.book.entry.scenes:
-            scenes = {
+            names_by_scene = {
                 id: name for id, name in index_subjects_of_kind(lens, "scene").items() if id in lens.book.entry.scenes
             }
-            raise make_bad_request([describe_mistake(make_unknown_value_mistake("scene", scene, scenes))])
+            raise make_bad_request([describe_mistake(make_unknown_value_mistake("scene", scene, names_by_scene))])
         return documents.list_moves(lens, _look_as_seat(lens, scene, seat), make_reference, with_blocked=blocked)
 
     return caller.read(describe)
@@ -139,12 +139,12 @@ def _parse_given_fields(cls: type[object], given_fields: Mapping[str, object]) -
                 value if isinstance(hints[name], TypeVar) else json_types.convert(value, hints[name])
             )
         except json_types.Misshapen as problem:
-            kind = "value" if name in hints else "extra"
+            mistake_type = "value" if name in hints else "extra"
             mistakes.append(
                 {
                     "pointer": json_types.join_pointer(["given", name]),
                     "message": f"{str(problem).capitalize()}.",
-                    "type": kind,
+                    "type": mistake_type,
                 }
             )
     if mistakes:

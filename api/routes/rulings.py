@@ -47,8 +47,8 @@ ANSWERED = (
     )
     | RULED
 )
-rule = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
-decide = partial(
+add_ruling_route = partial(router.post, tags=["rulings"], status_code=201, response_model=Ruling, responses=RULED)
+add_decision_route = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided,
@@ -60,7 +60,7 @@ decide = partial(
     ),
 )
 
-overturning = partial(
+add_previewed_decision_route = partial(
     router.post,
     tags=["decisions"],
     response_model=Decided | Comparison,
@@ -79,7 +79,7 @@ def _make_location(document: Mapping[str, object]) -> str:
     return f"/rulings/{document['number']}"
 
 
-@rule("/rulings", operation_id="declare_ruling", responses=PREVIEWED)
+@add_ruling_route("/rulings", operation_id="declare_ruling", responses=PREVIEWED)
 def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     """Declare an action of the campaign's game.
 
@@ -90,7 +90,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     again.
 
     With `after`, it is entered late: it is ruled right after that ruling in play, on the state there as it stands
-    today. It gets the next number, and the `place` `12a`. Later rulings with a different result become findings, or are
+    today. It gets the next number, and the `index` `12a`. Later rulings with a different result become findings, or are
     ruled again (`settle`). Only for seats that decide, and only if the seat could declare it then. `preview` then
     answers what would change. Refused:
 
@@ -104,15 +104,15 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     """
 
     def parse(forms: Forms) -> tuple[object, list[Answer]]:
-        answers = [forms.parse_answer(answer, f"/answers/{place}") for place, answer in enumerate(body.answers)]
+        answers = [forms.parse_answer(answer, f"/answers/{index}") for index, answer in enumerate(body.answers)]
         return forms.parse_input(body.declare), answers
 
     declaration, answers = caller.parse_body(parse)
     if body.after is not None:
-        late = LateDeclaration(declaration, body.scene, answers, body.after, body.settle)
+        late_declaration = LateDeclaration(declaration, body.scene, answers, body.after, body.settle)
         if body.preview:
-            return caller.answer(caller.ledger.preview_entering_late(caller.call, late, present))
-        return caller.answer(caller.ledger.enter_late(caller.call, late, present), _make_location)
+            return caller.answer(caller.ledger.preview_entering_late(caller.call, late_declaration, present))
+        return caller.answer(caller.ledger.enter_late(caller.call, late_declaration, present), _make_location)
     if body.preview:
         if answers:
             raise make_bad_request(
@@ -123,7 +123,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     return caller.answer(reply, _make_location)
 
 
-@rule("/waiting/{waiting}/answers", operation_id="answer_question", responses=ANSWERED)
+@add_ruling_route("/waiting/{waiting}/answers", operation_id="answer_question", responses=ANSWERED)
 def answer_question(waiting: str, body: schemas.GiveAnswer, caller: Acting) -> Response:
     """Answer a waiting question. The player asked can answer. The rolling seat, the declaring seat and game masters can
     enter dice. A game master can also answer for a player where the question allows it.
@@ -199,26 +199,26 @@ def go_on_without_consent(waiting: str, body: schemas.Reason, caller: Acting) ->
 # --- decisions ---
 
 
-@decide("/rulings/{number}/dispute", operation_id="dispute_ruling")
+@add_decision_route("/rulings/{number}/dispute", operation_id="dispute_ruling")
 def dispute_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
     """Dispute a ruling. Any seat can do this. Disputing an upheld ruling is an appeal."""
     return caller.answer(caller.ledger.dispute(caller.call, number, body.reason, present, caller.version))
 
 
-@decide("/rulings/{number}/uphold", operation_id="uphold_ruling")
+@add_decision_route("/rulings/{number}/uphold", operation_id="uphold_ruling")
 def uphold_ruling(number: Number, body: schemas.Reason, caller: Acting) -> Response:
     """Uphold a disputed ruling: it stays as it is. Game masters only."""
     return caller.answer(caller.ledger.uphold(caller.call, number, body.reason, present, caller.version))
 
 
-@decide("/rulings/{number}/witness", operation_id="witness_dice")
+@add_decision_route("/rulings/{number}/witness", operation_id="witness_dice")
 def witness_dice(number: Number, caller: Acting, body: Annotated[schemas.Nothing | None, Body()] = None) -> Response:
     """Confirm that you saw the dice that another seat entered. You can do this once for each revision of the ruling.
     Nothing else changes."""
     return caller.answer(caller.ledger.witness_dice(caller.call, number, present, caller.version))
 
 
-@overturning("/rulings/{number}/overturn", operation_id="overturn_ruling")
+@add_previewed_decision_route("/rulings/{number}/overturn", operation_id="overturn_ruling")
 def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> Response:
     """Overturn a ruling, and the rulings in `also`. Later rulings with a different result become findings (something
     that needs attention), or are ruled again.
@@ -240,7 +240,7 @@ def overturn_ruling(number: Number, body: schemas.Overturn, caller: Acting) -> R
     return caller.answer(reply)
 
 
-@overturning("/rulings/{number}/take-back", operation_id="take_back_ruling")
+@add_previewed_decision_route("/rulings/{number}/take-back", operation_id="take_back_ruling")
 def take_back_ruling(
     number: Number, caller: Acting, body: Annotated[schemas.TakeBack | None, Body()] = None
 ) -> Response:
@@ -266,7 +266,7 @@ def take_back_ruling(
     return caller.answer(decide(caller.call, number, sent.reason, _choose_presenter(sent), caller.version))
 
 
-@overturning("/rulings/{number}/rewind", operation_id="rewind_to_ruling")
+@add_previewed_decision_route("/rulings/{number}/rewind", operation_id="rewind_to_ruling")
 def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Response:
     """Rewind the game to before a ruling: it and every later one are overturned in one decision. The table goes on from
     there. Declarations made since then that are still waiting are withdrawn. Game masters only.
@@ -279,7 +279,7 @@ def rewind_to_ruling(number: Number, body: schemas.Rewind, caller: Acting) -> Re
     return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version))
 
 
-@overturning("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
+@add_previewed_decision_route("/rulings/{number}/reinstate", operation_id="reinstate_ruling")
 def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) -> Response:
     """Reinstate an overturned ruling. If a rewind overturned it with later ones, all of them are reinstated; 409
     `rewound-together` for one of the later ones. Game masters only. With `preview`, nothing is saved.
@@ -288,7 +288,7 @@ def reinstate_ruling(number: Number, body: schemas.Reinstate, caller: Acting) ->
     return caller.answer(decide(caller.call, number, body.reason, _choose_presenter(body), caller.version, body.settle))
 
 
-@overturning("/rulings/{number}/revise", operation_id="revise_ruling")
+@add_previewed_decision_route("/rulings/{number}/revise", operation_id="revise_ruling")
 def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Response:
     """Correct the declaration or an answer of a past ruling. It is ruled again at the same point in play. Game masters
     only.
@@ -301,8 +301,8 @@ def revise_ruling(number: Number, body: schemas.Revise, caller: Acting) -> Respo
 
     def parse(forms: Forms) -> tuple[object, list[Answer | None]]:
         answers = [
-            forms.parse_answer(answer, f"/answers/{place}") if answer is not None else None
-            for place, answer in enumerate(body.answers)
+            forms.parse_answer(answer, f"/answers/{index}") if answer is not None else None
+            for index, answer in enumerate(body.answers)
         ]
         if body.patch is not None:
             if body.declare is not None:

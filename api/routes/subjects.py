@@ -116,7 +116,9 @@ def get_ruling(
     ] = False,
 ) -> Response:
     """Return a ruling with everything that led to it and all decisions about it."""
-    return caller.read(lambda lens: comparisons.find_ruling(lens, number, with_dependents=leaning), tag="version")
+    return caller.read(
+        lambda lens: comparisons.find_ruling(lens, number, with_dependents=leaning), version_field="version"
+    )
 
 
 @router.get(
@@ -153,7 +155,7 @@ def get_waiting(
 ) -> Response:
     """Return a waiting declaration or decision, or its outcome: the ruling, or why it is no longer waiting."""
     selection = Selection(after=after, limit=limit)
-    return caller.read(lambda lens: find_waiting(lens, waiting, selection), tag="version")
+    return caller.read(lambda lens: find_waiting(lens, waiting, selection), version_field="version")
 
 
 @router.get(
@@ -273,7 +275,7 @@ def get_character(
     caller: Asking, id: Annotated[str, Path(alias="character")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a character as this seat sees it, now or after a ruling."""
-    return caller.read(_make_describer(character(id), at, as_), tag="version")
+    return caller.read(_make_describer(character(id), at, as_), version_field="version")
 
 
 @router.get(
@@ -287,7 +289,7 @@ def get_scene(
     caller: Asking, id: Annotated[str, Path(alias="scene")], at: At = None, as_: As = "corrected"
 ) -> Response:
     """Return a scene as this seat sees it, now or after a ruling."""
-    return caller.read(_make_describer(scene(id), at, as_), tag="version")
+    return caller.read(_make_describer(scene(id), at, as_), version_field="version")
 
 
 def _make_describer(subject: Subject, at: str | None, as_: str) -> subjects.Tell:

@@ -20,7 +20,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
 from api.embedded import EmbeddedPostgres, find_data_folder
-from api.embedded.programs import find_programs
+from api.embedded.programs import find_program_folder
 from api.service.database import Database, find_logins, find_or_make_server_key
 from api.service.environment import Settings, read_settings
 from ledger.application import Keys
@@ -38,14 +38,14 @@ KEYLESS = (
 
 @dataclass(frozen=True, slots=True)
 class DatabaseAccess:
-    """A database and the programs to use on it: `programs` is a folder, or None for those on the PATH."""
+    """A database, and the folder of the programs to use on it, or None for those on the PATH."""
 
     owner_url: str
-    programs: Path | None
+    program_folder: Path | None
 
     def run(self, program: str, *arguments: str | Path) -> None:
         """Run the program. Fault with its message, if it fails."""
-        folder = str(self.programs) if self.programs is not None else None
+        folder = str(self.program_folder) if self.program_folder is not None else None
         executable = shutil.which(program, path=folder)
         if executable is None:
             raise Fault(f"{program} is not on the PATH. Install the PostgreSQL client programs.")
@@ -60,28 +60,28 @@ class DatabaseAccess:
 
 
 @contextmanager
-def _open_database(env: Settings, data: Path, *, alone: bool) -> Iterator[DatabaseAccess]:
-    """Yield the database of the environment, else the ledger's own. `alone`: refuse if anything else is using it."""
+def _open_database(env: Settings, data: Path, *, is_alone: bool) -> Iterator[DatabaseAccess]:
+    """Yield the database of the environment, else the ledger's own. `is_alone`: refuse if anything else is using it."""
     url_in_settings = env.owner_url or env.database_url
     if url_in_settings:
         yield DatabaseAccess(url_in_settings, None)
         return
     server = EmbeddedPostgres(data)
-    url = None if alone else server.find_url_if_running()
+    url = None if is_alone else server.find_url_if_running()
     if url is not None:
-        yield DatabaseAccess(url, find_programs(server.cluster))
-    elif not alone and not server.cluster.exists():
+        yield DatabaseAccess(url, find_program_folder(server.cluster))
+    elif not is_alone and not server.cluster.exists():
         raise Fault(f"There is no database in {data}. Set its folder with --data.")
     else:
         with server:
-            yield DatabaseAccess(server.owner_url, find_programs(server.cluster))
+            yield DatabaseAccess(server.owner_url, find_program_folder(server.cluster))
 
 
 def back_up(file: Path, data: Path | None) -> int:
     """Write the whole record into the file, which must be new. Return its size in bytes. Fault."""
     folder = (data or find_data_folder()).resolve()
     env = read_settings(Settings)
-    with _open_database(env, folder, alone=False) as access:
+    with _open_database(env, folder, is_alone=False) as access:
         write_backup(access, env.schema_name, file)
     return file.stat().st_size
 
@@ -94,8 +94,8 @@ def write_backup(access: DatabaseAccess, schema: str, file: Path) -> None:
 def _list_schemas(access: DatabaseAccess, base: str) -> list[str]:
     """Return the schemas of all shelves and what they share; for a record from before shelves, its only one."""
     with psycopg.connect(access.owner_url) as connection:
-        number = read_shelf_count(connection, base)
-    return [base] if number is None else [*name_schemas(base, number), name_common_schema(base)]
+        shelf_count = read_shelf_count(connection, base)
+    return [base] if shelf_count is None else [*name_schemas(base, shelf_count), name_common_schema(base)]
 
 
 def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
@@ -109,8 +109,8 @@ def _dump(access: DatabaseAccess, schemas: Sequence[str], file: Path) -> None:
         access.run(
             "pg_dump", "--format=custom", *schema_options, "--no-unlogged-table-data", f"--file={unfinished_file}"
         )
-        with unfinished_file.open("rb+") as backup:
-            os.fsync(backup.fileno())
+        with unfinished_file.open("rb+") as backup_file:
+            os.fsync(backup_file.fileno())
         unfinished_file.rename(file)
     except OSError as problem:
         raise Fault(f"{file} can't be written ({problem.strerror}).") from problem
@@ -125,7 +125,7 @@ def restore_backup(file: Path, data: Path | None) -> int:
         raise Fault(f"There is no file {file}.")
     env = read_settings(Settings)
     key = _read_key(env, folder)
-    with _open_database(env, folder, alone=True) as access:
+    with _open_database(env, folder, is_alone=True) as access:
         database = find_logins(env, lambda: key, access.owner_url)
         _restore(access, database, file)
         return _check_restored_record(database, Keys(key))
@@ -154,10 +154,10 @@ def _check_restored_record(database: Database, keys: Keys) -> int:
     """Return the number of events. Fault if the service cannot use the record, or its tokens have another key."""
     with psycopg.connect(database.service_url) as connection:
         check_database(connection, database.schema)
-        shelves = _examine_shelves(connection, database.schema, keys)
-    if not all(has_key for _, has_key in shelves):
+        shelf_results = _examine_shelves(connection, database.schema, keys)
+    if not all(has_key for _, has_key in shelf_results):
         raise Fault("The record is restored, but its tokens were made with a different server key.", code="other-key")
-    return sum(events for events, _ in shelves)
+    return sum(event_count for event_count, _ in shelf_results)
 
 
 def has_other_key(database: Database, keys: Keys) -> bool:
@@ -170,18 +170,18 @@ def _examine_shelves(
     connection: psycopg.Connection[tuple[object, ...]], schema: str, keys: Keys
 ) -> list[tuple[int, bool]]:
     """Return the result of `_examine_shelf` for each shelf."""
-    shelves = name_schemas(schema, read_shelf_count(connection, schema) or 1)
-    return [_examine_shelf(connection, Identifier(shelf, "ledger_events"), keys) for shelf in shelves]
+    schemas = name_schemas(schema, read_shelf_count(connection, schema) or 1)
+    return [_examine_shelf(connection, Identifier(shelf_schema, "ledger_events"), keys) for shelf_schema in schemas]
 
 
 def _examine_shelf(
     connection: psycopg.Connection[tuple[object, ...]], table: Identifier, keys: Keys
 ) -> tuple[int, bool]:
     """Return how many events a shelf has, and whether one of its tokens (if any) was made with the key."""
-    (events,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
+    (event_count,) = connection.execute(SQL("SELECT count(*) FROM {}").format(table)).fetchone() or (0,)
     query = "SELECT originator_id, topic, state FROM {} WHERE topic LIKE 'ledger.token-issued@%' LIMIT 1"
     issued_row = connection.execute(SQL(query).format(table)).fetchone()
-    return int(str(events)), issued_row is None or _is_made_with(keys, *issued_row)  # type: ignore[arg-type]
+    return int(str(event_count)), issued_row is None or _is_made_with(keys, *issued_row)  # type: ignore[arg-type]
 
 
 def _is_made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:

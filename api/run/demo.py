@@ -39,9 +39,9 @@ class Demonstration:
 
     campaign: str
     title: str
-    tokens: dict[str, str]
-    ruling: int | None
-    character: str | None
+    token_by_person: dict[str, str]
+    ruling_number: int | None
+    character_id: str | None
 
 
 def play_demonstrations(
@@ -72,55 +72,57 @@ class _Table:
         self, client: httpx.Client, system: Json, operator_token: str | None, with_examples: bool = False
     ) -> None:
         self.client = client
-        self.system = system["name"]
+        self.system_name = system["name"]
         self.title = system["title"]
         self.example_name = ""
-        self.tokens: dict[str, str] = {}  # by seat
+        self.token_by_seat: dict[str, str] = {}
         self.token = operator_token or ""
-        self.campaign = self.gm = ""
-        self.people: dict[str, str] = {}  # tokens by name and role
-        self.story = examples.find_story(self.system)
+        self.campaign_path = self.gm_id = ""
+        self.token_by_person: dict[str, str] = {}  # by name and role
+        self.story = examples.find_story(self.system_name)
         self.with_examples = with_examples or self.story is None
 
     def play(self) -> Demonstration:
         sourced_examples = [
             example
-            for example in examples.list_examples(self.system)
+            for example in examples.list_examples(self.system_name)
             if example.get("source") and not example.get("dials") and not example.get("rules_only")
         ]
         playable_examples = [example for example in sourced_examples if len(example.get("seats", [])) <= len(PLAYERS)]
         campaign = self.post("campaign", "/campaigns", self._make_opening())
-        self.campaign, self.token = f"/campaigns/{campaign['id']}", campaign["seat"]["token"]
-        tokens = self.people = {"Ann, game master": self.token}
-        self.gm = campaign["seat"]["id"]
-        self.tokens = {self.gm: self.token}
-        seats = []
+        self.campaign_path, self.token = f"/campaigns/{campaign['id']}", campaign["seat"]["token"]
+        tokens = self.token_by_person = {"Ann, game master": self.token}
+        self.gm_id = campaign["seat"]["id"]
+        self.token_by_seat = {self.gm_id: self.token}
+        seat_ids = []
         for name in PLAYERS:
-            seat = self.post(f"seat {name}", f"{self.campaign}/seats", {"name": name, "role": "player"})
+            seat = self.post(f"seat {name}", f"{self.campaign_path}/seats", {"name": name, "role": "player"})
             tokens[f"{name}, player"] = seat["token"]
-            seats.append(seat["id"])
-            self.tokens[seat["id"]] = seat["token"]
+            seat_ids.append(seat["id"])
+            self.token_by_seat[seat["id"]] = seat["token"]
         for example in playable_examples if self.with_examples else ():
-            self.play_example(example, seats)
+            self.play_example(example, seat_ids)
         if self.story is not None and not self._is_story_played():
-            names = Names({"gm": self.gm})
-            self._dispute_rulings(self.story["decision"], self.play_example(self.story, seats, names))
+            names = Names({"gm": self.gm_id})
+            self._dispute_rulings(self.story["decision"], self.play_example(self.story, seat_ids, names))
             self._begin_next_evening([names.meanings[character["name"]] for character in self.story["characters"]])
         return Demonstration(campaign["id"], self.title, tokens, *self._find_arguable_ruling())
 
     def _is_story_played(self) -> bool:
         """Return whether the evening's last step was played: asking for all of it would add seconds to every start."""
-        return any(scene["title"] == WHERE for scene in self.get(self.campaign)["scenes"])
+        return any(scene["title"] == WHERE for scene in self.get(self.campaign_path)["scenes"])
 
     def _make_opening(self) -> Json:
         name = self.story["campaign"] if self.story is not None else self.title
-        return {"name": name, "system": self.system, "gm": {"name": "Ann"}}
+        return {"name": name, "system": self.system_name, "gm": {"name": "Ann"}}
 
-    def _dispute_rulings(self, decisions: list[Json], numbers: Mapping[int, int]) -> None:
+    def _dispute_rulings(self, decisions: list[Json], number_by_step: Mapping[int, int]) -> None:
         """Dispute what the table argued about afterwards. A dispute stays open unless the story decides it."""
         for decision in decisions:
-            ruling_path = f"{self.campaign}/rulings/{numbers[decision['step']]}"
-            disputing_token = next(token for person, token in self.people.items() if person.startswith(decision["by"]))
+            ruling_path = f"{self.campaign_path}/rulings/{number_by_step[decision['step']]}"
+            disputing_token = next(
+                token for person, token in self.token_by_person.items() if person.startswith(decision["by"])
+            )
             self.post(
                 f"dispute {decision['step']}",
                 f"{ruling_path}/dispute",
@@ -131,54 +133,54 @@ class _Table:
                 body = {"reason": decision["reason"]}
                 self.post(f"{decision['decided']} {decision['step']}", f"{ruling_path}/{decision['decided']}", body)
 
-    def _begin_next_evening(self, people: list[str]) -> None:
+    def _begin_next_evening(self, character_ids: list[str]) -> None:
         """Bring the people of the story back, so that visitors can play."""
-        self.post("next evening", f"{self.campaign}/sessions", {"title": NEXT})
-        self.post("next scene", f"{self.campaign}/scenes", {"title": WHERE, "cast": people})
+        self.post("next evening", f"{self.campaign_path}/sessions", {"title": NEXT})
+        self.post("next scene", f"{self.campaign_path}/scenes", {"title": WHERE, "cast": character_ids})
 
-    def play_example(self, example: Json, seats: list[str], names: Names | None = None) -> dict[int, int]:
+    def play_example(self, example: Json, seat_ids: list[str], names: Names | None = None) -> dict[int, int]:
         """Play an example as its own session, with its own people. Return the ruling of each step, both by number from
         1.
 
         Steps that the example expects to be refused are skipped. Scenes that visitors opened stay open.
         """
         self.example_name = example["name"]
-        names = names or Names({"gm": self.gm})
-        names.meanings.update(zip(example.get("seats", []), seats, strict=False))
+        names = names or Names({"gm": self.gm_id})
+        names.meanings.update(zip(example.get("seats", []), seat_ids, strict=False))
         if not any(step["declare"]["kind"] == "open-session" for step in example["step"]):
-            answer = self.post("session", f"{self.campaign}/sessions", {"title": example["source"]})
+            answer = self.post("session", f"{self.campaign_path}/sessions", {"title": example["source"]})
             names.meanings["session"] = answer["facts"][0]["fact"]["session"]
-        for number, character in enumerate(example.get("characters", [])):
-            seat = names.meanings[character["seat"]] if "seat" in character else seats[number % len(seats)]
+        for index, character in enumerate(example.get("characters", [])):
+            seat = names.meanings[character["seat"]] if "seat" in character else seat_ids[index % len(seat_ids)]
             body = {"name": character["name"], "seat": seat, "sheet": character["sheet"]}
-            answer = self.post(f"enrol {character['name']}", f"{self.campaign}/characters", body)
+            answer = self.post(f"enrol {character['name']}", f"{self.campaign_path}/characters", body)
             names.meanings[character["name"]] = answer["character"]
-        ruling_by_step: dict[int, int] = {}
-        for number, step in enumerate(example["step"]):
+        number_by_step: dict[int, int] = {}
+        for index, step in enumerate(example["step"]):
             if step.get("refused") is None:
-                answer = self.play_step(f"step {number}", names.fill(step))
+                answer = self.play_step(f"step {index}", names.fill(step))
                 names.learn(step, answer["number"], [fact["fact"] for fact in answer["facts"]])
-                ruling_by_step[number + 1] = answer["number"]
-        for scene in self.get(self.campaign)["scenes"]:
-            if scene["open"] and scene["id"] in map(str, ruling_by_step.values()):
-                self.post(f"close {scene['id']}", f"{self.campaign}/scenes/{scene['id']}/close", {})
-        if self.get(self.campaign)["session"] == names.meanings["session"]:
-            self.post("end", f"{self.campaign}/sessions/{names.meanings['session']}/close", {})
-        return ruling_by_step
+                number_by_step[index + 1] = answer["number"]
+        for scene in self.get(self.campaign_path)["scenes"]:
+            if scene["open"] and scene["id"] in map(str, number_by_step.values()):
+                self.post(f"close {scene['id']}", f"{self.campaign_path}/scenes/{scene['id']}/close", {})
+        if self.get(self.campaign_path)["session"] == names.meanings["session"]:
+            self.post("end", f"{self.campaign_path}/sessions/{names.meanings['session']}/close", {})
+        return number_by_step
 
     def play_step(self, label: str, step: Json) -> Any:
         """Declare the step and answer its questions. Return the ruling."""
         first_answers, later_answers = examples.split_answers(examples.list_answers(step))
         body = {"declare": step["declare"], "answers": first_answers, **({"dice": "table"} if later_answers else {})}
-        tokens = [self.tokens[step["by"]]] if "by" in step else list(self.tokens.values())
-        ruling = self.post(label, f"{self.campaign}/rulings", body, tokens)
-        for place, later_answer in enumerate(later_answers):
-            path = f"{self.campaign}/waiting/{ruling['id']}/answers"
+        tokens = [self.token_by_seat[step["by"]]] if "by" in step else list(self.token_by_seat.values())
+        ruling = self.post(label, f"{self.campaign_path}/rulings", body, tokens)
+        for index, later_answer in enumerate(later_answers):
+            path = f"{self.campaign_path}/waiting/{ruling['id']}/answers"
             ruling = self.post(
-                f"{label}, answer {place}",
+                f"{label}, answer {index}",
                 path,
                 {"answer": later_answer.answer},
-                [self.tokens[later_answer.by or self.gm]],
+                [self.token_by_seat[later_answer.by or self.gm_id]],
             )
         if "number" not in ruling:
             raise Unplayable(
@@ -192,16 +194,16 @@ class _Table:
         """
         played_rulings = [
             ruling
-            for ruling in reversed(self.get(f"{self.campaign}/rulings?limit=500")["rulings"])
+            for ruling in reversed(self.get(f"{self.campaign_path}/rulings?limit=500")["rulings"])
             if ruling["status"] in ("standing", "upheld") and ruling["declared"]["kind"] not in NO_PLAY
         ]
         for ruling in played_rulings:
-            characters = [
+            character_ids = [
                 fact["subject"].split(":")[1] for fact in ruling["facts"] if fact["subject"].startswith("character:")
             ]
-            if characters and self.get(f"{self.campaign}/rulings/{ruling['number']}?leaning=true")["leaning"]:
-                return ruling["number"], characters[0]
-        all_characters = self.get(f"{self.campaign}/characters")["characters"]
+            if character_ids and self.get(f"{self.campaign_path}/rulings/{ruling['number']}?leaning=true")["leaning"]:
+                return ruling["number"], character_ids[0]
+        all_characters = self.get(f"{self.campaign_path}/characters")["characters"]
         return (
             (played_rulings[0]["number"], all_characters[0]["id"])
             if played_rulings and all_characters
@@ -215,9 +217,9 @@ class _Table:
 
     def post(self, label: str, path: str, body: Json, tokens: Sequence[str] = ()) -> Any:
         """Send as the game master, or as the first of these who may: some things only another seat may do."""
-        key = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system}/{self.example_name}/{label}"))}
+        key_header = {"Idempotency-Key": str(uuid.uuid5(NAMESPACE, f"{self.system_name}/{self.example_name}/{label}"))}
         for token in tokens or [self.token]:
-            answer = self._send("POST", path, {**_make_headers(token), **key}, body)
+            answer = self._send("POST", path, {**_make_headers(token), **key_header}, body)
             if answer.status_code not in (403, 422):
                 break
         if answer.status_code not in (200, 201, 202):
@@ -239,14 +241,14 @@ def _make_headers(token: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"} if token else {}
 
 
-def make_links(address: str, demonstrations: list[Demonstration], *, everybody: bool = False) -> dict[str, str]:
-    """Return links to the page by token, each valid once: for game masters, or for `everybody`. Unplayable."""
+def make_links(address: str, demonstrations: list[Demonstration], *, is_for_everybody: bool = False) -> dict[str, str]:
+    """Return links to the page by token, each valid once: for game masters, or for everybody. Unplayable."""
     link_by_token: dict[str, str] = {}
     try:
         with httpx.Client(base_url=address, timeout=30) as client:
             for demonstration in demonstrations:
-                tokens = list(demonstration.tokens.values())
-                for token in tokens if everybody else tokens[:1]:
+                tokens = list(demonstration.token_by_person.values())
+                for token in tokens if is_for_everybody else tokens[:1]:
                     _, seat, _ = token.split(".")
                     answer = client.post(
                         f"/campaigns/{demonstration.campaign}/invites",
@@ -268,7 +270,7 @@ def print_demonstrations(demonstrations: list[Demonstration], address: str, link
         print(f"{demonstration.title}: campaign {demonstration.campaign}")
         has_qr_codes = len(links) > len(demonstrations)
         print("  Open the page (each link works once):" if has_qr_codes else "  Open the page (the link works once):")
-        for person, token in demonstration.tokens.items():
+        for person, token in demonstration.token_by_person.items():
             if token in links:
                 print(f"  {person:<18} {links[token]}")
                 if has_qr_codes:
@@ -280,17 +282,17 @@ def print_demonstrations(demonstrations: list[Demonstration], address: str, link
 
 def _print_requests(demonstration: Demonstration, address: str) -> None:
     print("  Tokens, to type at /join or for programs:")
-    for person, token in demonstration.tokens.items():
+    for person, token in demonstration.token_by_person.items():
         print(f"  {person:<18} {token}")
-    if demonstration.ruling is None:
+    if demonstration.ruling_number is None:
         return
-    first_token = next(iter(demonstration.tokens.values()))
-    curl = f'curl -H "Authorization: Bearer {first_token}"'
-    campaign = f"{address}/campaigns/{demonstration.campaign}"
+    first_token = next(iter(demonstration.token_by_person.values()))
+    curl_command = f'curl -H "Authorization: Bearer {first_token}"'
+    campaign_url = f"{address}/campaigns/{demonstration.campaign}"
     print("  Requests to try:")
-    print(f"  # Why did ruling {demonstration.ruling} come out as it did?")
-    print(f"  {curl} {campaign}/rulings/{demonstration.ruling}")
+    print(f"  # Why did ruling {demonstration.ruling_number} come out as it did?")
+    print(f"  {curl_command} {campaign_url}/rulings/{demonstration.ruling_number}")
     print("  # What would be different without it? Nothing is saved.")
-    print(f'  {curl} "{campaign}/what-if?without={demonstration.ruling}"')
+    print(f'  {curl_command} "{campaign_url}/what-if?without={demonstration.ruling_number}"')
     print("  # The character it is about, as of that ruling.")
-    print(f'  {curl} "{campaign}/characters/{demonstration.character}?at={demonstration.ruling}"')
+    print(f'  {curl_command} "{campaign_url}/characters/{demonstration.character_id}?at={demonstration.ruling_number}"')

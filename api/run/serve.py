@@ -113,7 +113,7 @@ def serve(
         ledger = stack.enter_context(Ledger(make_environment(url, schema=schema, prepare=options.prepare), key))
         ledger.check_primary()
         ledger.check()
-        check_shelf_count(ledger.shelves.shelf_count, options.shelves)
+        check_shelf_count(ledger.shelves.shelf_count, options.shelf_count)
         if has_several_hosts(url) and not ledger.waits_for_standby():
             log.warning(MAY_BE_LOST)
         log_unfit_games()
@@ -122,8 +122,8 @@ def serve(
         app.state.readiness.checks.append(make_views_check(ledger, keeper))
         measure_views(ledger, app.state.metrics)
         if options.read_url is not None:
-            reads_by_outcome = app.state.metrics.view_reads.labels
-            standby = Standby(ledger, options.read_url, lambda by: reads_by_outcome(by).inc(), prepare=options.prepare)
+            get_read_counter = app.state.metrics.view_reads.labels
+            standby = Standby(ledger, options.read_url, lambda by: get_read_counter(by).inc(), prepare=options.prepare)
             use_standby(app, stack.enter_context(standby))
         if app.state.hook_sender is not None:
             direct_url = options.direct_url or url

@@ -207,9 +207,9 @@ def open_campaign_reading(
 
     with (
         open_ledger(data) as (ledger, _),
-        ReadTransaction(ledger.shelves.get_shelf_of(campaign), is_long=True) as moment,
+        ReadTransaction(ledger.shelves.get_shelf_of(campaign), is_long=True) as transaction,
     ):
-        book = (open_book if without_rules else Book)(ledger.store.bind_to(moment), ledger.codec, campaign)
+        book = (open_book if without_rules else Book)(ledger.store.bind_to(transaction), ledger.codec, campaign)
         book.is_guarded = not without_rules
         book.catch_up()
         if not book.campaign.position:
@@ -219,7 +219,7 @@ def open_campaign_reading(
         viewer = Viewer("", "gm") if seat is None else book.load_viewer(seat)
         if viewer is None:
             raise NotFound(f"There is no seat {seat!r} in this campaign.", code="seat-not-found")
-        yield CampaignReading(ledger, LiveLens(book, viewer), Reader(moment, campaign))
+        yield CampaignReading(ledger, LiveLens(book, viewer), Reader(transaction, campaign))
 
 
 @contextmanager
@@ -249,9 +249,9 @@ def print_envelope(
     from projections.redaction import to_text
 
     campaign_fields = {"campaign": campaign, "position": position} if campaign is not None else {}
-    cursor = {"next": next_cursor} if next_cursor is not None else {}
+    cursor_fields = {"next": next_cursor} if next_cursor is not None else {}
     try:
-        print(to_text({"command": command, **campaign_fields, "data": data, **cursor}), flush=True)
+        print(to_text({"command": command, **campaign_fields, "data": data, **cursor_fields}), flush=True)
     except BrokenPipeError:
         _end_quietly()
 
@@ -305,10 +305,12 @@ def pick_columns(*names: str) -> dict[str, Callable[[Json], object]]:
     return {name: itemgetter(name) for name in names}
 
 
-def print_table(rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty: str = "Nothing.") -> None:
+def print_table(
+    rows: Sequence[Json], columns: Mapping[str, Callable[[Json], object]], empty_message: str = "Nothing."
+) -> None:
     """Print rows for people; `columns`: heading -> cell. A list if a table would be too wide."""
     if not rows:
-        err.print(empty, markup=False)
+        err.print(empty_message, markup=False)
         return
     lines = [
         ["" if (cell := column(row)) is None else make_printable(str(cell)) for column in columns.values()]

@@ -149,7 +149,7 @@ def _announce_service(service: RunningService, with_demonstrations: bool) -> Non
         demo.print_demonstrations(
             demonstrations,
             address,
-            demo.make_links(service.address, demonstrations, everybody=service.network_address is not None),
+            demo.make_links(service.address, demonstrations, is_for_everybody=service.network_address is not None),
         )
     except demo.Unplayable as problem:
         print(f"The demonstration can't be loaded: {problem}", file=sys.stderr, flush=True)

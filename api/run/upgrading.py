@@ -6,7 +6,7 @@ import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
-from api.embedded.programs import find_programs
+from api.embedded.programs import find_program_folder
 from api.embedded.server import EmbeddedPostgres
 from api.run.backup import DatabaseAccess, write_backup
 from api.service.database import Database
@@ -33,7 +33,9 @@ def back_up_before_upgrade(server: EmbeddedPostgres, database: Database, data: P
         folder = data / "backups"
         folder.mkdir(mode=0o700, exist_ok=True)
         file = folder / f"before-upgrade-{datetime.now(UTC):%Y-%m-%dT%H%M%SZ}.backup"
-        _write_backup_first(DatabaseAccess(database.owner_url, find_programs(server.cluster)), database.schema, file)
+        _write_backup_first(
+            DatabaseAccess(database.owner_url, find_program_folder(server.cluster)), database.schema, file
+        )
 
 
 def _write_backup_first(access: DatabaseAccess, schema: str, file: Path) -> None:

@@ -69,18 +69,18 @@ class Keeper(Protocol):
 
 
 def make_views_check(
-    ledger: Ledger, projector: Keeper | None = None, clock: Callable[[], float] = time.monotonic
+    ledger: Ledger, keeper: Keeper | None = None, clock: Callable[[], float] = time.monotonic
 ) -> Check:
     """Return a check that passes if the views follow the record. It reports how many campaigns they do not follow, if
     any.
 
-    `projector`: of this process, or the second one, if that keeps them.
+    `keeper`: of this process, or the second one, if that keeps them.
     """
     follower = Following(clock)
 
     def check_views() -> dict[str, int]:
-        if projector is not None and projector.problem is not None:
-            raise Fault(f"The views have stopped: {projector.problem}", code="views-stopped")
+        if keeper is not None and keeper.problem is not None:
+            raise Fault(f"The views have stopped: {keeper.problem}", code="views-stopped")
         try:
             views = Everywhere(ledger.shelves)
             if outdated_views := views.list_outdated():

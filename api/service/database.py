@@ -32,14 +32,14 @@ OPERATOR_TOKEN = "operator-token"  # the file's name
 class Database:
     """Logins to one database: the owner's migrates, the service's may append and read, the projector's keeps views.
 
-    `shelves`: how many it should have; None: as it was made, else the usual number.
+    `shelf_count`: how many it should have; None: as it was made, else the usual number.
     """
 
     owner_url: str
     service_url: str
     projector_url: str
     schema: str = SCHEMA
-    shelves: int | None = None
+    shelf_count: int | None = None
 
     def migrate(self) -> None:
         """Bring the database to this version, with the roles and passwords of these logins. Safe to repeat."""
@@ -53,13 +53,13 @@ class Database:
             role=service_role.name,
             password=service_role.password,
             projector=projector_role,
-            shelves=self.shelves,
+            shelves=self.shelf_count,
         )
         with (
             suppress(PersistenceError, psycopg.Error, Unavailable),
-            Projector(self.projector_url, self.schema) as keeper,
+            Projector(self.projector_url, self.schema) as projector,
         ):
-            keeper.make_tables()  # made now, so that nobody waits; otherwise the projector makes them
+            projector.make_tables()  # made now, so that nobody waits; otherwise the projector makes them
 
     def make_roles(self) -> None:
         """Make the two unprivileged logins and nothing else, so that a restored record can grant them rights."""
@@ -119,10 +119,14 @@ def _make_login_url(role: str, password: str, url: str) -> str:
     ports = ports * len(hosts) if len(ports) == 1 else ports  # one port is for every host
     if len(ports) != len(hosts):
         raise Fault(f"A login names {len(hosts)} hosts and {len(ports)} ports.", code="bad-setting")
-    addresses = ",".join(f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True))
+    hosts_and_ports = ",".join(
+        f"{quote(host, safe='')}:{port or 5432}" for host, port in zip(hosts, ports, strict=True)
+    )
     target = parameters.get("target_session_attrs")
     query = f"?target_session_attrs={target}" if target is not None else ""
-    return f"postgresql://{role}:{password}@{addresses}/{quote(str(parameters.get('dbname') or 'postgres'))}{query}"
+    return (
+        f"postgresql://{role}:{password}@{hosts_and_ports}/{quote(str(parameters.get('dbname') or 'postgres'))}{query}"
+    )
 
 
 def find_or_make_server_key(env: Settings, folder: Path | None) -> bytes:

@@ -159,27 +159,30 @@ class ServiceSettings(Settings):
 Kind = TypeVar("Kind", bound=Settings)
 
 
-def read_settings(kind: type[Kind], needs: Needs | None = None) -> Kind:
+def read_settings(settings_class: type[Kind], needs: Needs | None = None) -> Kind:
     """Return all settings of the kind. Fault that names every one that is invalid, or needed and missing."""
-    names_set = Environment(kind)()
+    value_by_name = Environment(settings_class)()
     problems = [
-        f"{name} is not set. It must be {describe_setting(kind, name)}."
+        f"{name} is not set. It must be {describe_setting(settings_class, name)}."
         for name, other_names in (needs or {}).items()
-        if name not in names_set and not (other_names and all(other_name in names_set for other_name in other_names))
+        if name not in value_by_name
+        and not (other_names and all(other_name in value_by_name for other_name in other_names))
     ]
     try:
-        values = kind()
+        settings = settings_class()
     except ValidationError as problem:
         problems += [
-            error["msg"] if error["type"] == "unreadable" else f"{name} must be {describe_setting(kind, name)}."
+            error["msg"]
+            if error["type"] == "unreadable"
+            else f"{name} must be {describe_setting(settings_class, name)}."
             for error in problem.errors(include_input=False, include_url=False)
             for name in [str(error["loc"][0])]
         ]
         raise Fault("\n".join(problems), code="bad-setting") from None
     if problems:
         raise Fault("\n".join(problems), code="bad-setting")
-    return values
+    return settings
 
 
-def describe_setting(kind: type[Settings], name: str) -> str | None:
-    return next(field.description for field in kind.model_fields.values() if field.validation_alias == name)
+def describe_setting(settings_class: type[Settings], name: str) -> str | None:
+    return next(field.description for field in settings_class.model_fields.values() if field.validation_alias == name)

@@ -41,21 +41,23 @@ class CheckedLens:
     `revision`: of the subscription, then. `at`: when.
     """
 
-    def __init__(self, revision: int, lens: asyncio.Future[ViewLens]) -> None:
+    def __init__(self, revision: int, lens_future: asyncio.Future[ViewLens]) -> None:
         self.revision, self.at = revision, time.monotonic()
-        self.lens = lens
+        self.lens_future = lens_future
         self._events: dict[Place, bytes] = {}
 
     def is_outdated(self) -> bool:
         """Return whether it must be checked again: after some seconds, and at once if it could not be checked."""
-        has_failed = self.lens.done() and (self.lens.cancelled() or self.lens.exception() is not None)
+        has_failed = self.lens_future.done() and (
+            self.lens_future.cancelled() or self.lens_future.exception() is not None
+        )
         return has_failed or time.monotonic() - self.at >= LOOK_AGAIN
 
     def write_event(self, row: News) -> bytes:
         """Return the row as an event of the feed; nothing if it is not for them."""
         event = self._events.get(row.place)
         if event is None:
-            document = render_row(self.lens.result(), row)
+            document = render_row(self.lens_future.result(), row)
             event = format_sse_event(id=row.id, event=row.what, data_str=document) if document is not None else b""
             self._events[row.place] = event
         return event
@@ -112,14 +114,21 @@ class FeedSubscription:
             return []
         return [row for row in self.rows if row.place > place]
 
-    async def check_lens(self, token: str, load_lens: Callable[[], ViewLens], *, again: bool = False) -> CheckedLens:
-        """Return what the token's owner may see; checked `again` if that may have changed. LedgerError."""
+    async def check_lens(
+        self, token: str, load_lens: Callable[[], ViewLens], *, must_check_again: bool = False
+    ) -> CheckedLens:
+        """Return what the token's owner may see; checked again if `must_check_again`. LedgerError."""
         checked_lens = self._checked_lenses.get(token)
-        if again or checked_lens is None or checked_lens.revision != self.revision or checked_lens.is_outdated():
-            lens = asyncio.ensure_future(run_in_threadpool(load_lens))
-            checked_lens = self._checked_lenses[token] = CheckedLens(self.revision, lens)
-            lens.add_done_callback(_pass_on_result)
-        await asyncio.shield(checked_lens.lens)
+        if (
+            must_check_again
+            or checked_lens is None
+            or checked_lens.revision != self.revision
+            or checked_lens.is_outdated()
+        ):
+            lens_future = asyncio.ensure_future(run_in_threadpool(load_lens))
+            checked_lens = self._checked_lenses[token] = CheckedLens(self.revision, lens_future)
+            lens_future.add_done_callback(_pass_on_result)
+        await asyncio.shield(checked_lens.lens_future)
         return checked_lens
 
     async def wait(self, seconds: float) -> None:
@@ -154,7 +163,7 @@ class FeedHub:
         self._hearing_thread: threading.Thread | None = None
         self._reading_task: asyncio.Task[None] | None = None
         self._news_event = asyncio.Event()
-        self._announced_shelves: set[str] = set()
+        self._announced_numbers: set[str] = set()
 
     @asynccontextmanager
     async def listen(self, campaign: str, seat: str) -> AsyncIterator[FeedSubscription]:
@@ -181,7 +190,7 @@ class FeedHub:
         return str(self._ledger.shelves.get_shelf_of(campaign).number)
 
     def _note_announcement(self, shelf_number: str) -> None:
-        self._announced_shelves.add(shelf_number)
+        self._announced_numbers.add(shelf_number)
         self._news_event.set()
 
     def _open_views(self, campaign: str) -> Views:
@@ -200,17 +209,17 @@ class FeedHub:
             )
             self._hearing_thread.start()
         while self._subscriptions:
-            announced_shelves: set[str] | None = None
+            announced_numbers: set[str] | None = None
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._news_event.wait(), LOOK)
-                announced_shelves = self._announced_shelves
+                announced_numbers = self._announced_numbers
             self._news_event.clear()
-            self._announced_shelves = set()
+            self._announced_numbers = set()
             for campaign, subscription in list(self._subscriptions.items()):
                 if (
-                    announced_shelves is None
+                    announced_numbers is None
                     or subscription.reached_position < 0
-                    or self._find_shelf_number(campaign) in announced_shelves
+                    or self._find_shelf_number(campaign) in announced_numbers
                 ):
                     await self._read_news(campaign, subscription)
 
@@ -233,13 +242,13 @@ class FeedHub:
     async def _update_turns(self, campaign: str, subscription: FeedSubscription, position: int) -> None:
         """Find out who is awaited, once all rows that it follows from can be sent."""
         seats = tuple(subscription.seats)
-        turns = await run_in_threadpool(self._list_turns, campaign, position, seats)
+        turns = await run_in_threadpool(self._find_turns, campaign, position, seats)
         if turns is not None:
             if subscription.seats.keys() <= set(seats):  # otherwise somebody joined meanwhile, and it looks again
                 subscription.reached_position = position
             subscription.set_turns(turns)
 
-    def _list_turns(self, campaign: str, position: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
+    def _find_turns(self, campaign: str, position: int, seats: Sequence[str]) -> dict[str, YourTurn] | None:
         """Return the seats awaited; None if the record already has more than the views."""
         with self._ledger.open_for_service(campaign) as book:
             if book.campaign.position > position:

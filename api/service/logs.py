@@ -35,9 +35,9 @@ def describe_without_message(error: BaseException) -> str:
     cause: BaseException | None = error
     while cause is not None:
         sqlstate = getattr(cause, "sqlstate", None)
-        name = f"{type(cause).__module__}.{type(cause).__qualname__}"
-        places = "".join(traceback.format_list(traceback.extract_tb(cause.__traceback__)))
-        parts.append(f"{places}{name}{f' ({sqlstate})' if sqlstate else ''}")
+        class_name = f"{type(cause).__module__}.{type(cause).__qualname__}"
+        trace_text = "".join(traceback.format_list(traceback.extract_tb(cause.__traceback__)))
+        parts.append(f"{trace_text}{class_name}{f' ({sqlstate})' if sqlstate else ''}")
         cause = cause.__cause__ or (None if cause.__suppress_context__ else cause.__context__)
     return "\nbecause of:\n".join(parts)
 
@@ -46,9 +46,9 @@ class Line(MsgspecFormatter):
     """A record as one line of JSON: time, level, logger, message, request, and the fields it was given."""
 
     def __init__(self, secrets: Iterable[str] = ()) -> None:
-        reserved = [*RESERVED_ATTRS, "color_message"]
+        reserved_names = [*RESERVED_ATTRS, "color_message"]
         super().__init__(
-            ["levelname", "name", "message"], rename_fields=FIELDS, timestamp="time", reserved_attrs=reserved
+            ["levelname", "name", "message"], rename_fields=FIELDS, timestamp="time", reserved_attrs=reserved_names
         )
         self._secrets = [secret for secret in secrets if secret]
 

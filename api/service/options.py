@@ -30,13 +30,13 @@ class Rate:
 class Options:
     """`seat_rate`: of one seat. `address_rate`: of an address, for requests whose token is not known to be valid.
 
-    `hooks`: whether any are accepted and delivered. `hook_allow`: where to, besides public addresses. `direct_url`: for
-    listeners, past a pooler that shares connections by transaction; None: as everything else. `prepare`: whether
-    connections keep prepared statements, which shared ones may not. `shelves`: how many the database must have.
-    `read_url`: of a hot standby, on which views are read if they are as recent; None: there is none. `public_url`: how
-    people reach the service, without a final slash; None: as each caller names it. `docs`: the folder with the
-    documentation, which need not exist yet. `cors_origins`: origins whose pages may read answers. `hsts`: seconds
-    browsers must insist on TLS, sent only over TLS.
+    `may_send_hooks`: whether any are accepted and delivered. `hook_allow`: where to, besides public addresses.
+    `direct_url`: for listeners, past a pooler that shares connections by transaction; None: as everything else.
+    `prepare`: whether connections keep prepared statements, which shared ones may not. `shelf_count`: how many the
+    database must have. `read_url`: of a hot standby, on which views are read if they are as recent; None: there is
+    none. `public_url`: how people reach the service, without a final slash; None: as each caller names it. `docs`: the
+    folder with the documentation, which need not exist yet. `cors_origins`: origins whose pages may read answers.
+    `hsts`: seconds browsers must insist on TLS, sent only over TLS.
     """
 
     log_level: str = "info"
@@ -45,34 +45,34 @@ class Options:
     cors_origins: tuple[str, ...] = ()
     hsts: int = 0
     metrics_token: str | None = None
-    hooks: bool = True
+    may_send_hooks: bool = True
     hook_allow: Allowed = NOWHERE
     public_url: str | None = None
     direct_url: str | None = None
     read_url: str | None = None
     prepare: bool = True
-    shelves: int | None = None
+    shelf_count: int | None = None
     docs: Path = BUILT_DOCS
 
 
 def read_options(env: ServiceSettings, *, runs_open: bool) -> Options:
     """Return the options. A service that runs open has no limits and a quiet log by default."""
     default: Rate | Literal["off"] = "off" if runs_open else Rate(600, 60)
-    seat, address = env.rate_limit or default, env.address_rate_limit or default
+    seat_rate, address_rate = env.rate_limit or default, env.address_rate_limit or default
     return Options(
         log_level=env.log_level or ("warning" if runs_open else "info"),
-        seat_rate=None if seat == "off" else seat,
-        address_rate=None if address == "off" else address,
+        seat_rate=None if seat_rate == "off" else seat_rate,
+        address_rate=None if address_rate == "off" else address_rate,
         cors_origins=env.cors_origins,
         hsts=env.hsts,
         metrics_token=env.metrics_token,
-        hooks=env.hooks == "on",
+        may_send_hooks=env.hooks == "on",
         hook_allow=env.hook_allow,
         public_url=env.public_url,
         direct_url=env.direct_url,
         read_url=env.read_url,
         prepare=env.prepare == "on",
-        shelves=env.shelves,
+        shelf_count=env.shelves,
         docs=env.docs or BUILT_DOCS,
     )
 

@@ -37,8 +37,8 @@ class Readiness:
     _failures: dict[str, LedgerError] = field(default_factory=dict)
     _current_check: str = ""
 
-    async def list_failures(self) -> dict[str, LedgerError]:
-        """Return the failures by check, in order. A check that does not end in time fails, too. None: ready."""
+    async def find_failures(self) -> dict[str, LedgerError]:
+        """Return the failures by check, in order. A check that does not end in time fails, too. Empty: ready."""
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._run_checks())
         finished_tasks, _ = await asyncio.wait({self._task}, timeout=PATIENCE)

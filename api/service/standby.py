@@ -61,7 +61,7 @@ class Bounded(Line):
 
 
 class Standby:
-    """The standby of one ledger. `count`: called for every read with who answered it.
+    """The standby of one ledger. `count_outcome`: called for every read with who answered it.
 
     `is_usable`: whether it is asked at all. After it stopped answering it is not, until a thread has found it again.
     """
@@ -175,7 +175,7 @@ class Standby:
         return "behind" if isinstance(problem, Unavailable) else "failed"
 
     def measure_lag(self) -> dict[str, int]:
-        """Return how many bytes of the primary's log it has not replayed; None if it does not answer."""
+        """Return how many bytes of the primary's log it has not replayed; nothing if it does not answer."""
         if not self.is_usable:
             return {}
         try:

@@ -96,7 +96,7 @@ def played(service: Service) -> Callable[[str], Table]:
         )
         table = object.__new__(Table)
         table.service, table.id = service, one.campaign
-        master, *players = one.tokens.values()
+        master, *players = one.token_by_person.values()
         table.gm = Player(table, "s1", master)
         table.ben, table.cleo = (Player(table, f"s{number}", token) for number, token in enumerate(players, 2))
         table.dora = table.seat("Dora", "observer")

@@ -36,7 +36,7 @@ def evening(service: Service) -> Any:
 def master(service: Service, one: demo.Demonstration) -> Player:
     table = object.__new__(Table)
     table.service, table.id = service, one.campaign
-    return Player(table, "s1", next(iter(one.tokens.values())))
+    return Player(table, "s1", next(iter(one.token_by_person.values())))
 
 
 def rulings(player: Player) -> list[Json]:
@@ -114,7 +114,7 @@ def test_a_game_without_story_or_consequences_is_played_all_the_same(service: Se
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(demo, "NAMESPACE", uuid.uuid4())
         one = table.play()
-    assert (one.title, one.ruling, one.character) == ("Toy", None, None)
+    assert (one.title, one.ruling_number, one.character_id) == ("Toy", None, None)
 
 
 def test_everybody_at_the_tables_gets_a_link_or_the_game_master_alone(
@@ -123,12 +123,12 @@ def test_everybody_at_the_tables_gets_a_link_or_the_game_master_alone(
     played = [evening(TELLING[0])]
     address = str(service.client.base_url)
     masters = demo.make_links(address, played)
-    assert list(masters) == list(played[0].tokens.values())[:1]
+    assert list(masters) == list(played[0].token_by_person.values())[:1]
     demo.print_demonstrations(played, address, masters)
     told = capsys.readouterr().out
     assert told.count("/join#") == 1 and "what-if?without" in told
-    everybody = demo.make_links(address, played, everybody=True)
-    assert list(everybody) == list(played[0].tokens.values())
+    everybody = demo.make_links(address, played, is_for_everybody=True)
+    assert list(everybody) == list(played[0].token_by_person.values())
     demo.print_demonstrations(played, address, everybody)
     told = capsys.readouterr().out
     assert told.count("/join#") == 3 and told.count("█") > 300, "each as a QR code, too"

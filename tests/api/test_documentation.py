@@ -305,9 +305,9 @@ def test_a_service_without_documentation_says_how_to_build_it(ledger: Ledger, vi
 
 
 def test_an_installed_package_says_where_the_documentation_is() -> None:
-    page = answer_without_documentation("", in_checkout=False)
+    page = answer_without_documentation("", is_in_checkout=False)
     assert page.status_code == 404 and b"not installed" in page.body and b"LEDGER_DOCS" in page.body
-    assert answer_without_documentation("problems/refused", in_checkout=False).status_code == 200
+    assert answer_without_documentation("problems/refused", is_in_checkout=False).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -59,7 +59,7 @@ def test_an_evening_is_played_and_nothing_is_refused(client: httpx.Client, name:
     sentences: list[str] = []
     record = played(client, name, 2, 40, sentences)
     assert not record.faults, "\n".join(map(str, record.faults))
-    assert len(sentences) == record.rulings >= 40
+    assert len(sentences) == record.ruling_count >= 40
     assert len(record.kinds) >= 6, record.kinds
 
 
@@ -111,7 +111,7 @@ def test_a_game_without_moves_is_tried_and_stops_nothing(monkeypatch: pytest.Mon
     """All is offered by its form alone there, so much is refused."""
     monkeypatch.setitem(systems(), "toy", replace(systems()["toy"], moves=None))
     record = played(client, "toy", 1, 10)
-    assert record.rulings >= 10 and record.faults
+    assert record.ruling_count >= 10 and record.faults
 
 
 def test_where_nobody_is_ready_people_are_made_by_their_form(
@@ -119,7 +119,7 @@ def test_where_nobody_is_ready_people_are_made_by_their_form(
 ) -> None:
     monkeypatch.setitem(systems(), "toy", replace(systems()["toy"], people={}))
     record = played(client, "toy", 1, 12)
-    assert record.rulings >= 12 and record.kinds["enrol"] >= 2 and not record.faults
+    assert record.ruling_count >= 12 and record.kinds["enrol"] >= 2 and not record.faults
 
 
 def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
@@ -132,7 +132,7 @@ def test_the_report_tells_what_never_occurred(client: httpx.Client) -> None:
     asked = {one.partition(" ")[2] for one in record.asked} & slots
     assert asked and f"questions: {len(asked)} of {len(slots)}." in lines
     told = list(write_report(record, 2.0))
-    assert told[0] == f"{record.rulings} rulings in 2 seconds, {record.rulings / 2:.1f} a second."
+    assert told[0] == f"{record.ruling_count} rulings in 2 seconds, {record.ruling_count / 2:.1f} a second."
     assert told[-1] == "Refusals: 0."
 
 
@@ -163,7 +163,7 @@ def test_a_text_that_need_not_be_written_is_left_blank_and_written_afterwards() 
     whole = {"type": "object", "properties": {**fields, **texts}, "required": ["kind", "char", "story"]}
     filling = Filling({"toy_heal": whole}, {"character": ["1"]}, Random(1))
     move = {"allOf": [{"$ref": "#/components/schemas/toy_heal"}, {"properties": {"char": {"const": "1"}}}]}
-    said = filling.make_declaration(move, terse=True)
+    said = filling.make_declaration(move, is_terse=True)
     assert said.keys() == {"kind", "char", "story"} and filling.make_declaration(move).keys() == {*fields, *texts}
     assert filling.fill_blanks(move, said).keys() == {"reason"} and not filling.fill_blanks(
         move, filling.make_declaration(move)
@@ -229,7 +229,7 @@ def test_a_table_turns_dials_to_what_was_in_force_least(client: httpx.Client) ->
 def test_a_table_turns_the_dials_in_whose_chapter_something_never_occurred(client: httpx.Client) -> None:
     """Which these are is said by the rules of its worked examples."""
     system = client.get("/systems/scattershot").json()
-    before = Record(rulings=1)
+    before = Record(ruling_count=1)
     before.kinds.update(one["kind"] for one in system["inputs"])
     before.chosen.update(one["kind"] for one in system["choices"])
     table = Table(client, OPERATOR, "scattershot", Random(1), 1, has_turned_dials=True, earlier_record=before)
@@ -269,7 +269,7 @@ def test_what_people_have_is_set_right_as_it_was_least(client: httpx.Client) -> 
 
 def test_what_may_make_possible_what_never_was_is_done_sooner(client: httpx.Client) -> None:
     """What is an example of the same rule; and what people have is set right. The first evening is as it comes."""
-    before = Record(rulings=1)
+    before = Record(ruling_count=1)
     before.offered.update(one["kind"] for one in client.get("/systems/scattershot").json()["inputs"])
     assert not Table(client, OPERATOR, "scattershot", Random(1), 1, earlier_record=before).helpful_kinds
     assert not Table(client, OPERATOR, "scattershot", Random(1), 1).helpful_kinds
@@ -311,7 +311,7 @@ def test_who_is_of_the_circle_is_named_before_others() -> None:
 
 
 def test_the_way_to_something_rare_is_gone_by_what_made_it_possible_most_often() -> None:
-    record = Record(rulings=1)
+    record = Record(ruling_count=1)
     record.kinds.update({"climb": 20, "dig": 20, "wait": 20, "sell": 1})
     record.offered.update({"climb": 60, "dig": 60, "wait": 60, "sell": 1})
     record.opened.update({("dig", ""): 10, ("dig", "sell"): 5, ("climb", ""): 10, ("climb", "sell"): 1})

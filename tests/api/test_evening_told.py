@@ -35,9 +35,9 @@ Told: TypeAlias = tuple[str, str, Json]
 class Asking(Evening):
     """Keeps what each seat was asked: by what waits."""
 
-    def play(self, rulings: int) -> Record:
+    def play(self, least_count: int) -> Record:
         self.asked: dict[str, set[tuple[str, str]]] = defaultdict(set)
-        return super().play(rulings)
+        return super().play(least_count)
 
     def _answer_question(self, id: str, seat: Seat, declarer: Seat, waiting: Json) -> None:
         self.asked[seat.id].add((id, waiting["question"]["text"]))

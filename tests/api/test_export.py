@@ -239,7 +239,7 @@ def test_every_system_comes_back_as_it_was(service: Service, elsewhere: Service,
         str(service.client.base_url), service.operator_token, with_examples=True, only_system=system
     )
     operator = {"Authorization": f"Bearer {service.operator_token}"}
-    here = {"Authorization": f"Bearer {one.tokens['Ann, game master']}"}
+    here = {"Authorization": f"Bearer {one.token_by_person['Ann, game master']}"}
     file = service.send("GET", f"/campaigns/{one.campaign}/export", operator).content
     made = bring(elsewhere, file)
     assert made.status_code == 201, made.text

@@ -246,8 +246,8 @@ def test_nobody_is_asked_for_dice_that_somebody_else_chose(service: Service) -> 
     leap = Leap(service)
     attack = {"kind": "declare-action", "character": "1", "engages": ["2"], "text": "thrusts", "nature": "attack"}
     leap.ben.does("/rulings", {"declare": attack})
-    parry = {"kind": "answer-engagement", "resolution": "6", "character": "2"}
-    parry |= {"oppose": {"text": "parries", "rating": "agility"}}
+    oppose = {"text": "parries", "rating": "agility"}
+    parry = {"kind": "answer-engagement", "resolution": "6", "character": "2", "oppose": oppose}
     *_, own_roll = leap.cleo.does("/rulings", {"declare": parry, "dice": "table"})["followed"]
     waiting = leap.gm.look("/waiting")["waiting"]
     assert [(declaration["id"], declaration["by"]["name"]) for declaration in waiting] == [

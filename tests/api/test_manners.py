@@ -16,7 +16,7 @@ from fastapi.routing import APIRoute
 from hypothesis import given
 from hypothesis import strategies as st
 
-from api.app import PARTS
+from api.app import ROUTE_MODULES
 from api.http import bodies, problems, strict_json
 from api.http.bodies import AT_ONCE, Bodied
 from api.http.description import Words
@@ -125,7 +125,7 @@ def test_nobodys_body_is_not_waited_for(table: Table, path: str, authorization: 
 
 
 def test_every_route_with_a_body_reads_it_in_this_way() -> None:
-    routes = [one for part in PARTS for one in part.router.routes if isinstance(one, APIRoute)]
+    routes = [one for part in ROUTE_MODULES for one in part.router.routes if isinstance(one, APIRoute)]
     posting = [one for one in routes if "GET" not in (one.methods or ())]
     assert len(posting) > 15
     files = (import_campaign, verify_export)

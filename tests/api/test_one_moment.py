@@ -14,7 +14,7 @@ import httpx
 import pytest
 from fastapi.routing import APIRoute
 
-from api.app import PARTS
+from api.app import ROUTE_MODULES
 from api.http import reading
 from tests.api.between import Pair, paired
 from tests.api.table import HIT, Player, Table
@@ -26,7 +26,7 @@ URL = "https://1.1.1.1/"
 CAMPAIGN = "/campaigns/{campaign}"
 ROUTES = [
     route.path
-    for part in PARTS
+    for part in ROUTE_MODULES
     for route in part.router.routes
     if isinstance(route, APIRoute) and "GET" in (route.methods or ()) and route.path.startswith(CAMPAIGN)
 ]

@@ -21,7 +21,7 @@ from psycopg.conninfo import make_conninfo
 from api.embedded import EmbeddedPostgres
 from api.embedded.account import find_server_account, hand_over
 from api.embedded.process import find_free_port, find_postmaster, forget_reused_process
-from api.embedded.programs import find_programs, run_program
+from api.embedded.programs import find_program_folder, run_program
 from api.service.database import Database, find_logins
 from api.service.environment import Settings
 from api.service.standby import Standby
@@ -128,7 +128,7 @@ def database(primary: EmbeddedPostgres) -> Database:
 @pytest.fixture(scope="module")
 def copy(primary: EmbeddedPostgres, database: Database) -> Iterator[Copy]:
     """Streaming, from a copy of the primary's files."""
-    programs = find_programs(primary.cluster)
+    programs = find_program_folder(primary.cluster)
     if not any((programs / name).exists() for name in (COPYING, f"{COPYING}.exe")):
         pytest.skip(f"there is no {COPYING} with the tests' PostgreSQL: apt-get install postgresql-client")
     folder, account, port = primary.data / "standby", find_server_account(primary.cluster), find_free_port()

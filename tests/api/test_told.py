@@ -170,7 +170,7 @@ def test_who_joins_while_it_is_looked_who_is_awaited_is_looked_for_too(
     assert fight.service.app is not None
     hub = fight.service.app.state.feed_hub
     fight.gm.look("/timeline", wait=fight.position)  # nothing else will be new
-    whole, looking, go_on = hub._list_turns, Event(), Event()
+    whole, looking, go_on = hub._find_turns, Event(), Event()
 
     def slowly(campaign: str, reached: int, seats: tuple[str, ...]) -> object:
         found = whole(campaign, reached, seats)
@@ -179,7 +179,7 @@ def test_who_joins_while_it_is_looked_who_is_awaited_is_looked_for_too(
             go_on.wait(PATIENCE)
         return found
 
-    monkeypatch.setattr(hub, "_list_turns", slowly)
+    monkeypatch.setattr(hub, "_find_turns", slowly)
     with listening(fight.ben) as his:
         assert looking.wait(PATIENCE)
         with listening(fight.cleo) as hers:

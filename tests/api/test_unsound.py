@@ -45,5 +45,5 @@ async def test_only_its_own_pages_are_problems(
     other.fighters()
     assert other.gm.look("/timeline")["facts"]
     readiness = Readiness([make_views_check(ledger, views)])
-    assert await readiness.list_failures() == {}
+    assert await readiness.find_failures() == {}
     assert readiness.figures["stopped_campaigns"] >= 1

@@ -15,7 +15,7 @@ def test_a_title_of_the_whole_leaves_the_parts_of_a_union_their_domains() -> Non
     """`Annotated[CharacterId | None, Says("Holder")]`: titled, and still a reference."""
     words = Annotated[str, OneOf(("calm", "invested"))]
     for part, shown in ((CharacterId, ("x-ref", {"to": "character"})), (words, ("enum", ["calm", "invested"]))):
-        hint = make_field_type(part | None, (Says("Holder"),), {}, limited=True)
+        hint = make_field_type(part | None, (Says("Holder"),), {}, is_limited=True)
         first, _ = TypeAdapter(hint).json_schema()["anyOf"]
         assert (first["title"], first[shown[0]]) == ("Holder", shown[1])
 
@@ -31,7 +31,10 @@ def test_what_the_parts_of_a_union_say_is_said_of_the_field() -> None:
 
 
 def test_words_alone_are_an_enumeration() -> None:
-    assert TypeAdapter(make_field_type(str, (OneOf(("a", "b")),), {}, limited=True)).json_schema()["enum"] == ["a", "b"]
+    assert TypeAdapter(make_field_type(str, (OneOf(("a", "b")),), {}, is_limited=True)).json_schema()["enum"] == [
+        "a",
+        "b",
+    ]
 
 
 def test_what_a_field_refers_to_is_said_where_it_says_nothing_itself() -> None:
@@ -50,6 +53,6 @@ def test_of_two_titles_the_outer_one_counts() -> None:
     penalty = Annotated[dice, Says("Penalty", "Dice that are taken.")]
     assert (find_title("x", penalty), find_sentence(penalty)) == ("Penalty", "Dice that are taken.")
     for hint in (penalty, penalty | None):
-        shown = TypeAdapter(make_field_type(hint, (), {}, limited=True)).json_schema()
+        shown = TypeAdapter(make_field_type(hint, (), {}, is_limited=True)).json_schema()
         shown = shown.get("anyOf", [shown])[0]
         assert (shown["title"], shown["description"], shown["maximum"]) == ("Penalty", "Dice that are taken.", 9)

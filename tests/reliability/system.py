@@ -51,7 +51,7 @@ def database_on(server: Databases, shelves: int = SHELVES) -> tuple[str, Databas
     name = f"reliable_{next(_databases)}"
     server.new_database(name)
     database = logins_of(server, name)
-    replace(database, shelves=shelves).migrate()
+    replace(database, shelf_count=shelves).migrate()
     return name, database
 
 

@@ -18,7 +18,7 @@ from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg.sql import SQL, Identifier
 
 from api.app import create_app
-from api.embedded.programs import find_programs
+from api.embedded.programs import find_program_folder
 from api.run.views import keep_views, make_views_check
 from api.service.database import Database
 from ledger.application import Ledger, make_environment
@@ -113,7 +113,7 @@ def dump(owner_url: str) -> str:
     """Schemas, rights, events and views as SQL statements. Needs the `pg_dump` that the embedded server brings."""
     given = conninfo_to_dict(owner_url)
     secret = {"PGPASSWORD": str(given.pop("password"))} if "password" in given else {}
-    program = find_programs(Path("none")) / "pg_dump"
+    program = find_program_folder(Path("none")) / "pg_dump"
     command = [
         str(program),
         f"--dbname={make_conninfo('', **given)}",

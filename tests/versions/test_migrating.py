@@ -13,7 +13,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from api.embedded.programs import find_programs
+from api.embedded.programs import find_program_folder
 from api.service.database import Database
 from ledger.events.database_check import REVISION, SCHEMA, check_database, read_schema_version
 from ledger.events.shelves import name_common_schema
@@ -38,7 +38,7 @@ def migrating(logins: Database, *options: str) -> subprocess.Popen[str]:
         "LEDGER_SERVER_KEY": KEY.decode(),
         "LEDGER_SHELVES": "2",
     }
-    environment["PATH"] = os.pathsep.join([str(find_programs(Path("none"))), environment["PATH"]])
+    environment["PATH"] = os.pathsep.join([str(find_program_folder(Path("none"))), environment["PATH"]])
     command = [sys.executable, "-c", "from api.cli.main import main; main()", "migrate", *options]
     return subprocess.Popen(command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True)
 

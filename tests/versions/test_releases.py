@@ -39,7 +39,7 @@ def rolled(face: int, sides: int = 6) -> Json:
 @pytest.fixture
 def logins(postgres: Any) -> Iterator[Database]:
     with new_database(postgres.owner_url, "released") as made:
-        yield replace(made, shelves=1)
+        yield replace(made, shelf_count=1)
 
 
 class Played:

@@ -58,7 +58,7 @@ def test_a_database_of_an_earlier_version_goes_on(file: Path, postgres: Any) -> 
 @pytest.mark.parametrize("file", sampled(KEPT, 2, salt="export"), ids=name_of)
 def test_an_export_of_an_earlier_version_is_told_again_and_taken_in(file: Path, postgres: Any) -> None:
     kept = notes(file)
-    with new_database(postgres.owner_url, "kept_exports") as logins, running(replace(logins, shelves=1)) as place:
+    with new_database(postgres.owner_url, "kept_exports") as logins, running(replace(logins, shelf_count=1)) as place:
         for name, campaign in kept["campaigns"].items():
             export = unpacked(file, f"{name}.jsonl.gz")
             assert read_export(io.BytesIO(export)).trailer.root == campaign["seal"]["root"]

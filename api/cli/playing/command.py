@@ -60,19 +60,19 @@ def _choose_game(address: str, game: str | None) -> str:
     from api.cli.asking import PATIENCE, send
 
     with httpx.Client(base_url=address, timeout=PATIENCE) as client:
-        games = {
+        title_by_game = {
             system["name"]: system["title"]
             for system in send(client, "GET", "/systems", None, None).document["systems"]
         }
-    if game in games:
+    if game in title_by_game:
         return str(game)
-    game_list = ", ".join(f"{name} ({title})" for name, title in games.items())
+    game_list = ", ".join(f"{name} ({title})" for name, title in title_by_game.items())
     problem = f"There is no game {game!r}. " if game is not None else ""
     raise typer.BadParameter(f"{problem}Choose one of {game_list}.", param_hint="--random")
 
 
 def _play_evenings(
-    address: str, operator_token: str | None, game: str, rulings: int, seeds: range, player_count: int
+    address: str, operator_token: str | None, game: str, ruling_count: int, seeds: range, player_count: int
 ) -> int:
     """Play. Return the number of refusals that should not have happened."""
     import time
@@ -100,7 +100,7 @@ def _play_evenings(
             say(f"Campaign {table.id}, seed {seed}.")
             evening = Evening(table, say if len(seeds) == 1 else _print_nothing, earlier_record=total_record)
             try:
-                evening.play(rulings)
+                evening.play(ruling_count)
             except KeyboardInterrupt:  # interrupted: what happened so far is reported
                 break
             finally:

@@ -19,7 +19,7 @@ class Decisions:
 
     def make_decision(self) -> bool:
         """Make a decision, mostly about something open. Return whether there was anything."""
-        number_before = max(0, self.record.rulings - BACK)
+        number_before = max(0, self.record.ruling_count - BACK)
         findings: list[Json] = self.table.gm.get("/findings")["findings"]
         if findings and self.rng.random() < 0.5:
             return self._settle_finding(self.rng.choice(findings))
@@ -34,15 +34,15 @@ class Decisions:
         seat = self.table.gm if action == "overturn" else self.rng.choice(self.table.seats)
         if action == "witness":
             return self._witness_dice(seat, seat.get("/rulings", after=str(number_before), limit="500")["rulings"])
-        is_any_ruling = action == "overturn" and self.rng.random() < ANY
-        rulings = self._list_rulings(seat, after="0" if is_any_ruling else str(number_before))
+        may_choose_any = action == "overturn" and self.rng.random() < ANY
+        rulings = self._list_rulings(seat, after="0" if may_choose_any else str(number_before))
         candidates = [ruling for ruling in rulings if ruling["status"] in OPEN]
         if not candidates:
             return False
         return self._decide(
             seat,
             action,
-            self.rng.choice(candidates[-SHORT:] if action == "overturn" and not is_any_ruling else candidates),
+            self.rng.choice(candidates[-SHORT:] if action == "overturn" and not may_choose_any else candidates),
         )
 
     def _list_rulings(self, seat: Seat, **filters: str) -> list[Json]:

@@ -54,31 +54,31 @@ class Evening:
         self.preferences = Preferring(
             facts_by_kind, self.record, self.earlier_record, self.rng, helpful_kinds=table.helpful_kinds
         )
-        self.luck: dict[str, Luck] = {}
+        self.luck_by_id: dict[str, Luck] = {}
         self.known_ids: dict[str, Sequence[str]] = {}
         self.filler = Filling(table.schemas, self.known_ids, self.rng)
         self.awaited_move_chance, self.people_per_seat = self.rng.choice(AWAITED), self.rng.choice(PEOPLE)
         self.forms = ByForm(table, self.filler, self.people_per_seat * len(table.seats) + MORE, self.record.words)
         self.decisions = Decisions(table, self.record)
-        self.declarers: dict[str, Seat] = {}
-        self.asked_seats: dict[str, Seat] = {}
+        self.declarer_by_id: dict[str, Seat] = {}
+        self.asked_seat_by_id: dict[str, Seat] = {}
         self.overtaken_ids: set[str] = set()
         self.ids_before_latest_result: set[str] = set()
         self.postponed_ids: set[str] = set()
 
-    def play(self, rulings: int) -> Record:
+    def play(self, least_count: int) -> Record:
         """Play until there are enough rulings, or no more can be made."""
         self._update_known_ids()
         for seat in self.table.seats:
             for _ in range(self.people_per_seat):
                 self._enrol(seat)
         idle_steps = 0
-        while self.record.rulings < rulings and idle_steps < IDLE:
-            count_before = self.record.rulings
+        while self.record.ruling_count < least_count and idle_steps < IDLE:
+            count_before = self.record.ruling_count
             if count_before % STAYS == 0 or not {*self.filler.circle} <= {*self.known_ids["character"]}:
                 self._choose_circle()
             self._play_step()
-            idle_steps = idle_steps + 1 if self.record.rulings == count_before else 0
+            idle_steps = idle_steps + 1 if self.record.ruling_count == count_before else 0
         return self.record
 
     def _choose_circle(self) -> None:
@@ -88,7 +88,7 @@ class Evening:
         self.filler.circle = self.rng.sample(characters, min(size, len(characters)))
 
     def _play_step(self) -> None:
-        if self.declarers and self.rng.random() > OTHERWISE:
+        if self.declarer_by_id and self.rng.random() > OTHERWISE:
             self._answer_oldest()
         elif self.rng.random() < DECIDES:
             if self.decisions.make_decision():
@@ -142,7 +142,7 @@ class Evening:
         is_terse = self.rng.random() < TERSE
         try:
             with self.filler.leave_out_optional(self.rng.random() < SPARING):
-                declarations = [self.filler.make_declaration(move["schema"], terse=is_terse) for move in candidates]
+                declarations = [self.filler.make_declaration(move["schema"], is_terse=is_terse) for move in candidates]
         except NeverFilled as problem:
             self._note_fault(f"never filled {kind}", seat, {}, {"detail": str(problem)}, {"moves": candidates})
             return
@@ -150,14 +150,14 @@ class Evening:
         self._send(seat, declarations[index], candidates[index], self.record.faults)
 
     def _choose_declaration(self, kind: str, declarations: list[Json]) -> int:
-        """Return the place of the newest declaration that once led to the pursued kind, if any did."""
+        """Return the index of the newest declaration that once led to the pursued kind, if any did."""
         is_pursuing = self.rng.random() < FOLLOWS
         promises = [
             self.preferences.weigh_promise(kind, list(list_words(kind, declaration))) if is_pursuing else 0.0
             for declaration in declarations
         ]
-        best_places = [place for place, value in enumerate(promises) if value == max(promises)]
-        index = best_places[self._choose_newest(kind, [declarations[place] for place in best_places])]
+        best_indexes = [index for index, promise in enumerate(promises) if promise == max(promises)]
+        index = best_indexes[self._choose_newest(kind, [declarations[index] for index in best_indexes])]
         self.preferences.declared_words = frozenset(list_words(kind, declarations[index]))
         return index
 
@@ -173,16 +173,16 @@ class Evening:
         body: Json = {"declare": declaration, "dice": "ledger" if is_ledger_only else dice_source}
         if move.get("scene") is not None:
             body["scene"] = move["scene"]
-        answer = seat.post("/rulings", body)
-        if answer.status_code not in (201, 202) and "schema" in move:
-            answer = self._send_in_full(seat, body, move) or answer
-        if answer.status_code not in (201, 202):
+        response = seat.post("/rulings", body)
+        if response.status_code not in (201, 202) and "schema" in move:
+            response = self._send_in_full(seat, body, move) or response
+        if response.status_code not in (201, 202):
             self.record.refused[declaration["kind"]] += 1  # so that it is not tried repeatedly
-            if answer.json().get("code") == "already-waiting" and self.declarers:
+            if response.json().get("code") == "already-waiting" and self.declarer_by_id:
                 return  # it was declared already, and nobody has answered yet
-            faults.append(Fault(f"declare {declaration['kind']}", seat.name, body, answer.json(), move))
+            faults.append(Fault(f"declare {declaration['kind']}", seat.name, body, response.json(), move))
             return
-        self._note_result(answer, seat)
+        self._note_result(response, seat)
 
     def _send_in_full(self, seat: Seat, body: Json, move: Json) -> httpx.Response | None:
         """Send the same with every text that was left blank. None if there was none."""
@@ -190,9 +190,9 @@ class Evening:
         if not texts:
             return None
         body["declare"] = {**body["declare"], **texts}
-        answer = seat.post("/rulings", body)
-        self.record.blank[body["declare"]["kind"]] += answer.status_code in (201, 202)
-        return answer
+        response = seat.post("/rulings", body)
+        self.record.blank[body["declare"]["kind"]] += response.status_code in (201, 202)
+        return response
 
     def _note_fault(self, label: str, seat: Seat, request_body: Json, problem: Json, offer: Json) -> None:
         self.record.faults.append(Fault(label, seat.name, request_body, problem, offer))
@@ -200,16 +200,18 @@ class Evening:
     def _note_result(self, response: httpx.Response, seat: Seat) -> None:
         """Count a ruling, or note what waits."""
         document: Json = response.json()
-        self.ids_before_latest_result.update(self.declarers)
+        self.ids_before_latest_result.update(self.declarer_by_id)
         self.postponed_ids.clear()
         if response.status_code == 202:
-            self.declarers[document["id"]] = seat
+            self.declarer_by_id[document["id"]] = seat
             self.ids_before_latest_result.discard(document["id"])
             asked_person = document["question"] and document["question"]["asked"]
-            self.asked_seats[document["id"]] = (asked_person and self.table.find_seat(asked_person["seat"])) or seat
+            self.asked_seat_by_id[document["id"]] = (
+                asked_person and self.table.find_seat(asked_person["seat"])
+            ) or seat
             return
         record = self.record
-        record.rulings += 1
+        record.ruling_count += 1
         kind = self.preferences.latest_kind = document["declared"]["kind"]
         record.kinds[kind] += 1
         record.facts.update(fact["kind"] for fact in document["facts"])
@@ -227,15 +229,15 @@ class Evening:
         """Note that everything waiting was asked before this decision, which may have made it impossible without ending
         it.
         """
-        self.overtaken_ids.update(self.declarers)
+        self.overtaken_ids.update(self.declarer_by_id)
 
     # --- answering ---
 
     def _answer_oldest(self) -> None:
         """Answer the oldest question, as the seat asked; now and then withdraw its declaration."""
-        if not self.declarers:
+        if not self.declarer_by_id:
             return
-        id, declarer = next(iter(self.declarers.items()))
+        id, declarer = next(iter(self.declarer_by_id.items()))
         seat_and_row = self._find_answering_seat(id, declarer)
         if seat_and_row is None:
             self._handle_unanswered(id, declarer)
@@ -251,7 +253,7 @@ class Evening:
         self._answer_question(id, seat, declarer, row)
 
     def _answer_question(self, id: str, seat: Seat, declarer: Seat, row: Json) -> None:
-        luck = self.luck.setdefault(id, self.rng.choice(LUCK)) if row["question"]["ask"] == "roll" else None
+        luck = self.luck_by_id.setdefault(id, self.rng.choice(LUCK)) if row["question"]["ask"] == "roll" else None
         try:
             with self.filler.force_luck(luck):
                 answers = [self.filler.fill_value(row["answer_schema"], {}) for _ in range(CANDIDATES)]
@@ -262,14 +264,14 @@ class Evening:
         answer = answers[self._choose_newest(str(row["question"]["slot"]), answers)]
         response = seat.post(f"/waiting/{id}/answers", {"answer": answer})
         if response.status_code in (201, 202):
-            del self.declarers[id]
+            del self.declarer_by_id[id]
             self.overtaken_ids.discard(id)
             self._note_result(response, declarer)
             return
         if response.status_code == 200:
             self.record.declined += 1
             self.record.chosen[answer["choice"]["kind"]] += 1
-            del self.declarers[id]
+            del self.declarer_by_id[id]
             self.overtaken_ids.discard(id)
             return
         if id in self.overtaken_ids:
@@ -293,7 +295,7 @@ class Evening:
         may; None: nobody may.
         """
         queries_of_asked: list[tuple[Seat, dict[str, str]]] = [
-            (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seats[id], declarer, *self.table.seats))
+            (seat, {"mine": "true"}) for seat in dict.fromkeys((self.asked_seat_by_id[id], declarer, *self.table.seats))
         ]
         queries_of_all: list[tuple[Seat, dict[str, str]]] = [(seat, {}) for seat in self.table.seats]
         for seat, filters in (
@@ -311,12 +313,12 @@ class Evening:
         document = self.table.gm.get(f"/waiting/{id}")
         if document["status"] == "lapsed":
             self.record.lapsed += 1
-            del self.declarers[id]
+            del self.declarer_by_id[id]
             self.overtaken_ids.discard(id)
             return
-        if id not in self.postponed_ids and len(self.declarers) > 1:
+        if id not in self.postponed_ids and len(self.declarer_by_id) > 1:
             self.postponed_ids.add(id)
-            self.declarers[id] = self.declarers.pop(id)
+            self.declarer_by_id[id] = self.declarer_by_id.pop(id)
             return
         if id in self.ids_before_latest_result and self._is_hidden(id):
             self.record.hidden["nobody is asked"] += 1
@@ -328,7 +330,7 @@ class Evening:
         response = self.table.gm.post(f"/waiting/{id}/withdraw", {"reason": "Never mind."})
         if response.status_code != 200 and id not in self.overtaken_ids:
             self._note_fault("withdraw", declarer, {}, response.json(), {"id": id})
-        del self.declarers[id]
+        del self.declarer_by_id[id]
         self.overtaken_ids.discard(id)
 
     # --- who is there ---
@@ -348,13 +350,13 @@ class Evening:
         )
         character_count_by_seat = Counter(character["seat"] for character in living_characters)
         self.forms.note_campaign(state)
-        if self.record.rulings > self.people_per_seat * len(self.table.seats):
+        if self.record.ruling_count > self.people_per_seat * len(self.table.seats):
             for seat in self.table.seats:
                 if character_count_by_seat[seat.id] < LEAST:
                     self._enrol(seat)
 
     def _enrol(self, seat: Seat) -> None:
-        is_beginning = self.record.rulings < self.people_per_seat * len(
+        is_beginning = self.record.ruling_count < self.people_per_seat * len(
             self.table.seats
         )  # later the table's own limits may refuse it
         is_beginning = is_beginning and bool(self.table.system["people"])  # and what is drawn, at any time

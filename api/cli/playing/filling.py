@@ -38,34 +38,34 @@ class Filling:
     def __init__(self, components: Mapping[str, Json], known_ids: Mapping[str, Sequence[str]], rng: Random) -> None:
         self.components, self.known_ids, self.rng = components, known_ids, rng
         self.luck: Luck = None
-        self.sparing = False
+        self.is_sparing = False
         self.circle: Collection[str] = ()  # named before others
 
     @contextmanager
-    def leave_out_optional(self, sparing: bool) -> Iterator[None]:
-        """Leave out everything optional, if `sparing`: it is then asked for, or does not happen."""
-        self.sparing = sparing
+    def leave_out_optional(self, is_sparing: bool) -> Iterator[None]:
+        """Leave out everything optional, if `is_sparing`: it is then asked for, or does not happen."""
+        self.is_sparing = is_sparing
         try:
             yield
         finally:
-            self.sparing = False
+            self.is_sparing = False
 
-    def make_declaration(self, schema: Json, *, terse: bool = False) -> Json:
+    def make_declaration(self, schema: Json, *, is_terse: bool = False) -> Json:
         """Return a declaration within a move, or a choice: `schema` refers to its own, then narrows it. NeverFilled.
 
-        `terse`: without optional texts.
+        `is_terse`: without optional texts.
         """
         reference, narrowing = schema["allOf"]
         record = self._fill_record(narrowing, self.resolve(reference))
-        omitted_names = self._index_optional_prose(schema) if terse else ()
+        omitted_names = self._index_optional_prose(schema) if is_terse else ()
         return {name: value for name, value in record.items() if name not in omitted_names}
 
     def fill_blanks(self, schema: Json, record: Json) -> Json:
         """Return the texts that could have been sent with it, and were not."""
         _, narrowing = schema["allOf"]
         return {
-            name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field)
-            for name, field in self._index_optional_prose(schema).items()
+            name: self.fill_value(narrowing.get("properties", {}).get(name, {}), field_schema)
+            for name, field_schema in self._index_optional_prose(schema).items()
             if name not in record
         }
 
@@ -77,9 +77,9 @@ class Filling:
             return {}
         required_names = {*narrowing.get("required", ()), *resolved_schema.get("required", ())}
         return {
-            name: field
-            for name, field in resolved_schema["properties"].items()
-            if name not in required_names and self._is_prose(field)
+            name: field_schema
+            for name, field_schema in resolved_schema["properties"].items()
+            if name not in required_names and self._is_prose(field_schema)
         }
 
     @contextmanager
@@ -104,11 +104,13 @@ class Filling:
         if "enum" in narrowing:
             if not narrowing["enum"]:
                 raise NeverFilled("nothing is left to choose from")
-            return None if self.sparing and None in narrowing["enum"] else self._choose_from_circle(narrowing["enum"])
+            return (
+                None if self.is_sparing and None in narrowing["enum"] else self._choose_from_circle(narrowing["enum"])
+            )
         if "anyOf" in narrowing:
             if not narrowing["anyOf"]:
                 raise NeverFilled("nothing is left to choose from")
-            if self.sparing and LEFT in narrowing["anyOf"]:
+            if self.is_sparing and LEFT in narrowing["anyOf"]:
                 return None
             return self.fill_value(self.rng.choice(narrowing["anyOf"]), schema)
         match narrowing.get("type"):
@@ -205,32 +207,32 @@ class Filling:
         schema = (
             narrowing
             if not schema or narrowing.get("additionalProperties") is False
-            else self._find_record(narrowed_fields, schema)
+            else self._find_record_schema(narrowed_fields, schema)
         )
-        fields: Json = schema["properties"]
+        field_schemas: Json = schema["properties"]
         needed_names = {*narrowing.get("required", ()), *schema.get("required", ())}
         record: Json = {}
-        for name, field in fields.items():
-            if name in needed_names or self._is_prose(field) or self._decide_to_include():
-                record[name] = self.fill_value(narrowed_fields.get(name, {}), field)
+        for name, field_schema in field_schemas.items():
+            if name in needed_names or self._is_prose(field_schema) or self._decide_to_include():
+                record[name] = self.fill_value(narrowed_fields.get(name, {}), field_schema)
         return record
 
     def _decide_to_include(self) -> bool:
-        return not self.sparing and self.rng.random() > LEFT_OUT
+        return not self.is_sparing and self.rng.random() > LEFT_OUT
 
-    def _is_prose(self, field: Json) -> bool:
-        field = self.resolve(field)
-        return field.get("type") == "string" and not {"enum", "const", "x-ref"} & field.keys()
+    def _is_prose(self, field_schema: Json) -> bool:
+        field_schema = self.resolve(field_schema)
+        return field_schema.get("type") == "string" and not {"enum", "const", "x-ref"} & field_schema.keys()
 
-    def _find_record(self, narrowed_fields: Json, schema: Json) -> Json:
+    def _find_record_schema(self, narrowed_fields: Json, schema: Json) -> Json:
         """Return, among the records the schema allows, the one with these fields and constants."""
-        for record in self._list_parts(schema):
-            properties = record.get("properties", {})
+        for record_schema in self._list_parts(schema):
+            properties = record_schema.get("properties", {})
             if narrowed_fields.keys() <= properties.keys() and all(
-                "const" not in properties[name] or field.get("const") == properties[name]["const"]
-                for name, field in narrowed_fields.items()
+                "const" not in properties[name] or field_narrowing.get("const") == properties[name]["const"]
+                for name, field_narrowing in narrowed_fields.items()
             ):
-                return record
+                return record_schema
         raise NeverFilled(f"no record has the fields {sorted(narrowed_fields)}")
 
     def _list_parts(self, schema: Json) -> Iterator[Json]:
@@ -254,13 +256,13 @@ class Filling:
         )
         if not ("items" in narrowing or rest_schema):
             return [
-                self.fill_value(schema, (item_schemas or [rest_schema])[min(index, len(item_schemas) - 1)])
-                for index, schema in enumerate(first_narrowings)
+                self.fill_value(first_narrowing, (item_schemas or [rest_schema])[min(index, len(item_schemas) - 1)])
+                for index, first_narrowing in enumerate(first_narrowings)
             ]
         if len(first_narrowings) >= narrowing.get("maxItems", len(first_narrowings) + 1):
             return [
-                self.fill_value(schema, item_schemas[index] if index < len(item_schemas) else rest_schema)
-                for index, schema in enumerate(first_narrowings)
+                self.fill_value(first_narrowing, item_schemas[index] if index < len(item_schemas) else rest_schema)
+                for index, first_narrowing in enumerate(first_narrowings)
             ]
         return self._choose_items(narrowing, rest_schema, first_narrowings)
 
@@ -297,7 +299,7 @@ class Filling:
         count = self.rng.randint(least_count, max(least_count, most_count))
         if self.circle and {*self.circle} & {*map(str, narrowing.get("items", {}).get("enum", ()))}:
             count = least_count
-        first_items = [self.fill_value(schema, item_schema) for schema in first_narrowings][:count]
+        first_items = [self.fill_value(first_narrowing, item_schema) for first_narrowing in first_narrowings][:count]
         other_items: list[Any] = []
         key_counts = Counter(_make_item_key(item, key_name) for item in first_items)
         for _ in range(TRIES + 2 * count):

@@ -52,13 +52,13 @@ class ByForm:
 
     def make_declaration(self, kind: str, seat: Seat) -> Json | None:
         """Return a declaration, or None if there is none to make."""
-        makers: dict[str, Callable[[Seat], Json | None]] = {
+        maker_by_kind: dict[str, Callable[[Seat], Json | None]] = {
             "enrol": self.make_enrolment_within_limits,
             "amend": self._make_amendment,
             "adjust": self._make_adjustment,
             "set-dial": self._make_dial_change,
         }
-        return makers[kind](seat)
+        return maker_by_kind[kind](seat)
 
     def make_enrolment(self, seat: Seat) -> Json | None:
         """Return one of the game's ready people or, if it has none, a character that its form allows; under a new name
@@ -104,15 +104,15 @@ class ByForm:
 
     def _change_part(self, value: Any, schema: Json) -> Any:
         schema = self.filler.resolve(schema)
-        fields: Json = schema.get("properties", {})
-        if isinstance(value, dict) and fields:
-            name = self.rng.choice(list(fields))
+        field_schemas: Json = schema.get("properties", {})
+        if isinstance(value, dict) and field_schemas:
+            name = self.rng.choice(list(field_schemas))
             other_fields = {field: part for field, part in value.items() if field != name}
             if name not in value:
-                return {**other_fields, name: self.filler.make_value(fields[name])}
+                return {**other_fields, name: self.filler.make_value(field_schemas[name])}
             if name not in schema.get("required", ()) and self.rng.random() < DROPPED:
                 return other_fields
-            return {**other_fields, name: self._change_part(value[name], fields[name])}
+            return {**other_fields, name: self._change_part(value[name], field_schemas[name])}
         if isinstance(value, dict) and value:
             name = self.rng.choice(list(value))
             return {**value, name: self._change_part(value[name], schema.get("additionalProperties", {}))}
@@ -168,7 +168,7 @@ class ByForm:
         """
         if not self.filler.known_ids.get("character"):
             return None
-        id = self._choose_character()
+        id = self._choose_character_id()
         leaves = list(_list_leaves(seat.get(f"/characters/{id}")["state"], ""))
         if not leaves:
             return None
@@ -194,8 +194,8 @@ class ByForm:
             return value
         return self.rng.choice((0, 0, max(0, value - 1), value + 1))
 
-    def _choose_character(self, except_id: str = "") -> str:
-        """Return a character, mostly one of the circle."""
+    def _choose_character_id(self, except_id: str = "") -> str:
+        """Return the id of a character, mostly one of the circle."""
         other_ids = [id for id in self.filler.known_ids["character"] if id != except_id] or [except_id]
         circle_ids = [id for id in self.filler.circle if id in other_ids]
         return self.rng.choice(circle_ids if circle_ids and self.rng.random() < NEAREST else other_ids)
@@ -233,8 +233,8 @@ class ByForm:
 
     def _choose_amount(self, account: Json) -> tuple[Json, int]:
         balance = account["balance"] or 0
-        takes_away = balance > 0 and self.rng.random() < TAKEN
-        return account, -self.rng.choice((1, balance)) if takes_away else self._choose_small_amount()
+        is_taken_away = balance > 0 and self.rng.random() < TAKEN
+        return account, -self.rng.choice((1, balance)) if is_taken_away else self._choose_small_amount()
 
     def _choose_least_adjusted(self, owned_accounts: list[Json]) -> tuple[Json, int]:
         """Return an account and an amount that were adjusted least so far, counted by the account's form."""
@@ -267,16 +267,16 @@ class ByForm:
                 accounts_with_kinds.append((account, [account["form"].partition(":")[0], *other_kinds]))
         self.rng.shuffle(accounts_with_kinds)
         for account, referred_kinds in accounts_with_kinds:
-            form: str = account["form"]
+            account_name: str = account["form"]
             if referred_kinds.count("character") > 1 and all(
                 self.filler.known_ids.get(kind) for kind in referred_kinds
             ):
                 id = ""
-                for name, kind in zip(PLACE.findall(form), referred_kinds, strict=True):
+                for name, kind in zip(PLACE.findall(account_name), referred_kinds, strict=True):
                     ids = self.filler.known_ids[kind]
-                    id = self._choose_character(id) if kind == "character" else self.rng.choice(ids)
-                    form = form.replace(f"<{name}>", id, 1)
-                return {"account": form, "unit": account["unit"], "balance": 0}
+                    id = self._choose_character_id(id) if kind == "character" else self.rng.choice(ids)
+                    account_name = account_name.replace(f"<{name}>", id, 1)
+                return {"account": account_name, "unit": account["unit"], "balance": 0}
         return None
 
 

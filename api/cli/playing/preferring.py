@@ -62,14 +62,14 @@ class Preferring:
         """Return the kinds that none of these seats could declare when it last looked. Note what the latest ruling made
         possible, and whether that is more than before.
         """
-        number, was_compared = self.record.rulings, False
+        ruling_count, was_compared = self.record.ruling_count, False
         new_kinds, lost_kinds, differences = set[str](), set[str](), list[int]()
         for seat, kinds in kinds_by_seat.items():
-            last_ruling, previous_kinds = self.last_looks.get(seat, (0, kinds))
-            self.last_looks[seat] = number, kinds
+            last_count, previous_kinds = self.last_looks.get(seat, (0, kinds))
+            self.last_looks[seat] = ruling_count, kinds
             new_kinds |= kinds - previous_kinds
             lost_kinds |= previous_kinds - kinds
-            if last_ruling == number - 1:
+            if last_count == ruling_count - 1:
                 differences.append(len(kinds) - len(previous_kinds))
                 was_compared = True
         if was_compared:
@@ -97,7 +97,8 @@ class Preferring:
         )
         kinds = sorted(is_everywhere_by_kind)
         weights = [
-            self._weigh_kind(kind, fresh=kind in new_kinds, everywhere=is_everywhere_by_kind[kind]) for kind in kinds
+            self._weigh_kind(kind, is_new=kind in new_kinds, is_everywhere=is_everywhere_by_kind[kind])
+            for kind in kinds
         ]
         self._choose_pursuit()
         if self.pursued_kind and self.rng.random() < STRAIGHT:
@@ -110,12 +111,12 @@ class Preferring:
                 return kind
         return self.rng.choices(kinds, weights)[0]
 
-    def _weigh_kind(self, kind: str, *, fresh: bool, everywhere: bool) -> float:
+    def _weigh_kind(self, kind: str, *, is_new: bool, is_everywhere: bool) -> float:
         count = self.count_declarations(kind)
         is_helpful = kind in self.helpful_kinds
         weight: float = 1 / (1 + count) if count else NEVER_YET
-        weight *= (1 if is_helpful else SELDOM) if everywhere else (SOONER if is_helpful else 1)
-        weight *= (FRESH if fresh else 1) * self._weigh_growth(kind)
+        weight *= (1 if is_helpful else SELDOM) if is_everywhere else (SOONER if is_helpful else 1)
+        weight *= (FRESH if is_new else 1) * self._weigh_growth(kind)
         weight *= 1 + UNHEARD * self._count_unrecorded(kind) / (1 + count) ** 0.5
         rarity: float = (1 + self.record.offered[kind]) ** -0.5
         return weight * rarity
@@ -124,15 +125,15 @@ class Preferring:
 
     def _choose_pursuit(self) -> None:
         """Choose another kind to pursue, after the last was declared or took too long; or nothing for a while."""
-        number = self.record.rulings
+        ruling_count = self.record.ruling_count
         span = SPAN if self.pursued_kind else IDLY
         if (
-            self.pursued_since <= number < self.pursued_since + span
+            self.pursued_since <= ruling_count < self.pursued_since + span
             and self.record.kinds[self.pursued_kind] == self.pursued_count_before
         ):
             return
         self.record.reached[self.pursued_kind] += self.record.kinds[self.pursued_kind] > self.pursued_count_before
-        self.pursued_since, self.pursued_kind, self.distances = number, "", {}
+        self.pursued_since, self.pursued_kind, self.distances = ruling_count, "", {}
         self.steps.clear()
         if self.rng.random() < self._measure_out_of_reach():
             opened_kinds = {
@@ -174,8 +175,8 @@ class Preferring:
 
     def _is_preventing(self, kind: str) -> bool:
         shut_count, look_count = (
-            sum(counts[kind, target_kind] for counts in records)
-            for records, target_kind in (
+            sum(counts[kind, target_kind] for counts in counters)
+            for counters, target_kind in (
                 ((self.record.shut, self.earlier_record.shut), self.pursued_kind),
                 ((self.record.opened, self.earlier_record.opened), ""),
             )
@@ -210,8 +211,8 @@ class Preferring:
         times_declared = 1 + self.count_declarations(kind)
         times_offered = 1 + self.record.offered[kind] + self.earlier_record.offered[kind]
         try_count, reach_count = (
-            1 + counts[kind] + before[kind]
-            for counts, before in (
+            1 + counts[kind] + earlier_counts[kind]
+            for counts, earlier_counts in (
                 (self.record.tried, self.earlier_record.tried),
                 (self.record.reached, self.earlier_record.reached),
             )
@@ -220,10 +221,10 @@ class Preferring:
             (1 + self._count_unrecorded(kind)) / (times_declared * times_offered) ** 0.5 * reach_count / try_count
         )
 
-    def _measure_distances(self, target: str) -> dict[str, float]:
+    def _measure_distances(self, target_kind: str) -> dict[str, float]:
         """Return how far each kind is from the pursued one, by what made what possible: further where it seldom did."""
         opening_counts = self.record.opened + self.earlier_record.opened
-        distances, queue = {target: 0.0}, [target]
+        distances, queue = {target_kind: 0.0}, [target_kind]
         while queue:
             reached_kind = queue.pop(0)
             for (kind, next_kind), count in opening_counts.items():
@@ -237,12 +238,12 @@ class Preferring:
 
     def _count_unrecorded(self, kind: str) -> int:
         """Return how many facts it can lead to that never occurred."""
-        unrecorded_facts = (
-            1
+        unrecorded_facts = [
+            fact
             for fact in self.facts_by_kind.get(kind, ())
             if not self.record.facts[fact] + self.earlier_record.facts[fact]
-        )
-        return min(MOST_UNHEARD, sum(unrecorded_facts))
+        ]
+        return min(MOST_UNHEARD, len(unrecorded_facts))
 
     def _weigh_growth(self, kind: str) -> float:
         """Return a weight: higher for what mostly made more possible, much lower for what ended much."""
@@ -254,5 +255,5 @@ class Preferring:
 
 def _is_everywhere(move: Json) -> bool:
     """Return whether every table can declare it, and it opens nothing."""
-    schema: str = move["schema"]["allOf"][0]["$ref"]
-    return f"/{EVERYWHERE}" in schema and not move["kind"].startswith(OPENING)
+    reference: str = move["schema"]["allOf"][0]["$ref"]
+    return f"/{EVERYWHERE}" in reference and not move["kind"].startswith(OPENING)

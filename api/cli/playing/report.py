@@ -14,8 +14,8 @@ EXAMPLES = 1  # examples of each sort of refusal
 
 def write_report(record: Record, seconds: float) -> Iterator[str]:
     """Yield lines: how many rulings of which kind, the decisions, and everything that was refused."""
-    rate = record.rulings / seconds if seconds else 0.0
-    yield f"{record.rulings} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
+    rate = record.ruling_count / seconds if seconds else 0.0
+    yield f"{record.ruling_count} rulings in {seconds:.0f} seconds, {rate:.1f} a second."
     yield _write_counts("By kind", record.kinds)
     yield _write_counts("Asked", record.asked)
     yield _write_counts("Chosen", record.chosen)
@@ -31,8 +31,8 @@ def write_report(record: Record, seconds: float) -> Iterator[str]:
         yield _write_counts("Refused at first, accepted once all texts were filled in", record.blank)
     if record.declined:
         yield f"Answers that declined: {record.declined}."
-    yield from _list_refusals("Offered without checks, and refused", record.by_form)
-    yield from _list_refusals("Refusals", record.faults)
+    yield from _list_refusal_lines("Offered without checks, and refused", record.by_form)
+    yield from _list_refusal_lines("Refusals", record.faults)
 
 
 def _write_counts(title: str, counts: Counter[str]) -> str:
@@ -40,7 +40,7 @@ def _write_counts(title: str, counts: Counter[str]) -> str:
     return f"{title}: {count_list or 'nothing'}."
 
 
-def _list_refusals(title: str, faults: list[Fault]) -> Iterator[str]:
+def _list_refusal_lines(title: str, faults: list[Fault]) -> Iterator[str]:
     """Yield how many there are, then how often each sort, with an example of it."""
     yield f"{title}: {len(faults)}."
     sorts = Counter((fault.what, str(fault.problem.get("code"))) for fault in faults)

@@ -58,14 +58,14 @@ class Fault:
     """Something that was offered or asked for, and refused. `what`: which kind of thing, of which kind."""
 
     what: str
-    seat: str
+    seat_name: str
     sent: Json
     problem: Json
     offered: Json
 
     def __str__(self) -> str:
         detail = self.problem.get("detail") or self.problem.get("title")
-        return f"{self.what}, by {self.seat}: {self.problem.get('code')}: {detail} Sent: {self.sent}"
+        return f"{self.what}, by {self.seat_name}: {self.problem.get('code')}: {detail} Sent: {self.sent}"
 
 
 @dataclass
@@ -79,7 +79,7 @@ class Record:
     `words`: the words used.
     """
 
-    rulings: int = 0
+    ruling_count: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     facts: Counter[str] = field(default_factory=Counter)
     asked: Counter[str] = field(default_factory=Counter)
@@ -103,7 +103,7 @@ class Record:
     declined: int = 0
 
     def add(self, other: Record) -> None:
-        self.rulings += other.rulings
+        self.ruling_count += other.ruling_count
         self.overtaken += other.overtaken
         self.lapsed += other.lapsed
         self.declined += other.declined
@@ -142,7 +142,7 @@ class Table:
         self,
         client: httpx.Client,
         operator_token: str | None,
-        system: str,
+        system_name: str,
         rng: Random,
         player_count: int,
         *,
@@ -151,11 +151,11 @@ class Table:
     ) -> None:
         self.client, self.rng, self.earlier_record = client, rng, earlier_record or Record()
         self.dials_turned: Json = {}
-        self.system: Json = self._load(f"/systems/{system}")
+        self.system: Json = self._load(f"/systems/{system_name}")
         self.slots = {question["slot"] for question in self.system["questions"]}
         self.helpful_kinds = self._list_helpful_kinds()
         self.schemas: Mapping[str, Json] = self._load("/openapi.json")["components"]["schemas"]
-        body = {"name": f"{self.system['title']}: an evening", "system": system, "gm": {"name": "Ann"}}
+        body = {"name": f"{self.system['title']}: an evening", "system": system_name, "gm": {"name": "Ann"}}
         campaign = (has_turned_dials and self._open_with_turned_dials(operator_token, body)) or self._create(
             "/campaigns", operator_token, body
         )
@@ -169,20 +169,20 @@ class Table:
 
     def _open_with_turned_dials(self, operator_token: str | None, body: Json) -> Json | None:
         """Open a campaign with some options set differently, and return it; None if they never fit together."""
-        other_values = {
+        other_values_by_name = {
             dial["name"]: [value for value in dial["values"] if value != dial["default"]]
             for dial in self._list_dials_with_values()
         }
         helpful_names = [
             dial["name"]
             for dial in self._list_dials_with_values()
-            if dial["name"] in self._list_helpful_dials() and other_values[dial["name"]]
+            if dial["name"] in self._list_helpful_dials() and other_values_by_name[dial["name"]]
         ]
         for _ in range(TRIES):
             chosen_names = self.rng.sample(helpful_names, min(HELPFUL, len(helpful_names)))
             dials = {
                 name: self._choose_least_used_value(name, values)
-                for name, values in other_values.items()
+                for name, values in other_values_by_name.items()
                 if values and (name in chosen_names or self._decide_to_turn(name))
             }
             answer = self.send("POST", "/campaigns", operator_token, json={**body, "dials": dials})
@@ -203,7 +203,7 @@ class Table:
 
     def _list_unused_kinds(self) -> Iterator[Json]:
         """Yield the declarations and answers that never occurred, after a first evening."""
-        if self.earlier_record.rulings:
+        if self.earlier_record.ruling_count:
             yield from (entry for entry in self.system["inputs"] if not self.earlier_record.kinds[entry["kind"]])
             yield from (entry for entry in self.system["choices"] if not self.earlier_record.chosen[entry["kind"]])
 
@@ -214,7 +214,7 @@ class Table:
         unoffered_entries = [
             entry
             for entry in self.system["inputs"]
-            if self.earlier_record.rulings and not self.earlier_record.offered[entry["kind"]]
+            if self.earlier_record.ruling_count and not self.earlier_record.offered[entry["kind"]]
         ]
         rules = {rule for entry in unoffered_entries for rule in _list_rules(entry)}
         return {

@@ -16,7 +16,7 @@ CLOSED = re.compile(r"[a-z][a-z0-9_-]*")  # neither prose nor anybody's name
 
 
 def choose_newest_index(scope: str, candidates: Sequence[Json], counts: Counter[Word], rng: Random) -> int:
-    """Return the place of the one to send: mostly one with a word that was used least there."""
+    """Return the index of the one to send: mostly one with a word that was used least there."""
     if len(candidates) == 1 or rng.random() > UNSAID:
         return rng.randrange(len(candidates))
     lowest_counts = [

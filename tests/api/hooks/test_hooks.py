@@ -249,7 +249,7 @@ def test_the_secret_is_stored_nowhere_and_in_no_export(table: Table, postgres: A
 
 
 def test_where_hooks_are_off_none_is_taken(ledger: Ledger, table: Table) -> None:
-    with serving(create_app(ledger, operator_token=OPERATOR, options=Options(hooks=False))) as address:
+    with serving(create_app(ledger, operator_token=OPERATOR, options=Options(may_send_hooks=False))) as address:
         url = f"{address}/campaigns/{table.id}/hooks"
         refused = table.service.client.post(url, json={"url": URL, "events": ["fact"]}, headers=table.gm.bearer)
         nobody = table.service.client.post(url, json={"url": URL, "events": ["fact"]})

@@ -106,10 +106,10 @@ def test_a_service_delivers(
 
 def test_what_may_be_said_of_hooks() -> None:
     usual = read_options(settings_of(ServiceSettings, {}), runs_open=True)
-    assert usual.hooks and not usual.hook_allow.hosts and not usual.hook_allow.networks
+    assert usual.may_send_hooks and not usual.hook_allow.hosts and not usual.hook_allow.networks
     said = {"LEDGER_HOOKS": "OFF", "LEDGER_HOOK_ALLOW": "bot.lan, 10.0.0.0/8"}
     chosen = read_options(settings_of(ServiceSettings, said), runs_open=True)
-    assert not chosen.hooks and chosen.hook_allow.hosts == {"bot.lan"} and len(chosen.hook_allow.networks) == 1
+    assert not chosen.may_send_hooks and chosen.hook_allow.hosts == {"bot.lan"} and len(chosen.hook_allow.networks) == 1
     with pytest.raises(Fault, match=r"LEDGER_HOOKS must be on or off.\nLEDGER_HOOK_ALLOW must be hosts and networks"):
         settings_of(ServiceSettings, {"LEDGER_HOOKS": "perhaps", "LEDGER_HOOK_ALLOW": "*"})
 

@@ -80,7 +80,7 @@ def test_the_secret_is_of_its_hook_and_its_campaign() -> None:
         (200, Outcome()),
         (204, Outcome()),
         (299, Outcome()),
-        (410, Outcome("The address returned 410 (gone), so delivery stopped.", gone=True)),
+        (410, Outcome("The address returned 410 (gone), so delivery stopped.", is_gone=True)),
         (400, Outcome("The address returned 400.")),
         (500, Outcome("The address returned 500.")),
         (404, Outcome("The address returned 404.")),
@@ -170,7 +170,7 @@ def test_what_is_no_answer_is_a_failure(said: bytes) -> None:
 
         Thread(target=answer, daemon=True).start()
         outcome = sent(Sender(HERE), message(f"http://127.0.0.1:{server.getsockname()[1]}/"))
-    assert outcome.problem is not None and not outcome.gone
+    assert outcome.problem is not None and not outcome.is_gone
 
 
 def test_of_an_answer_no_more_is_read_than_its_status() -> None:

@@ -27,7 +27,7 @@ def told(service: Service, system: str) -> Table:
         patched.setattr(examples, "list_examples", lambda _: [])
         about = {"name": system, "title": systems()[system].title}
         made = demo._Table(service.client, about, service.operator_token).play()
-    tokens = list(made.tokens.values())
+    tokens = list(made.token_by_person.values())
     return _at(service, made.campaign, *tokens)
 
 
