@@ -140,8 +140,8 @@ async def check_file(request: Request, desk: Sitting) -> Response:
 
 def _describe_verification(report: Json) -> Json:
     if not report["sound"]:
-        line = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
-        return _make_failure(f"The file is not valid. {line}{report['detail']}")
+        line_prefix = f"Line {report['line']}: " if report.get("line") and "Line" not in str(report["detail"]) else ""
+        return _make_failure(f"The file is not valid. {line_prefix}{report['detail']}")
     sentence = (
         f"“{report['name']}” ({report['id']}), {report['events']} events. All are unchanged since they were sealed."
     )
@@ -180,14 +180,14 @@ async def _parse_multipart(request: Request) -> tuple[dict[str, str], bytes]:
         body += chunk
         if len(body) > MOST_FILE:
             raise Rejection(413, TOO_LARGE)
-    boundary = re.search(r'boundary="?([^";]{1,200})', request.headers.get("content-type", ""))
+    boundary_match = re.search(r'boundary="?([^";]{1,200})', request.headers.get("content-type", ""))
     fields: dict[str, str] = {}
     content = b""
-    for part in bytes(body).split(b"--" + boundary[1].encode())[1:-1] if boundary else ():
+    for part in bytes(body).split(b"--" + boundary_match[1].encode())[1:-1] if boundary_match else ():
         head, _, value = part.partition(b"\r\n\r\n")
-        name = re.search(rb'name="([a-z]{1,20})"', head)
-        if name is not None and name[1] == b"file":
+        name_match = re.search(rb'name="([a-z]{1,20})"', head)
+        if name_match is not None and name_match[1] == b"file":
             content = value.removesuffix(b"\r\n")
-        elif name is not None:
-            fields[name[1].decode()] = value.removesuffix(b"\r\n").decode(errors="replace")
+        elif name_match is not None:
+            fields[name_match[1].decode()] = value.removesuffix(b"\r\n").decode(errors="replace")
     return fields, content

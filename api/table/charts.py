@@ -91,9 +91,9 @@ def draw_histogram(faces: Sequence[int], shares: Sequence[Mapping[str, Any]]) ->
     return _wrap_in_svg("histogram", width, 112, caption, "".join(elements) + axes)
 
 
-def draw_track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None) -> Markup:
+def draw_track(marks: Sequence[Mapping[str, Any]], ruling_count: int, at: int | None) -> Markup:
     """Return the marks along the slider. The list below it names them, so it has no label of its own."""
-    span = max(1, rulings - 1)
+    span = max(1, ruling_count - 1)
     elements = []
     for mark in marks:
         x = round((mark["ruling"] - 1) / span * 1000, 1)
@@ -102,8 +102,8 @@ def draw_track(marks: Sequence[Mapping[str, Any]], rulings: int, at: int | None)
             f"{mark['ruling']}: {mark['text']}" + (f" (and {mark['count'] - 1} more)" if mark["count"] > 1 else "")
         )
         elements.append(f'<path class="m-{mark["what"]}" d="M{x} {top}V{bottom}"><title>{title}</title></path>')
-    position = round(((at or rulings) - 1) / span * 1000, 1)
-    elements.append(f'<path class="here" d="M{position} 0V40"/>')
+    current_x = round(((at or ruling_count) - 1) / span * 1000, 1)
+    elements.append(f'<path class="here" d="M{current_x} 0V40"/>')
     return Markup(
         '<svg class="track" viewBox="0 0 1000 40" preserveAspectRatio="none" aria-hidden="true">'
         f"{''.join(elements)}</svg>"

@@ -20,14 +20,14 @@ class Step:
 
 def list_steps(state: Json) -> list[Step]:
     """Return the steps for a game master, in order."""
-    players = [seat["name"] for seat in list_players(state)]
-    characters = [character["name"] for character in state["characters"] if not character["retired"]]
-    scenes = [scene["title"] for scene in state["scenes"]]
+    player_names = [seat["name"] for seat in list_players(state)]
+    character_names = [character["name"] for character in state["characters"] if not character["retired"]]
+    scene_titles = [scene["title"] for scene in state["scenes"]]
     descriptions = ("Each player gets a link, a QR code and an invite code.", "Take ready-made ones or make your own.")
     return [
-        Step("start/players", "Invite players", descriptions[0], players, bool(players)),
-        Step("start/characters", "Add characters", descriptions[1], characters, bool(characters)),
-        Step("start/scene", "Start the first scene", "Then everybody can play.", scenes, has_begun(state)),
+        Step("start/players", "Invite players", descriptions[0], player_names, bool(player_names)),
+        Step("start/characters", "Add characters", descriptions[1], character_names, bool(character_names)),
+        Step("start/scene", "Start the first scene", "Then everybody can play.", scene_titles, has_begun(state)),
     ]
 
 

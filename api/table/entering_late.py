@@ -58,11 +58,11 @@ async def choose_kind(desk: Sitting, number: int) -> Response:
     ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
     words = desk.make_words(state)
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
-    kinds = {entry["kind"]: words.name_declaration(entry["kind"]) for entry in inputs}
+    names_by_kind = {entry["kind"]: words.name_declaration(entry["kind"]) for entry in inputs}
     return desk.render_page(
         "late_choose.html.jinja",
         ruling=ruling,
-        kinds={kind: name for kind, name in kinds.items() if kind not in KINDS_OF_THE_TABLE},
+        kinds={kind: name for kind, name in names_by_kind.items() if kind not in KINDS_OF_THE_TABLE},
         decides=may_decide(state, desk.session.seat),
         name=state["campaign"]["name"],
     )
@@ -72,10 +72,12 @@ async def choose_kind(desk: Sitting, number: int) -> Response:
 async def show_late_form(desk: Sitting, number: int, kind: str) -> Response:
     ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
     system = state["campaign"]["system"]
-    names = [name for name in (f"{system}_{kind}", f"ledger_{kind}") if name in load_components(system).schemas]
-    if not names or kind in KINDS_OF_THE_TABLE:
+    component_names = [
+        name for name in (f"{system}_{kind}", f"ledger_{kind}") if name in load_components(system).schemas
+    ]
+    if not component_names or kind in KINDS_OF_THE_TABLE:
         return RedirectResponse(f"{desk.session.path}/rulings/{number}/late", 303)
-    schema: Json = {"allOf": [{"$ref": SCHEMAS + names[0]}, {"properties": {"kind": {"const": kind}}}]}
+    schema: Json = {"allOf": [{"$ref": SCHEMAS + component_names[0]}, {"properties": {"kind": {"const": kind}}}]}
     page_form = make_form(desk, state, DECLARED, _make_action(desk, number, kind), schema)
     return await _show_form(desk, state, ruling, kind, page_form, Entered())
 
@@ -127,15 +129,17 @@ def _read_entered(form: forms.Form) -> Entered:
 
 def _read_answer(question: Json, text: str) -> Json | None:
     """Return the answer in the API's form; None if nothing was given."""
-    words = re.split(r"[\s,;]+", text.strip()) if text.strip() else []
-    if not words:
+    entries = re.split(r"[\s,;]+", text.strip()) if text.strip() else []
+    if not entries:
         return None
     if question["ask"] == "roll":
-        faces = [int(word) for word in words[:MOST_FACES] if word.isascii() and word.isdecimal() and len(word) < 6]
+        faces = [
+            int(entry) for entry in entries[:MOST_FACES] if entry.isascii() and entry.isdecimal() and len(entry) < 6
+        ]
         return {"dice": {"sides": question["sides"], "faces": faces}}
     if question["ask"] == "flip":
-        return {"coins": {"coins": words[:MOST_FACES]}}
-    return {"choice": {"kind": words[0]}}
+        return {"coins": {"coins": entries[:MOST_FACES]}}
+    return {"choice": {"kind": entries[0]}}
 
 
 async def _show_form(

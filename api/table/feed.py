@@ -250,8 +250,8 @@ async def stream_ruling(
 ) -> Response:
     """Send what a ruling's page says of its status, whenever that changes. `seen`: the digest of what is shown."""
     await desk.client.get(f"/rulings/{number}")
-    page = RulingStream(desk, number, last if last is not None else seen)
-    return EventSourceResponse(_stream_updates(desk, page.make_update), headers=HEADERS)
+    stream = RulingStream(desk, number, last if last is not None else seen)
+    return EventSourceResponse(_stream_updates(desk, stream.make_update), headers=HEADERS)
 
 
 class RulingStream:
@@ -274,9 +274,9 @@ async def _render_ruling(desk: Desk, number: int) -> tuple[str, str]:
     ruling, state = (reply.json for reply in await desk.client.read_together(f"/rulings/{number}", "/state"))
     settled_findings = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
     values: Json = {"ruling": ruling, "settled": settled_findings, "decides": may_decide(state, desk.session.seat)}
-    parts = {part: desk.render(f"parts/{name}.html.jinja", **values) for part, name in RULING_PARTS.items()}
+    html_by_part = {part: desk.render(f"parts/{name}.html.jinja", **values) for part, name in RULING_PARTS.items()}
     html = (
         f'<hx-partial hx-target="#{part}" hx-swap="innerMorph">{part_html}</hx-partial>'
-        for part, part_html in parts.items()
+        for part, part_html in html_by_part.items()
     )
     return hash_status(ruling, settled_findings), "\n".join(html)

@@ -76,11 +76,11 @@ async def _show_findings(
     `settled_id`: the finding just resolved. `form`, `rejected_id`: the form that was rejected, and its finding.
     """
     document, state = (reply.json for reply in await desk.client.read_together("/findings", "/state"))
-    rulings: dict[int, Json] = {}
+    rulings_by_number: dict[int, Json] = {}
     for number in {
         finding[field] for finding in document["findings"] for field in ("ruling", "cause") if finding[field]
     }:
-        rulings[number] = await desk.client.get(f"/rulings/{number}")
+        rulings_by_number[number] = await desk.client.get(f"/rulings/{number}")
     decided_ruling = await desk.client.get(f"/rulings/{after}") if after is not None else None
     decides = may_decide(state, desk.session.seat)
     ways_on = await list_ways_on(desk, decided_ruling, decides=decides) if decided_ruling is not None else []
@@ -89,8 +89,8 @@ async def _show_findings(
         ShownFinding(
             finding,
             MEANING.get(finding["kind"], ""),
-            rulings.get(finding["ruling"]),
-            _find_cause(rulings[finding["cause"]]),
+            rulings_by_number.get(finding["ruling"]),
+            _find_cause(rulings_by_number[finding["cause"]]),
             desk.make_token(_name_purpose(finding["id"])),
             make_key(),
         )

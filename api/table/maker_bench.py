@@ -76,39 +76,39 @@ class Bench:
 
     def foresee(self, name: str, sheet: Sheet) -> Foreseen:
         """Return what enrolling the character would lead to."""
-        whole = self.workshop.complete(sheet)
+        complete_sheet = self.workshop.complete(sheet)
         try:
-            preview = preview_declaration(self._book, self._viewer, self._read(name, whole), None)
+            preview = preview_declaration(self._book, self._viewer, self._read(name, complete_sheet), None)
         except Malformed as problem:
-            return Foreseen(why=problem.detail, sheet=whole)
+            return Foreseen(why=problem.detail, sheet=complete_sheet)
         except Refused as refusal:
-            return Foreseen(why=describe_refusal(self._lens, refusal)["text"], sheet=whole)
+            return Foreseen(why=describe_refusal(self._lens, refusal)["text"], sheet=complete_sheet)
         if not isinstance(preview.outcome, Verdict):
             question = describe_preview(self._lens, preview)["question"]
-            return Foreseen(question=str(question["text"]) if question is not None else "", sheet=whole)
-        return Foreseen(self._show(name, preview.outcome), sheet=whole)
+            return Foreseen(question=str(question["text"]) if question is not None else "", sheet=complete_sheet)
+        return Foreseen(self._show(name, preview.outcome), sheet=complete_sheet)
 
     def _show(self, name: str, verdict: Verdict[Any]) -> Json:
         number = self._book.campaign.rulings + 1
         subject = character(str(number))
         folded: Folded[Any] = Folded(self._book.ruleset, subject)
-        for about, record in list_recorded(number, 0, verdict):
-            if about == subject:
-                folded.apply_fact(record)
-        hidden = {
+        for fact_subject, fact in list_recorded(number, 0, verdict):
+            if fact_subject == subject:
+                folded.apply_fact(fact)
+        hidden_accounts = {
             account
             for account, audiences in folded.audiences_by_account.items()
             if not all(map(self._lens.may_see, audiences))
         }
-        shown = {"id": subject.id, "name": name, "seat": self._player, "retired": False, "adrift": 0}
-        return shown | {"state": self._lens.show_state(folded), "balances": list_balances(folded, hidden)}
+        document = {"id": subject.id, "name": name, "seat": self._player, "retired": False, "adrift": 0}
+        return document | {"state": self._lens.show_state(folded), "balances": list_balances(folded, hidden_accounts)}
 
 
-async def work(desk: Desk, player: str, do: Callable[[Bench], T]) -> T:
-    """Return what `do` returns, given a bench at the desk's table."""
+async def work(desk: Desk, player: str, use_bench: Callable[[Bench], T]) -> T:
+    """Return what `use_bench` returns, given a bench at the desk's table."""
 
     def open_bench() -> T:
         with desk.ledger.open_for_seat(Call(desk.session.campaign, desk.session.token)) as (book, viewer):
-            return do(Bench(book, viewer, player))
+            return use_bench(Bench(book, viewer, player))
 
     return await run_in_threadpool(open_bench)

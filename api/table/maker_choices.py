@@ -58,11 +58,11 @@ def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
     if name.isdecimal() and not node and deeper:  # a list begins with its first item
         return _set_value([{} for _ in range(int(name[:2]) + 1)], names, value)
     record = dict(node) if isinstance(node, Mapping) else {}
-    new = _set_value(record.get(name, {}), deeper, value) if deeper else value
-    if new is None or (new == {} and deeper):
+    new_value = _set_value(record.get(name, {}), deeper, value) if deeper else value
+    if new_value is None or (new_value == {} and deeper):
         record.pop(name, None)
     else:
-        record[name] = new
+        record[name] = new_value
     return record
 
 
@@ -122,11 +122,11 @@ class ShownField:
     @property
     def shared_reasons(self) -> dict[str, list[str]]:
         """Return each reason that stops several choices, with their labels."""
-        reasons: dict[str, list[str]] = {}
+        labels_by_reason: dict[str, list[str]] = {}
         for choice in (*self.choices, *(score.more for score in self.scores)):
             if choice.why:
-                reasons.setdefault(choice.why, []).append(choice.label)
-        return {why: labels for why, labels in reasons.items() if len(labels) > 2}
+                labels_by_reason.setdefault(choice.why, []).append(choice.label)
+        return {why: labels for why, labels in labels_by_reason.items() if len(labels) > 2}
 
     def list_presses(self) -> Iterator[Choice]:
         """Yield its buttons."""
@@ -182,21 +182,29 @@ class Workshop:
 
         Later fields that follow earlier choices are emptied where these no longer allow them.
         """
-        chosen = set_values(sheet, values)
-        why = self.explain_refusal("", chosen)
+        changed_sheet = set_values(sheet, values)
+        why = self.explain_refusal("", changed_sheet)
         if why is None:
-            return chosen, ""
+            return changed_sheet, ""
         leader = self._fields[place].at
-        later = self._fields[place + 1 :]
-        followers = [field for field in later if leader in field.follows and self._is_filled(sheet, field)]
-        bare = set_values(chosen, {path: None for field in followers for path in self._list_paths(field, chosen)})
-        if not followers or (bare_why := self.explain_refusal("", bare)) is not None:
-            return sheet, why if not followers else str(bare_why)
+        later_fields = self._fields[place + 1 :]
+        followers = [field for field in later_fields if leader in field.follows and self._is_filled(sheet, field)]
+        emptied_sheet = set_values(
+            changed_sheet, {path: None for field in followers for path in self._list_paths(field, changed_sheet)}
+        )
+        if not followers or (emptied_why := self.explain_refusal("", emptied_sheet)) is not None:
+            return sheet, why if not followers else str(emptied_why)
         for field in followers:
-            kept = {path: value for path in self._list_paths(field, chosen) if (value := get_value(chosen, path))}
-            again = set_values(bare, {path: value for path, value in kept.items() if value is not MISSING})
-            bare = again if self.explain_refusal("", again) is None else bare
-        return bare, ""
+            kept_values = {
+                path: value
+                for path in self._list_paths(field, changed_sheet)
+                if (value := get_value(changed_sheet, path))
+            }
+            refilled_sheet = set_values(
+                emptied_sheet, {path: value for path, value in kept_values.items() if value is not MISSING}
+            )
+            emptied_sheet = refilled_sheet if self.explain_refusal("", refilled_sheet) is None else emptied_sheet
+        return emptied_sheet, ""
 
     def _is_filled(self, sheet: Sheet, field: Field) -> bool:
         return any(get_value(sheet, path) is not MISSING for path in self._list_paths(field, sheet))
@@ -214,13 +222,13 @@ class Workshop:
         options = self._list_options(field, sheet) if field.form in ("one", "scores", "text") else ()
         return list(dict.fromkeys(path for option in options for path in option.sets)) or [field.at]
 
-    def find_press(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
+    def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
         """Return what a button of this field sets, if there is such a button; it may be a disabled one."""
-        listing = Workshop(
+        unjudged_workshop = Workshop(
             self.steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
         )
-        shown = listing._show_field(sheet, step.fields[place - step.first], place)
-        return next((choice.sets for choice in shown.list_presses() if choice.press == press), None)
+        shown_field = unjudged_workshop._show_field(sheet, step.fields[place - step.first], place)
+        return next((choice.sets for choice in shown_field.list_presses() if choice.press == press), None)
 
     # --- showing ---
 
@@ -239,36 +247,39 @@ class Workshop:
             case "list":
                 return self._show_list(sheet, field, place)
         options = self._list_options(field, sheet) or (Option(field.title, {field.at: ""}),)
-        texts = [(option.label, path) for option in options for path in option.sets]
-        return ShownField(field, place, tuple((path, title, _read_text(sheet, path)) for title, path in texts))
+        labelled_paths = [(option.label, path) for option in options for path in option.sets]
+        return ShownField(field, place, tuple((path, title, _read_text(sheet, path)) for title, path in labelled_paths))
 
     def _list_choices(self, sheet: Sheet, field: Field, place: int) -> Iterator[Choice]:
-        chosen = self.complete(sheet) if field.preset else sheet
+        current_sheet = self.complete(sheet) if field.preset else sheet
         for option in self._list_options(field, sheet):
-            if all(get_value(chosen, path) == value for path, value in option.sets.items()):
+            if all(get_value(current_sheet, path) == value for path, value in option.sets.items()):
                 yield Choice(option.label, option.sets, "", option.about, is_chosen=True)
             else:
                 yield self._try(sheet, option.label, option.sets, place, option.about)
 
     def _list_toggles(self, sheet: Sheet, field: Field, place: int) -> Iterator[Choice]:
         current = get_value(sheet, field.at)
-        chosen = current if isinstance(current, list) else []
+        chosen_values = current if isinstance(current, list) else []
         for option in self._list_options(field, sheet):
             value = option.sets[field.at]
-            if value in chosen:
-                rest = [other for other in chosen if other != value]
-                yield Choice(option.label, {field.at: rest or None}, "", option.about, is_chosen=True)
+            if value in chosen_values:
+                remaining_values = [other_value for other_value in chosen_values if other_value != value]
+                yield Choice(option.label, {field.at: remaining_values or None}, "", option.about, is_chosen=True)
             else:
-                yield self._try(sheet, option.label, {field.at: [*chosen, value]}, place, option.about)
+                yield self._try(sheet, option.label, {field.at: [*chosen_values, value]}, place, option.about)
 
     def _list_scores(self, sheet: Sheet, field: Field, place: int) -> Iterator[Score]:
         for option in self._list_options(field, sheet):
-            ((path, start),) = option.sets.items()
+            ((path, first_number),) = option.sets.items()
             current = get_value(sheet, path)
-            value = current if isinstance(current, int) else start
-            changes = ({path: number if number != start else None} for number in (value - 1, value + 1))
+            current_number = current if isinstance(current, int) else first_number
+            changes = (
+                {path: new_number if new_number != first_number else None}
+                for new_number in (current_number - 1, current_number + 1)
+            )
             less, more = (self._try(sheet, option.label, change, place) for change in changes)
-            yield Score(option.label, option.about, value, less, more)
+            yield Score(option.label, option.about, current_number, less, more)
 
     def _show_list(self, sheet: Sheet, field: Field, place: int) -> ShownField:
         records = _list_records(field, get_value(sheet, field.at))
@@ -281,9 +292,9 @@ class Workshop:
         return ShownField(field, place, choices=additions, items=items, options=options)
 
     def _show_item(self, sheet: Sheet, field: Field, place: int, records: Sequence[Any], index: int) -> Item:
-        def replace_by(label: str, *others: Any) -> Choice:
+        def replace_by(label: str, *replacements: Any) -> Choice:
             return self._try(
-                sheet, label, _write_list(field, [*records[:index], *others, *records[index + 1 :]]), place
+                sheet, label, _write_list(field, [*records[:index], *replacements, *records[index + 1 :]]), place
             )
 
         record = records[index]
@@ -291,22 +302,22 @@ class Workshop:
         for part in field.parts:
             if part.form == "number":
                 value = get_value(record, part.at)
-                number = value if isinstance(value, int) else 0
-                less, more = (replace_by(part.title, {**record, part.at: number + by}) for by in (-1, 1))
-                scores.append(Score(part.title, part.hint, number, less, more))
-        label, *others = self._name_item(sheet, field, record)
+                current_number = value if isinstance(value, int) else 0
+                less, more = (replace_by(part.title, {**record, part.at: current_number + by}) for by in (-1, 1))
+                scores.append(Score(part.title, part.hint, current_number, less, more))
+        label, *further_texts = self._name_item(sheet, field, record)
         if field.note:
-            others.append(self._maker.notes[field.note](record))
-        return Item(label, ", ".join(others), tuple(scores), replace_by(label))
+            further_texts.append(self._maker.notes[field.note](record))
+        return Item(label, ", ".join(further_texts), tuple(scores), replace_by(label))
 
     def _name_item(self, sheet: Sheet, field: Field, record: Any) -> list[str]:
         """Return what an item is called, and more about it."""
         if not isinstance(record, Mapping):
             return [str(record)]
-        numbers = {part.at for part in field.parts if part.form == "number"}
+        number_names = {part.at for part in field.parts if part.form == "number"}
         for option in self._list_options(field, sheet):
             item = option.sets[field.at]
-            if all(record.get(name) == value for name, value in item.items() if name not in numbers):
+            if all(record.get(name) == value for name, value in item.items() if name not in number_names):
                 return [option.label]
         parts = [part for part in field.parts if part.form != "number" and record.get(part.at)]
         return [self._name_value(sheet, part, record[part.at]) for part in parts] or [field.noun]
@@ -331,23 +342,25 @@ class Workshop:
     def add_item(self, sheet: Sheet, place: int, values: Mapping[str, Any]) -> tuple[Sheet, str]:
         """Return the sheet with a new item, whose numbers are the least that the rules take; and why not, or ""."""
         field = self._fields[place]
-        missing = [part.title for part in field.parts if not _can_lack(part) and part.at not in values]
-        if missing or not (field.parts or values.get("")):
-            return sheet, f"Still open: {', '.join(missing) or field.noun}."
+        missing_titles = [part.title for part in field.parts if not _can_lack(part) and part.at not in values]
+        if missing_titles or not (field.parts or values.get("")):
+            return sheet, f"Still open: {', '.join(missing_titles) or field.noun}."
         records = _list_records(field, get_value(sheet, field.at))
         if field.keyed and any(record[field.parts[0].at] == values[field.parts[0].at] for record in records):
             return sheet, f"{values[field.parts[0].at]} is on the list already."
-        named = {part.at: values[part.at] for part in field.parts if part.at in values}
-        numbers = [part.at for part in field.parts if part.form == "number"]
-        tries = (
-            [named, *({**named, name: number} for number in LEAST for name in numbers)] if field.parts else [values[""]]
+        given_values = {part.at: values[part.at] for part in field.parts if part.at in values}
+        number_names = [part.at for part in field.parts if part.form == "number"]
+        possible_items = (
+            [given_values, *({**given_values, name: number} for number in LEAST for name in number_names)]
+            if field.parts
+            else [values[""]]
         )
         reasons = []
-        for item in tries:
+        for item in possible_items:
             if not field.keyed or len(item) == len(field.parts):
-                added, why = self.choose(sheet, _write_list(field, [*records, item]), place)
+                extended_sheet, why = self.choose(sheet, _write_list(field, [*records, item]), place)
                 if not why:
-                    return added, ""
+                    return extended_sheet, ""
                 reasons.append(why)
         return sheet, reasons[0]
 
@@ -355,31 +368,37 @@ class Workshop:
 
     def list_missing_words(self, name: str, sheet: Sheet, step: Step) -> list[str]:
         """Return the titles of the words that the step still needs."""
-        missing = ["Name"] if step is self.steps[0] and not name.strip() else []
-        return missing + self._list_open(sheet, [field for field in step.fields if field.form == "text"])
+        missing_titles = ["Name"] if step is self.steps[0] and not name.strip() else []
+        return missing_titles + self._list_open_titles(sheet, [field for field in step.fields if field.form == "text"])
 
     def list_missing_choices(self, sheet: Sheet, step: Step) -> list[str]:
         """Return the titles of the choices that the step still needs."""
-        return self._list_open(sheet, [field for field in step.fields if field.form != "text"])
+        return self._list_open_titles(sheet, [field for field in step.fields if field.form != "text"])
 
-    def _list_open(self, sheet: Sheet, fields: Iterable[Field]) -> list[str]:
-        needed = [field for field in fields if not (field.optional or field.preset)]
-        whole = self.complete(sheet)
-        return [field.title for field in needed if self._read_field(sheet, field) != self._read_field(whole, field)]
+    def _list_open_titles(self, sheet: Sheet, fields: Iterable[Field]) -> list[str]:
+        needed_fields = [field for field in fields if not (field.optional or field.preset)]
+        complete_sheet = self.complete(sheet)
+        return [
+            field.title
+            for field in needed_fields
+            if self._read_field(sheet, field) != self._read_field(complete_sheet, field)
+        ]
 
     def _read_field(self, sheet: Sheet, field: Field) -> list[Any]:
         """Return the field's values. A score that nobody changed is the number that it starts with."""
         if field.form != "scores":
             return [get_value(sheet, path) for path in self._list_paths(field, sheet)]
-        starts = [pair for option in self._list_options(field, sheet) for pair in option.sets.items()]
-        return [start if (value := get_value(sheet, path)) is MISSING else value for path, start in starts]
+        first_values = [pair for option in self._list_options(field, sheet) for pair in option.sets.items()]
+        return [
+            first_value if (value := get_value(sheet, path)) is MISSING else value for path, first_value in first_values
+        ]
 
     def fill_in(self, sheet: Sheet, step: Step) -> Sheet:
         """Return the sheet with plain values for what the step still needs, except for people's own words."""
         for field in step.fields:
             if not field.optional and field.form in ("one", "some", "scores"):
-                whole = self.complete(sheet)
-                values = {path: get_value(whole, path) for path in self._list_paths(field, sheet)}
+                complete_sheet = self.complete(sheet)
+                values = {path: get_value(complete_sheet, path) for path in self._list_paths(field, sheet)}
                 sheet = set_values(sheet, {path: value for path, value in values.items() if value is not MISSING})
         return sheet
 

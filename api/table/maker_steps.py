@@ -82,16 +82,16 @@ def load_steps(game: str) -> tuple[Step, ...]:
     steps: list[Step] = []
     for table in _load_tables(game).get("step", ()):
         step_fields = tuple(_read_field(each) for each in table.get("field", ()))
-        first = steps[-1].first + len(steps[-1].fields) if steps else 0
-        steps.append(Step(table["title"], table["text"], step_fields, first, tuple(table.get("budgets", ()))))
+        first_place = steps[-1].first + len(steps[-1].fields) if steps else 0
+        steps.append(Step(table["title"], table["text"], step_fields, first_place, tuple(table.get("budgets", ()))))
     return tuple(steps)
 
 
 def _read_field(table: Mapping[str, Any]) -> Field:
     values = {"parts" if name == "part" else name: value for name, value in table.items()}
-    unknown = values.keys() - {each.name for each in fields(Field)}
-    if unknown or values.get("form") not in FORMS:
-        raise ValueError(f"a field of a maker has no {sorted(unknown) or values.get('form')}")
+    unknown_names = values.keys() - {each.name for each in fields(Field)}
+    if unknown_names or values.get("form") not in FORMS:
+        raise ValueError(f"a field of a maker has no {sorted(unknown_names) or values.get('form')}")
     if isinstance(values.get("options"), list):
         values["options"] = tuple(
             Option(each["label"], {values["at"]: each["value"]}, each.get("about", "")) for each in values["options"]

@@ -95,8 +95,8 @@ async def _load(desk: Desk, seat: str) -> tuple[Json, tuple[Step, ...], str]:
     steps = load_steps(state["campaign"]["system"])
     if not steps:
         raise Rejection(404, NOWHERE)
-    possible_seats = [each["id"] for each in list_seats_to_play(state, me)]
-    return state, steps, seat if seat in possible_seats else choose_next_seat(state, me)
+    possible_seat_ids = [each["id"] for each in list_seats_to_play(state, me)]
+    return state, steps, seat if seat in possible_seat_ids else choose_next_seat(state, me)
 
 
 @router.get("")
@@ -129,15 +129,15 @@ async def take_step(request: Request, desk: Sitting) -> Response:
     return _render(desk, state, steps, view, key, 422 if view.problem else 200)
 
 
-def _read(form: Form, player: str, last: int) -> Made:
+def _read(form: Form, player: str, last_place: int) -> Made:
     """Return the character as the form carries it."""
     document = json.loads(forms.get_field_text(form, "made"))
-    return Made(document["name"], document["sheet"], player, min(_read_number(form, "at", 0), last))
+    return Made(document["name"], document["sheet"], player, min(_read_number(form, "at", 0), last_place))
 
 
-def _read_number(form: Form, name: str, otherwise: int) -> int:
+def _read_number(form: Form, name: str, default: int) -> int:
     text = forms.get_field_text(form, name).partition(" ")[0]
-    return int(text) if re.fullmatch("[0-9]{1,3}", text, re.ASCII) else otherwise
+    return int(text) if re.fullmatch("[0-9]{1,3}", text, re.ASCII) else default
 
 
 def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View:
@@ -146,25 +146,31 @@ def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View
     typed = {name: text for name, texts in form.items() if name.startswith("new/") and (text := texts[-1].strip())}
     go = forms.get_field_text(form, "go")
     if made.at >= len(steps) or (go != "next" and not {"add", "press", "fill"} & form.keys()):
-        at = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
-        shown = _show(bench, steps, replace(made, at=min(max(at, 0), made.at)))
-        return replace(shown, typed=typed) if at == made.at else shown
-    shop, step, problem = bench.workshop, steps[made.at], ""
+        new_place = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
+        shown = _show(bench, steps, replace(made, at=min(max(new_place, 0), made.at)))
+        return replace(shown, typed=typed) if new_place == made.at else shown
+    workshop, step, problem = bench.workshop, steps[made.at], ""
     if "press" in form and step.holds(place := _read_number(form, "press", -1)):
-        sets = shop.find_press(made.sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2])
-        sheet, problem = shop.choose(made.sheet, sets, place) if sets is not None else (made.sheet, NOT_NOW)
+        pressed_values = workshop.find_pressed_values(
+            made.sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2]
+        )
+        sheet, problem = (
+            workshop.choose(made.sheet, pressed_values, place) if pressed_values is not None else (made.sheet, NOT_NOW)
+        )
         made = replace(made, sheet=sheet)
     elif "fill" in form:
-        made = replace(made, sheet=shop.fill_in(made.sheet, step))
+        made = replace(made, sheet=workshop.fill_in(made.sheet, step))
     elif "add" in form:
         made, typed, problem = _add_item(bench, step, made, typed, _read_number(form, "add", -1))
     elif go == "next":
         for place in sorted({_read_place(name) for name in typed}):
             if not problem:
                 made, typed, problem = _add_item(bench, step, made, typed, place)
-        missing = shop.list_missing_words(made.name, made.sheet, step) + shop.list_missing_choices(made.sheet, step)
-        problem = problem or (f"Still open: {', '.join(missing)}." if missing else "")
-        problem = problem or shop.explain_refusal(made.name, made.sheet) or ""
+        missing_titles = workshop.list_missing_words(made.name, made.sheet, step) + workshop.list_missing_choices(
+            made.sheet, step
+        )
+        problem = problem or (f"Still open: {', '.join(missing_titles)}." if missing_titles else "")
+        problem = problem or workshop.explain_refusal(made.name, made.sheet) or ""
         made = made if problem else replace(made, at=made.at + 1)
     return replace(_show(bench, steps, made, problem), typed=typed)
 
@@ -175,11 +181,11 @@ def _add_item(
     """Return the character with a new item of the list at this place, what is typed for others, and why not, or ""."""
     if not step.holds(place):
         return made, typed, ""
-    start = f"new/{place}/"
-    values = {name.removeprefix(start): text for name, text in typed.items() if name.startswith(start)}
+    prefix = f"new/{place}/"
+    values = {name.removeprefix(prefix): text for name, text in typed.items() if name.startswith(prefix)}
     sheet, problem = bench.workshop.add_item(made.sheet, place, values)
-    others = {name: text for name, text in typed.items() if not name.startswith(start)}
-    return replace(made, sheet=sheet), typed if problem else others, problem
+    typed_elsewhere = {name: text for name, text in typed.items() if not name.startswith(prefix)}
+    return replace(made, sheet=sheet), typed if problem else typed_elsewhere, problem
 
 
 def _read_place(name: str) -> int:
@@ -202,19 +208,23 @@ def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -
 
 
 def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") -> View:
-    shop = bench.workshop
+    workshop = bench.workshop
     if made.at >= len(steps):
-        budgets = {budget.title: budget for each in steps for budget in shop.count_budgets(made.sheet, each)}
-        unspent = [each for each in budgets.values() if each.limit is not None and str(each.spent) != str(each.limit)]
+        budgets_by_title = {
+            budget.title: budget for each in steps for budget in workshop.count_budgets(made.sheet, each)
+        }
+        unspent_budgets = [
+            each for each in budgets_by_title.values() if each.limit is not None and str(each.spent) != str(each.limit)
+        ]
         foreseen = bench.foresee(made.name, made.sheet)
-        return View(made, [], unspent, [], can_fill_in=False, problem=problem, foreseen=foreseen)
+        return View(made, [], unspent_budgets, [], can_fill_in=False, problem=problem, foreseen=foreseen)
     step = steps[made.at]
     return View(
         made,
-        shop.show_fields(made.sheet, step),
-        shop.count_budgets(made.sheet, step),
-        shop.list_missing_choices(made.sheet, step),
-        shop.can_fill_in(made.sheet, step),
+        workshop.show_fields(made.sheet, step),
+        workshop.count_budgets(made.sheet, step),
+        workshop.list_missing_choices(made.sheet, step),
+        workshop.can_fill_in(made.sheet, step),
         problem,
     )
 
@@ -256,9 +266,9 @@ def _draw_card(desk: Desk, state: Json, foreseen: Foreseen | None) -> Markup | N
     """Return the sheet as the table would show it. Its links lead nowhere yet, so they are no links."""
     if foreseen is None or foreseen.character is None:
         return None
-    document = {**state, "characters": [*state["characters"], foreseen.character]}
-    words = desk.make_words(document)
+    state_with_character = {**state, "characters": [*state["characters"], foreseen.character]}
+    words = desk.make_words(state_with_character)
     system = state["campaign"]["system"]
-    presenter = presentations.Presenter(system, desk.session.path, document, words, (), desk.session.seat)
+    presenter = presentations.Presenter(system, desk.session.path, state_with_character, words, (), desk.session.seat)
     drawn = presenter.sheet(foreseen.character)
     return Markup(LINK.sub(r"\1", str(drawn))) if drawn is not None else None

@@ -87,8 +87,8 @@ environment = ImmutableSandboxedEnvironment(
 
 def find_balance(who: Json, account: str) -> int:
     """Return what a character has on this account of its own; 0 without one."""
-    name = f"character:{who['id']}/{account}"
-    return next((each["balance"] for each in who["balances"] if each["account"] == name), 0)
+    account_path = f"character:{who['id']}/{account}"
+    return next((balance["balance"] for balance in who["balances"] if balance["account"] == account_path), 0)
 
 
 def say_many(number: int, singular: str, plural: str = "") -> str:

@@ -55,9 +55,9 @@ async def show_timeline(
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.render_page("rulings.html.jinja", **values)
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
-    kinds = {entry["kind"]: desk.make_words(state).name_declaration(entry["kind"]) for entry in inputs}
+    names_by_kind = {entry["kind"]: desk.make_words(state).name_declaration(entry["kind"]) for entry in inputs}
     bookmarks = (await desk.client.get("/bookmarks"))["bookmarks"] if not any(filters.values()) else []
-    return desk.render_page("timeline.html.jinja", state=state, kinds=kinds, marked=bookmarks, **values)
+    return desk.render_page("timeline.html.jinja", state=state, kinds=names_by_kind, marked=bookmarks, **values)
 
 
 def _find_ruling_number(finding: Json) -> int:

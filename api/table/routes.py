@@ -35,12 +35,12 @@ SENT_AGAIN = (
 async def show_home(request: Request) -> Response:
     """Show what this service is, how to start or join, this device's tables, and the games."""
     systems = (await Client(request, "", "", "").get_service_document("/systems"))["systems"]
-    titles = {system["name"]: system["title"] for system in systems}
+    titles_by_system = {system["name"]: system["title"] for system in systems}
     own_tables = your_tables.read_tables(request.cookies)
     return render_plain_page(
         "home.html.jinja",
         games=list_game_cards(systems),
-        titles=titles,
+        titles=titles_by_system,
         tables=await _list_tables(request),
         yours=own_tables,
         paths={table.campaign: table.path for table in reversed(own_tables)},
@@ -143,8 +143,8 @@ async def show_your_turn(desk: Sitting) -> Response:
     seat = next(seat for seat in state["campaign"]["seats"] if seat["id"] == me)
     questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_seat_asked(waiting, seat)]
     kinds = [turn["kind"] for turn in list_awaited_turns(state, words) if turn["seat"]["seat"] == me and turn["kind"]]
-    turn = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
-    return desk.render_page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn)
+    turn_names = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
+    return desk.render_page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn_names)
 
 
 async def _get_document_or_none(client: Client, path: str) -> Any:

@@ -238,9 +238,11 @@ async def _show_created(request: Request, desk: Desk, form_name: str, created_re
         seat_access = await open_seat(request, created_record["seat"]["token"], key)
         answer = RedirectResponse(f"/table/{created_record['id']}/{created_record['seat']['id']}/", 303)
     else:
-        link = {"link": make_link(find_address(request), created_record["token"])} if "token" in created_record else {}
-        qr = {"qr": draw_qr_svg(link["link"])} if link else {}
-        return await _show_settings(desk, made={**created_record, **link, **qr, "what": form_name})
+        link_fields = (
+            {"link": make_link(find_address(request), created_record["token"])} if "token" in created_record else {}
+        )
+        qr_fields = {"qr": draw_qr_svg(link_fields["link"])} if link_fields else {}
+        return await _show_settings(desk, made={**created_record, **link_fields, **qr_fields, "what": form_name})
     if seat_access is not None:
         sign_in(answer, request, desk.ledger.keys, seat_access)
     return answer

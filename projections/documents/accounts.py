@@ -285,12 +285,12 @@ def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
     return bool(reader.ask(query, values))
 
 
-def _read_balance_points(reader: Reader, entries: str, query: Query, points: int) -> list[Point]:
+def _read_balance_points(reader: Reader, entries_table: str, query: Query, points: int) -> list[Point]:
     """Return the balance over time, in this many stretches of equal length."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
         " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"
-        f" FROM {entries} AND e.campaign = %(campaign)s) e"
+        f" FROM {entries_table} AND e.campaign = %(campaign)s) e"
         " WINDOW part AS (PARTITION BY stretch) ORDER BY stretch, number DESC",
         {**query.values, "points": points},
     )

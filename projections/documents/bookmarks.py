@@ -66,7 +66,7 @@ def describe_bookmarks(lens: LiveLens, owned_bookmarks: Iterable[tuple[Bookmark,
         for ruling in lens.book.load_rulings(dict.fromkeys(bookmark.ruling for bookmark, _ in pairs))
         if lens.may_know(ruling)
     ]
-    documents = {
+    documents_by_number = {
         shown_ruling.ruling.number: describe_ruling(lens, shown_ruling)
         for shown_ruling in attach_facts(lens.book, rulings)
     }
@@ -74,13 +74,13 @@ def describe_bookmarks(lens: LiveLens, owned_bookmarks: Iterable[tuple[Bookmark,
         {
             "id": bookmark.id,
             "ruling": bookmark.ruling,
-            "status": documents[bookmark.ruling]["status"],
-            "text": documents[bookmark.ruling]["text"],
+            "status": documents_by_number[bookmark.ruling]["status"],
+            "text": documents_by_number[bookmark.ruling]["text"],
             "note": bookmark.note,
             "by": lens.name_person(bookmark.by),
             "at": bookmark.at,
             "mine": is_own,
         }
         for bookmark, is_own in pairs
-        if bookmark.ruling in documents
+        if bookmark.ruling in documents_by_number
     ]

@@ -189,8 +189,8 @@ class _FieldReader:
     def _find_account(self, path: list[str], folded: Folded[object]) -> str:
         """Return the account by its name, or by its place among those shown: `0`, `0/balance`."""
         visible_accounts = [account for account in folded.purse if account not in self.hidden_accounts]
-        places = {str(place): account for place, account in enumerate(visible_accounts)}
-        return places.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
+        accounts_by_place = {str(place): account for place, account in enumerate(visible_accounts)}
+        return accounts_by_place.get(path[0], "/".join(path)) if path[1:] in ([], ["balance"]) else "/".join(path)
 
     def __call__(self, folded: Folded[object]) -> object:
         if self.account is not None:
@@ -204,9 +204,9 @@ class _FieldReader:
         """Return every field that exists at the end, as it can be asked for."""
         if folded.entry is None:
             return []
-        state = flatten(self.lens.show_state(folded, self.campaign), "state")
-        accounts = (f"balances/{account}" for account in folded.purse if account not in self.hidden_accounts)
-        return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state, *accounts]
+        state_leaves = flatten(self.lens.show_state(folded, self.campaign), "state")
+        account_paths = (f"balances/{account}" for account in folded.purse if account not in self.hidden_accounts)
+        return [*(name for name in ENTRY if hasattr(folded.entry, name)), *state_leaves, *account_paths]
 
     def _follow_path(self, value: object) -> object:
         for part in self.parts:
@@ -287,7 +287,7 @@ def _make_ruling_behind(document: Ruling, *, full: bool) -> RulingBehind:
     }
 
 
-def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int, RulingBehind]) -> Link:
+def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings_by_number: dict[int, RulingBehind]) -> Link:
     """Return a link. If the viewer can't see the fact, it has only the change of the value."""
     body = cause.body
     link: Link = {
@@ -306,5 +306,5 @@ def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings: dict[int
         link["fact"] = {**document, "text": lens.fill_in_names(document["text"])}
         link["by"] = lens.name_person(body.by) if body.by else None
         link["at"] = body.at
-        link["ruling"] = rulings.get(body.ruling)
+        link["ruling"] = rulings_by_number.get(body.ruling)
     return link

@@ -125,10 +125,10 @@ def count_dice_faces(
         key: Key = (seat_id, source, sides)
         for face_counts in (by_key.setdefault(key, [0] * sides), by_session.setdefault((session_id, key), [0] * sides)):
             face_counts[face - 1] += count
-    places = {id: place for place, id in enumerate(lens.seat_names)}
+    place_by_id = {id: place for place, id in enumerate(lens.seat_names)}
 
     def make_order_key(key: Key) -> tuple[int, str, str, int]:
-        return places.get(key[0], len(places)), *key
+        return place_by_id.get(key[0], len(place_by_id)), *key
 
     document: DiceFaces = {
         "faces": [{**_make_faces(lens, *key, by_key[key])} for key in sorted(by_key, key=make_order_key)],
@@ -145,26 +145,26 @@ def count_dice_faces(
 
 
 def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, face_counts: list[int]) -> Counted:
-    dice = sum(face_counts)
-    chi_square = compute_chi_square(face_counts) if sides > 1 and dice >= ENOUGH * sides else None
+    dice_count = sum(face_counts)
+    chi_square = compute_chi_square(face_counts) if sides > 1 and dice_count >= ENOUGH * sides else None
     return {
         "seat": seat,
         "name": lens.find_seat_name(seat),
         "source": source,
         "sides": sides,
-        "dice": dice,
+        "dice": dice_count,
         "faces": face_counts,
-        "mean": round(sum(face * count for face, count in enumerate(face_counts, 1)) / dice, 4),
+        "mean": round(sum(face * count for face, count in enumerate(face_counts, 1)) / dice_count, 4),
         "fair_mean": (sides + 1) / 2,
-        "shares": [_make_share(face, count, dice) for face, count in enumerate(face_counts, 1)],
+        "shares": [_make_share(face, count, dice_count) for face, count in enumerate(face_counts, 1)],
         "chi_square": round(chi_square, 4) if chi_square is not None else None,
         "p": round(compute_upper_tail(chi_square, sides - 1), 4) if chi_square is not None else None,
     }
 
 
-def _make_share(face: int, count: int, dice: int) -> Share:
-    low, high = compute_wilson_interval(count, dice)
-    return {"face": face, "share": round(count / dice, 4), "low": round(low, 4), "high": round(high, 4)}
+def _make_share(face: int, count: int, dice_count: int) -> Share:
+    low, high = compute_wilson_interval(count, dice_count)
+    return {"face": face, "share": round(count / dice_count, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
 def compute_wilson_interval(count: int, dice: int) -> tuple[float, float]:

@@ -106,12 +106,14 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
     documents_before, documents_after = (
         index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end)
     )
-    changes = {
+    changes_by_subject = {
         subject: list(compare_documents(documents_before.get(subject), documents_after.get(subject)))
         for subject in dict.fromkeys([*documents_before, *documents_after])
     }
-    changes = {subject: field_changes for subject, field_changes in changes.items() if field_changes}
-    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changes])
+    changes_by_subject = {
+        subject: field_changes for subject, field_changes in changes_by_subject.items() if field_changes
+    }
+    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changes_by_subject])
     start, end = places.ends
     subjects: list[Differing] = [
         {
@@ -128,7 +130,7 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
                 for field_change in field_changes
             ],
         }
-        for subject, field_changes in changes.items()
+        for subject, field_changes in changes_by_subject.items()
     ]
     ruling_numbers = {number for subject in subjects for field in subject["fields"] for number in field["rulings"]}
     return {

@@ -80,13 +80,13 @@ class Causes:
 
     def _note_changes(self, start: Moment, steps: Sequence[Step], changed_subjects: Sequence[Subject]) -> None:
         book = self.lens.book
-        seats = (
+        seat_subjects = (
             [subject for subject in book.campaign.subjects if subject.kind == "seat"]
             if CAMPAIGN in changed_subjects
             else []
         )
         last_place = max(step.moment.place for step in steps)
-        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seats, *changed_subjects]), start, last_place)
+        streams = load_stretches(book, dict.fromkeys([CAMPAIGN, *seat_subjects, *changed_subjects]), start, last_place)
         snapshot = _StreamSnapshot(self.lens, streams, start)
         dials, last_documents = (
             snapshot.dials,

@@ -215,7 +215,7 @@ def _make_entries(
     Rows of a ruling with hidden facts are withheld: they contain the declaration.
     """
     sorted_addresses = sorted(addresses)
-    rows = {(row[0], row[1]): row for row in lens.book.recorder.select_at(sorted_addresses)}
+    rows_by_address = {(row[0], row[1]): row for row in lens.book.recorder.select_at(sorted_addresses)}
     places = seals.find_sealed_places(
         reader, [(stream.partition("/")[2], version) for stream, version in sorted_addresses]
     )
@@ -227,7 +227,7 @@ def _make_entries(
     for (stream, version), index in sorted(zip(sorted_addresses, places, strict=True), key=lambda pair: pair[1] or 0):
         if index is None:
             raise Unavailable("The views are catching up. Please try again.", code="views-behind")
-        topic, state = rows[stream, version][2], bytes(rows[stream, version][3])
+        topic, state = rows_by_address[stream, version][2], bytes(rows_by_address[stream, version][3])
         is_of_ruling = stream.split("/", 2)[1] == "ruling"
         is_visible = may_see_all(lens, plain(state)) and (is_all_visible or not is_of_ruling)
         entries.append(

@@ -150,15 +150,15 @@ def _make_settlement_landmarks(reader: Reader, settlements: Sequence[Settlement]
     if not settlements:
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})
-    ruling_by_position = {int(position): int(number) for position, number in rows if number is not None}
+    number_by_position = {int(position): int(number) for position, number in rows if number is not None}
     landmarks: dict[int, Landmark] = {}
     for settlement in settlements:
-        ruling = ruling_by_position.get(settlement.position, 1)
+        ruling_number = number_by_position.get(settlement.position, 1)
         landmark = landmarks.setdefault(
-            (ruling - 1) // width,
-            {"what": "settlement", "ruling": ruling, "last": ruling, "count": 0, "text": settlement.text},
+            (ruling_number - 1) // width,
+            {"what": "settlement", "ruling": ruling_number, "last": ruling_number, "count": 0, "text": settlement.text},
         )
-        landmark["last"], landmark["count"] = ruling, landmark["count"] + 1
+        landmark["last"], landmark["count"] = ruling_number, landmark["count"] + 1
     return list(landmarks.values())
 
 

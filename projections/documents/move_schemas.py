@@ -44,11 +44,11 @@ def _find_default(field: dataclasses.Field[Any]) -> object:
     return factory() if factory is not dataclasses.MISSING else field.default
 
 
-def _index_defaults(do: type) -> dict[str, object]:
+def _index_defaults(do_class: type) -> dict[str, object]:
     """Return each field's default; MISSING for a field that must be given."""
-    defaults = _defaults.get(do)
+    defaults = _defaults.get(do_class)
     if defaults is None:
-        defaults = _defaults[do] = {field.name: _find_default(field) for field in dataclasses.fields(do)}
+        defaults = _defaults[do_class] = {field.name: _find_default(field) for field in dataclasses.fields(do_class)}
     return defaults
 
 
@@ -71,10 +71,13 @@ def make_narrow_schema(kind: str, shape: Shape | None) -> Json:
     return schema
 
 
-def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
+def _make_record_schema(do_class: type[object], fields: Mapping[str, Domain]) -> Json:
     """Return a record's schema. A field is required if its default is not among the possible values."""
-    defaults, move_schemas = _index_defaults(do), {name: _make_domain_schema(domain) for name, domain in fields.items()}
-    properties = {name: part for name, part in {**_make_left_out_schemas(do), **move_schemas}.items() if part}
+    defaults, move_schemas = (
+        _index_defaults(do_class),
+        {name: _make_domain_schema(domain) for name, domain in fields.items()},
+    )
+    properties = {name: part for name, part in {**_make_left_out_schemas(do_class), **move_schemas}.items() if part}
     required = [
         name
         for name, default in defaults.items()
@@ -87,12 +90,12 @@ def _make_record_schema(do: type[object], fields: Mapping[str, Domain]) -> Json:
 _left_out_schemas: dict[type[object], dict[str, Json]] = {}
 
 
-def _make_left_out_schemas(do: type[object]) -> dict[str, Json]:
+def _make_left_out_schemas(do_class: type[object]) -> dict[str, Json]:
     """Return what the fields of a record can be if a move leaves them out."""
-    parts = _left_out_schemas.get(do)
+    parts = _left_out_schemas.get(do_class)
     if parts is None:
-        parts = _left_out_schemas[do] = {
-            name: _make_domain_schema(domain) for name, domain in index_optional_domains(do).items()
+        parts = _left_out_schemas[do_class] = {
+            name: _make_domain_schema(domain) for name, domain in index_optional_domains(do_class).items()
         }
     return parts
 
@@ -180,8 +183,8 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
     match domain:
         case Either(parts=parts):
             return [name for part in parts for name in _list_key_values(part, key)]
-        case Shape(do=do, fields=fields):
-            value = complete_fields(do, fields)[key]
+        case Shape(do=do_class, fields=fields):
+            value = complete_fields(do_class, fields)[key]
             return list(value.values) if isinstance(value, Among) else []
         case _:
             return []
@@ -203,23 +206,26 @@ def make_unfinished_declaration(move: Move) -> Any:
     return _fill_record(move.do, move.fields)
 
 
-def _fill_record(do: type[object], fields: Mapping[str, Domain]) -> Any:
-    defaults = _index_defaults(do)
-    return do(
-        **{**_fill_open_fields(do), **{name: _fill_value(domain, defaults[name]) for name, domain in fields.items()}}
+def _fill_record(do_class: type[object], fields: Mapping[str, Domain]) -> Any:
+    defaults = _index_defaults(do_class)
+    return do_class(
+        **{
+            **_fill_open_fields(do_class),
+            **{name: _fill_value(domain, defaults[name]) for name, domain in fields.items()},
+        }
     )
 
 
 _unfilled: dict[type[object], dict[str, object]] = {}
 
 
-def _fill_open_fields(do: type[object]) -> dict[str, object]:
+def _fill_open_fields(do_class: type[object]) -> dict[str, object]:
     """Return marks for the fields that a move leaves open."""
-    fillings = _unfilled.get(do)
+    fillings = _unfilled.get(do_class)
     if fillings is None:
-        defaults = _index_defaults(do)
-        fillings = _unfilled[do] = {
-            name: _fill_value(domain, defaults[name]) for name, domain in index_optional_domains(do).items()
+        defaults = _index_defaults(do_class)
+        fillings = _unfilled[do_class] = {
+            name: _fill_value(domain, defaults[name]) for name, domain in index_optional_domains(do_class).items()
         }
     return fillings
 

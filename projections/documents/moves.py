@@ -164,13 +164,15 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
     open_offers = [offer for offer, refusal in offers if refusal is None]
     blocked_documents = None
     if with_blocked:
-        kinds = {offer.move.do for offer in open_offers}
-        refusals = {
-            offer.move.do: refusal for offer, refusal in offers if refusal is not None and offer.move.do not in kinds
+        offered_classes = {offer.move.do for offer in open_offers}
+        refusals_by_class = {
+            offer.move.do: refusal
+            for offer, refusal in offers
+            if refusal is not None and offer.move.do not in offered_classes
         }
         attempts = (
             *trying.list_blocked_declarations(ruleset, seen),
-            *(trying.Blocked(do, refusal) for do, refusal in refusals.items()),
+            *(trying.Blocked(do_class, refusal) for do_class, refusal in refusals_by_class.items()),
         )
         blocked_documents = [describe_blocked_move(lens, attempt) for attempt in attempts]
     return {
@@ -236,25 +238,25 @@ MOST_SENTENCES = 10_000
 _sentences: dict[tuple[type[object], str], tuple[Phrases, str]] = {}
 
 
-def word_declaration(wording: Wording, record: object, do: type[object]) -> str:
+def word_declaration(wording: Wording, record: object, do_class: type[object]) -> str:
     """Return the declaration in a sentence; its kind, if the sentence needs a value that is not settled.
 
     Kept, with its names left open: similar moves come up often.
     """
-    key, phrases = (do, repr(record)), wording.phrases
+    key, phrases = (do_class, repr(record)), wording.phrases
     cache_entry = _sentences.get(key)
     if cache_entry is None or cache_entry[0] is not phrases:
         if len(_sentences) > MOST_SENTENCES:
             _sentences.clear()
-        cache_entry = _sentences[key] = (phrases, _word_or_name_kind(wording, record, do))
+        cache_entry = _sentences[key] = (phrases, _word_or_name_kind(wording, record, do_class))
     return cache_entry[1]
 
 
-def _word_or_name_kind(wording: Wording, record: object, do: type[object]) -> str:
+def _word_or_name_kind(wording: Wording, record: object, do_class: type[object]) -> str:
     try:
         return wording.word_input(record)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration, LedgerError, Refused):
-        return wording.word_kind(do)
+        return wording.word_kind(do_class)
 
 
 def describe_blocked_move(lens: LiveLens, attempt: trying.Blocked) -> MoveBlocked:

@@ -66,8 +66,8 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[R
     source, alias, query = _make_ruling_query(lens, selection)
     from_clause = f"FROM {source} WHERE {query.text} ORDER BY {alias}.number {selection.order} LIMIT %(limit)s"
     query.values["limit"] = selection.limit + 1
-    ready_made = "r.plain" if selection.view == "whole" else "r.brief"
-    columns = f"r.number, {ready_made} IS NOT NULL, coalesce({ready_made}, r.document)"
+    ready_column = "r.plain" if selection.view == "whole" else "r.brief"
+    columns = f"r.number, {ready_column} IS NOT NULL, coalesce({ready_column}, r.document)"
     rows = reader.select_rows(columns, from_clause, query, as_bytes=True)
     has_more = len(rows) > selection.limit
     rows = rows[: selection.limit]
@@ -131,10 +131,10 @@ def _does_fit_filter(document: Ruling, selection: Selection) -> bool:
     """Return whether a ruling matches, by what the viewer sees of it: a filter reveals nothing that the document does
     not.
     """
-    steps = {step["rule"] for step in document["because"]}
+    cited_rules = {step["rule"] for step in document["because"]}
     return (
         (selection.status is None or selection.status == document["status"])
         and (selection.scene is None or selection.scene == document["scene"])
         and (selection.session is None or selection.session == document["session"])
-        and (selection.rule is None or selection.rule in steps)
+        and (selection.rule is None or selection.rule in cited_rules)
     )

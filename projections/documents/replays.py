@@ -285,12 +285,12 @@ class _ChangeFinder:
         sorted_subjects = sorted(
             subjects, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject)
         )
-        fields = {
+        fields_by_subject = {
             subject: list_differing_leaves(leaves_before[subject], leaves_after[subject]) for subject in sorted_subjects
         }
         return [
             {"subject": str(subject), "name": self.lens.name(subject), "fields": paths}
-            for subject, paths in fields.items()
+            for subject, paths in fields_by_subject.items()
             if paths
         ]
 

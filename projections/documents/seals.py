@@ -197,8 +197,8 @@ def find_sealed_places(reader: Reader, addresses: Sequence[tuple[str, int]]) -> 
         " WHERE s.campaign = %(campaign)s",
         {"streams": [stream for stream, _ in addresses], "versions": [version for _, version in addresses]},
     )
-    numbers = {(stream, version): int(number) for stream, version, number in rows}
-    return [numbers.get(address) for address in addresses]
+    place_by_address = {(stream, version): int(number) for stream, version, number in rows}
+    return [place_by_address.get(address) for address in addresses]
 
 
 def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:
@@ -223,11 +223,11 @@ def _find_visible_event(lens: ViewLens, reader: Reader, index: int) -> tuple[str
 
     Records of rulings and waiting declarations may be secret in part or as a whole: nobody learns which entry that is.
     """
-    places = reader.ask(
+    addresses = reader.ask(
         "SELECT stream, version FROM {views}.seal WHERE campaign = %(campaign)s AND number = %(index)s",
         {"index": index},
     )
-    for stream, version in places:
+    for stream, version in addresses:
         rows = reader.ask(  # a query of its own: the views may be on another machine than the record
             "SELECT topic, state FROM {events} WHERE originator_id = %(stream)s AND originator_version = %(version)s",
             {"stream": f"{reader.campaign}/{stream}", "version": version},

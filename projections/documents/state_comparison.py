@@ -28,10 +28,10 @@ FieldChange: TypeAlias = tuple[str, object, object]
 
 def index_subjects(document: State) -> dict[str, Json]:
     """Return each subject's part of `/state`, without the request's own parameters; balances by account."""
-    subjects: dict[str, Json] = {"campaign": {**document["campaign"]}}
-    subjects |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
-    subjects |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
-    return {subject: select_compared_fields(document) for subject, document in subjects.items()}
+    documents_by_subject: dict[str, Json] = {"campaign": {**document["campaign"]}}
+    documents_by_subject |= {f"character:{entry['id']}": {**entry} for entry in document["characters"]}
+    documents_by_subject |= {f"scene:{entry['id']}": {**entry} for entry in document["scenes"]}
+    return {subject: select_compared_fields(document) for subject, document in documents_by_subject.items()}
 
 
 def select_compared_fields(document: Json) -> Json:

@@ -191,7 +191,7 @@ def describe_system(
     `examples`: of declarations and choices, by kind.
     """
     inputs = json_form.index_declaration_classes(ruleset)
-    facts = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
+    fact_classes = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
         **make_system_card(ruleset),
         "dials": list_dials(ruleset),
@@ -212,7 +212,7 @@ def describe_system(
                 "about": get_docstring(cls),
                 "schema": schemas[cls],
             }
-            for prefix, cls in facts
+            for prefix, cls in fact_classes
         ],
         "accounts": [
             {"form": account.form, "unit": account.unit, "meaning": account.meaning, "title": account.title}

@@ -53,11 +53,11 @@ class Writings:
         pieces: dict[tuple[str, ...] | None, list[str]] = {}
         for audience, text in self._find_searchable_texts(ruling):
             pieces.setdefault(tuple(audience) if audience is not None else None, []).append(text)
-        for_all = pieces.get(None, [])
+        texts_for_all = pieces.get(None, [])
         for key, texts in pieces.items():
             if key == ():  # nobody
                 continue
-            lines = for_all if key is None else [*for_all, *texts]
+            lines = texts_for_all if key is None else [*texts_for_all, *texts]
             yield list(key) if key is not None else None, "\n".join(dict.fromkeys(lines))[:MOST]
 
     def _find_searchable_texts(self, ruling: StoredRuling) -> Iterator[tuple[Audience, str]]:
