@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated
@@ -31,30 +32,25 @@ async def show_past(request: Request, desk: Sitting, at: str = "", as_: As = "",
     `at`: a ruling's number, or a time; empty: now. `as_`: one of the clocks only. `person`: a character to show as
     well. A partial request, as from the slider, gets only the place.
     """
-    marks = await desk.client.get("/landmarks", most=MARKS)
-    values = await _load_past_view(desk, at, as_, person, marks)
+    values = await _load_past_view(desk, at, as_, person)
+    marks = values["marks"]
     if request.headers.get("HX-Request-Type") == "partial":
         return desk.render_page("back/place.html.jinja", **values)
     number = int(at) if at.isdecimal() else None
     track = charts.draw_track(marks["landmarks"], marks["rulings"], number)
-    return desk.render_page("back/back.html.jinja", marks=marks, track=track, number=number, clocks=CLOCKS, **values)
+    return desk.render_page("back/back.html.jinja", track=track, number=number, clocks=CLOCKS, **values)
 
 
-async def _load_past_view(desk: Desk, at: str, as_: str, person: str, marks: Json) -> Json:
+async def _load_past_view(desk: Desk, at: str, as_: str, person: str) -> Json:
     """Return everything the place shows."""
-    clock_query = {"at": at or None, "as": as_ or None}
-    difference: Json = {"subjects": [], "rulings": []}
-    ruling = None
-    if at:
-        difference = await desk.client.get("/diff", at=at) if not as_ else difference
-        ruling = await _find_ruling(desk, at)
-    if difference["subjects"]:
-        named_states = [
-            (name, await desk.client.get("/state", **(clock_query | {"as": name})))
-            for name in ("recorded", "corrected")
-        ]
-    else:
-        named_states = [(as_, await desk.client.get("/state", **clock_query))]
+    marks, difference, ruling = await asyncio.gather(
+        desk.client.get("/landmarks", most=MARKS), _load_difference(desk, at, as_), _find_ruling(desk, at)
+    )
+    clocks = ("recorded", "corrected") if difference["subjects"] else (as_,)
+    states = await asyncio.gather(
+        *(desk.client.get("/state", **{"at": at or None, "as": name or None}) for name in clocks)
+    )
+    named_states = list(zip(clocks, states, strict=True))
     words = desk.make_words(named_states[-1][1])
     changed_fields = {
         subject["subject"]: set(_list_field_paths(subject["fields"])) for subject in difference["subjects"]
@@ -63,6 +59,7 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str, marks: Jso
     wanted_ids = {person, *(_list_people_in_ruling(ruling, words) if ruling is not None else ())}
     is_recorded_only = as_ == "recorded"
     return {
+        "marks": marks,
         "at_place": at,
         "as_": as_,
         "person": person,
@@ -81,6 +78,11 @@ async def _load_past_view(desk: Desk, at: str, as_: str, person: str, marks: Jso
         "name_field": name_field,
         "rulings": marks["rulings"],
     }
+
+
+async def _load_difference(desk: Desk, at: str, as_: str) -> Json:
+    """Return how the two clocks differ there; nothing if only one of them is shown."""
+    return await desk.client.get("/diff", at=at) if at and not as_ else {"subjects": [], "rulings": []}
 
 
 async def _find_ruling(desk: Desk, at: str) -> Json | None:

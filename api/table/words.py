@@ -396,21 +396,23 @@ def make_words(state: Json, schemas: Mapping[str, Json], system: Json) -> Words:
     accounts = [Account.from_form(account["form"], account["title"]) for account in system.get("accounts", ())]
     words = Words(names, fields, system.get("labels", {}), accounts, system.get("steps", {}))
     things = _name_things(words, state, references)
-    return replace(
-        words, things=things, lists=frozenset(_find_fields(state, list)) - frozenset(_find_fields(state, dict))
-    )
+    lists, mappings = set[str](), set[str]()
+    _collect_fields(state, lists, mappings)
+    return replace(words, things=things, lists=frozenset(lists - mappings))
 
 
-def _find_fields(document: object, kind: type[object], name: str = "") -> Iterator[str]:
-    """Yield the names of the fields that hold such a value, at any depth."""
-    if isinstance(document, kind):
-        yield name
-    if isinstance(document, Mapping):
+def _collect_fields(document: object, lists: set[str], mappings: set[str], name: str = "") -> None:
+    """Add the names of the fields that hold lists, and of those that hold mappings, at any depth."""
+    if isinstance(document, dict):
+        mappings.add(name)
         for key, value in document.items():
-            yield from _find_fields(value, kind, key)
+            if isinstance(value, dict | list):
+                _collect_fields(value, lists, mappings, key)
     elif isinstance(document, list):
+        lists.add(name)
         for item in document:
-            yield from _find_fields(item, kind)
+            if isinstance(item, dict | list):
+                _collect_fields(item, lists, mappings)
 
 
 def _find_list_name(about: str) -> str | None:
