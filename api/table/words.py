@@ -13,11 +13,15 @@ from typing import NamedTuple
 from markupsafe import Markup, escape
 
 from api.table.client import Json
+from ledger.rules.kernel.declarations import find_fact_kind
+from ledger.rules.kernel.sentences import ECHOES
 
 READ = 10  # so much of a record is read at once
 FRONT = 6  # values of a state that are seen at once
 NAUGHT = ("0", "none")  # words that say there is nothing
 SMALL = {"gm": "Game master"}
+#: Facts that repeat another one on somebody else's sheet.
+ECHO_KINDS = frozenset(f"ledger.{find_fact_kind(fact_class).partition('@')[0]}" for fact_class in ECHOES)
 #: What people call the declarations that every table has, whatever it plays.
 DEEDS = {
     "enrol": "Add a character",
@@ -47,6 +51,7 @@ def to_plain_words(word: str) -> str:
 
 
 _BLANK = re.compile(r"\.{2,}")
+_ARTICLE = re.compile(r"^(an?|the) ")
 
 
 def has_blanks(text: str) -> bool:
@@ -80,6 +85,13 @@ def link_rulings(text: str, at: str, here: int = 0) -> Markup:
         return match[0] if int(match[1]) == here else f'<a href="{at}/rulings/{match[1]}">{match[0]}</a>'
 
     return Markup(re.sub(r"\b[Rr]uling ([1-9][0-9]{0,8})\b", make_link, str(escape(text))))
+
+
+def list_further_results(ruling: Json) -> list[str]:
+    """Return what a ruling's facts say and its own sentence does not. Facts that repeat others are left out."""
+    sentence = ruling["text"].lower()
+    texts = [fact["text"] for fact in ruling["facts"] if not fact["struck"] and fact["kind"] not in ECHO_KINDS]
+    return [text for text in texts if text and _ARTICLE.sub("", text.lower().strip(".")) not in sentence]
 
 
 def format_moment(text: str) -> str:

@@ -6,6 +6,7 @@ import re
 from html import unescape
 
 from tests.api.page.blows import card, plain
+from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Form, Sitter, at_the_page
 from tests.api.table import Service
 from tests.api.test_following import GO_ON, Leap
@@ -103,3 +104,9 @@ def test_what_followed_is_ticked_also_after_the_option_was_changed_back(service:
     ann = at_the_page(leap.gm)
     at = f"{ann.at}/rulings/{number}/overturn"
     assert ann.form(at, at).fields["also"] == [str(number + 1), str(number + 2)]
+
+
+def test_a_new_scene_is_told_once(service: Service) -> None:
+    """It stands on the scene's sheet and on the campaign's."""
+    shown = card(at_the_page(begun(service, "toy").gm))
+    assert "The scene “The old mill” begins" in shown and "is open" not in shown

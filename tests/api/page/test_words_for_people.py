@@ -17,7 +17,7 @@ from api.table.now import Now
 from api.table.page_forms import PageForm
 from api.table.pages import environment
 from api.table.presentations import Presenter
-from api.table.words import Account, Words, drop_repeated_values, make_words
+from api.table.words import Account, Words, drop_repeated_values, list_further_results, make_words
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -320,6 +320,20 @@ def test_a_long_record_that_is_gone_is_named_and_not_spelled_out() -> None:
     assert (gone.name, gone.before, gone.after) == ("Acts", "Leaps", "removed")
     (changed,) = list_differences({"acts": {"6": {"mib": 4}}}, {"acts": {"6": {"mib": 13}}}, words)
     assert (changed.name, changed.before, changed.after) == ("Acts, “Leaps”, mib", "4", "13")
+
+
+def test_a_result_that_the_rulings_sentence_tells_is_not_told_again() -> None:
+    def fact(text: str, kind: str = "toy.given", *, struck: bool = False) -> dict[str, object]:
+        return {"kind": kind, "text": text, "struck": struck}
+
+    facts = [
+        fact("The session begins: One."),
+        fact("The scene is open.", "ledger.scene-begun"),
+        fact("Ann has 3 coins."),
+        fact("Ben has 2 coins.", struck=True),
+        fact(""),
+    ]
+    assert list_further_results({"text": "A session begins: One.", "facts": facts}) == ["Ann has 3 coins."]
 
 
 def test_what_is_gone_of_a_list_is_told_in_words() -> None:
