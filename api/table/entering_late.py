@@ -121,11 +121,11 @@ def _make_action(desk: Desk, number: int, kind: str) -> str:
 def _read_entered(form: forms.Form) -> Entered:
     """Return what was entered, with the answer to the question that was shown, if there is one."""
     packed = forms.get_field_text(form, "asked")
-    asked: Any = unpack_json(packed) if packed else {}
-    answers, question = list(asked.get("answers") or ()), asked.get("question")
-    given, answered = _read_answer(question, forms.get_field_text(form, "given")) if question else None, None
-    if given is not None:
-        answers, question, answered = [*answers, given], None, question
+    carried: Any = unpack_json(packed) if packed else {}
+    answers, question = list(carried.get("answers") or ()), carried.get("question")
+    answer, answered = _read_answer(question, forms.get_field_text(form, "given")) if question else None, None
+    if answer is not None:
+        answers, question, answered = [*answers, answer], None, question
     settle = "rerule" if forms.get_field_text(form, "settle") == "rerule" else "flag"
     return Entered(forms.get_field_text(form, "scene"), settle, answers, question, answered)
 

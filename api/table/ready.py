@@ -33,8 +33,8 @@ def summarize_sheet(sheet: Mapping[str, object], words: Words) -> Summary:
 def _word_value(name: str, value: object, words: Words) -> str:
     """Return the value in a few words; "" if it says nothing."""
     if isinstance(value, Mapping):
-        numbers = {key: number for key, number in value.items() if isinstance(number, int) and number}
-        return _join_items(f"{words.label(key, name)} {number}" for key, number in numbers.items())
+        numbers_by_name = {key: number for key, number in value.items() if isinstance(number, int) and number}
+        return _join_items(f"{words.label(key, name)} {number}" for key, number in numbers_by_name.items())
     if isinstance(value, list):
         return _join_items(_word_item(item, words) for item in value)
     return words.name_field_value(name, value) if value not in (None, "", False, 0) else ""

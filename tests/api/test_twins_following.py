@@ -4,7 +4,7 @@ nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import replace
 from typing import Any
 
@@ -13,19 +13,19 @@ import pytest
 from ledger.application.book import Book
 from ledger.rules.kernel import adjudication
 from ledger.rules.kernel.contract import Verdict
-from tests.api.table import Player, Service, Table
+from tests.api.table import Json, Player, Service, Table
 from tests.api.test_following import ACT
 from tests.api.twins.games import Secret, overturned
 
 pytestmark = pytest.mark.slow
-XD = {"source": "bank/xd", "target": "character:1/xd", "unit": "xd", "amount": 1}
+XD: Json = {"source": "bank/xd", "target": "character:1/xd", "unit": "xd", "amount": 1}
 
 
 def hide_rulings(patch: pytest.MonkeyPatch) -> None:
     """Hide from the players what the game does not hide, and let steps follow from it all the same."""
     adjudicate, load_ruling = adjudication.adjudicate, Book.load_ruling
 
-    def adjudicate_hidden(ruleset: Any, table: Any, do: Any) -> Iterator[Any]:
+    def adjudicate_hidden(ruleset: Any, table: Any, do: Any) -> Generator[Any, Any, Any]:
         verdict = yield from adjudicate(ruleset, table, do)
         is_hidden = type(do).__name__ in ("Adjust", "CloseOpportunity")
         return replace(verdict, audience=("gm",)) if is_hidden and isinstance(verdict, Verdict) else verdict
