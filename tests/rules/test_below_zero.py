@@ -85,7 +85,7 @@ def test_credit_that_follows_social() -> None:
 def test_character_points(cost: object, code: str | None) -> None:
     game: Any = Moc()
     trait = game.new(ProposeTrait(game.hero, "blind", "", cost, "disadvantage"))
-    owes(game, game.hero, holdings.point(game.hero), -1000)
+    owes(game, game.hero, holdings.name_point_account(game.hero), -1000)
     before = game.points(game.hero)
     do = ApproveTrait(game.hero, trait)
     if code:
