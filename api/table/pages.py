@@ -42,6 +42,7 @@ from api.table.words import (
     mark_blanks,
     measure_length,
     to_plain_words,
+    write_mixed,
 )
 from ledger.application import Ledger
 from ledger.errors import LedgerError, Unavailable
@@ -74,6 +75,7 @@ environment.filters.update(
     blanks=mark_blanks,
     linked=link_rulings,
     results=list_further_results,
+    mixed=write_mixed,
     open=has_blanks,
     die=rolls.draw_die,
     shape=rolls.draw_shape,

@@ -94,6 +94,13 @@ def list_further_results(ruling: Json) -> list[str]:
     return [text for text in texts if text and _ARTICLE.sub("", text.lower().strip(".")) not in sentence]
 
 
+def write_mixed(number: object) -> str:
+    """Return a number as people write it: 28 3/4 for `115/4`."""
+    fraction = Fraction(str(number))
+    wholes, remainder = divmod(fraction, 1)
+    return " ".join(str(part) for part in (wholes, remainder) if part) or "0"
+
+
 def format_moment(text: str) -> str:
     """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own."""
     time = datetime.fromisoformat(text).astimezone(UTC)
