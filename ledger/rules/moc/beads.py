@@ -274,7 +274,7 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
     first bead is used.
     """
     id = do.character
-    counts = _read_beads(do.beads)
+    counts = holdings.read_beads(do.beads, BEAD_ALLOCATE)
     require(may_allocate(draft, id))
     lay_beads(draft, id, counts)
 
@@ -393,16 +393,9 @@ def _ask_for_beads(draft: Draft, id: str) -> Asking[None]:
     shapes = _list_answer_shapes(draft.aside(), id)
     answer = yield from ask(seat_id, Allocate, LeaveAll, slot=ASK_BEADS(id), purpose=purpose, within=shapes)
     try:
-        lay_beads(draft, id, _read_beads(answer.beads) if isinstance(answer, Allocate) else None)
+        lay_beads(draft, id, holdings.read_beads(answer.beads, BEAD_ALLOCATE) if isinstance(answer, Allocate) else None)
     except Refused as refusal:
         raise Unfit(refusal.rule, refusal.code, **refusal.context) from None
-
-
-def _read_beads(counts_sent: Mapping[str, words.Number]) -> dict[str, int]:
-    return {
-        words.read_element(element, BEAD_ALLOCATE): words.read_whole(n, words.NEGATIVE_BEADS, BEAD_ALLOCATE)
-        for element, n in counts_sent.items()
-    }
 
 
 def _list_answer_shapes(draft: Draft, id: str) -> Iterator[Shape]:

@@ -41,12 +41,9 @@ from ledger.rules.moc.words import (
     CHIPS,
     CHIPS_NOT_HELD,
     ELEMENTS,
-    NEGATIVE_BEADS,
     NOTHING_DECLARED,
     POINT,
     read_chip_colour,
-    read_element,
-    read_whole,
     say_beads,
     say_who,
 )
@@ -295,11 +292,7 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
     require(may_use_chips(draft, CHIP_EXCHANGE))
     colour = read_chip_colour(do.chip, CHIP_EXCHANGE)
     if do.beads is not None:
-        counts = {
-            read_element(element, CHIP_EXCHANGE): read_whole(n, NEGATIVE_BEADS, CHIP_EXCHANGE)
-            for element, n in do.beads.items()
-        }
-        counts = {element: n for element, n in counts.items() if n}
+        counts = {element: n for element, n in holdings.read_beads(do.beads, CHIP_EXCHANGE).items() if n}
         if sum(counts.values()) != 2 * CHIPS[colour]:
             raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[colour], given=sum(counts.values()))
         require(may_spend_chips(draft, id, {colour: 1}, CHIP_EXCHANGE))

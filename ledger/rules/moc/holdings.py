@@ -12,10 +12,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from ledger.rules.kernel.kit import Account, Posting, Says, rule, unit_of
+from ledger.rules.kernel.kit import Account, Posting, RuleId, Says, rule, unit_of
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AnyElement, AnyPeriod, FractionSent, LevelSent, PurchaseKind, PurchaseName, SkillName
-from ledger.rules.moc.words import DICE_ADVANTAGES, ELEMENTS, read_card_element, read_card_value
+from ledger.rules.moc.words import (
+    DICE_ADVANTAGES,
+    ELEMENTS,
+    NEGATIVE_BEADS,
+    Number,
+    read_card_element,
+    read_card_value,
+    read_element,
+    read_whole,
+)
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("bank/chip:<colour>", "chip", "Where chips come from and go back to. It never runs out."),
@@ -88,6 +97,18 @@ def name_hand_account(id: str) -> str:
 
 def name_villains_cards_account(scene_id: str) -> str:
     return f"scene:{scene_id}/card:villains"
+
+
+def read_beads(counts_sent: Mapping[str, Number], rule: RuleId) -> dict[str, int]:
+    """Return how many beads each Element gets, also where it is named twice: by its name and by its suit's.
+
+    Refuses `unknown-element`, `negative-beads`.
+    """
+    counts: dict[str, int] = {}
+    for name, count_sent in counts_sent.items():
+        element = read_element(name, rule)
+        counts[element] = counts.get(element, 0) + read_whole(count_sent, NEGATIVE_BEADS, rule)
+    return counts
 
 
 def name_bead_account(id: str, element: str) -> str:
