@@ -264,20 +264,20 @@ def _lower_first_letter(text: str) -> str:
     return text[:1].lower() + text[1:] if word in sentences.SMALL else text
 
 
-def _drop_actor(declaration: str, result: str) -> str:
+def _drop_actor(declaration_text: str, result_text: str) -> str:
     """Return what the same person did, without the name, which is in the sentence already. Empty for another person, or
     several.
     """
-    actor_match = OPENED.match(declaration)
+    actor_match = OPENED.match(declaration_text)
     if (
         actor_match is None
-        or sentences.AND in declaration
-        or result.startswith(declaration)
-        or not result.startswith(f"{actor_match[0]} ")
+        or sentences.AND in declaration_text
+        or result_text.startswith(declaration_text)
+        or not result_text.startswith(f"{actor_match[0]} ")
     ):
         return ""
     and_words = f" {sentences.AND.strip(', ')} "
-    remainders = [text[actor_match.end() :] for text in (declaration, result)]
+    remainders = [text[actor_match.end() :] for text in (declaration_text, result_text)]
     return "" if any(text.startswith((and_words, ",")) for text in remainders) else remainders[1].lstrip()
 
 
@@ -344,11 +344,11 @@ def word_decision(number: int, by: str, decision: str, reason: str, cause: int |
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
-def word_wait(outcome: str, declaration_text: str, question: str, by: str, reason: str) -> tuple[str, str]:
+def word_wait(outcome: str, declaration_text: str, question_text: str, by: str, reason: str) -> tuple[str, str]:
     """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
     hidden_text = sentences.HIDDEN_WAITS[outcome]
     if outcome in ("waiting", "lapsed", "declined"):
-        return f"{declaration_text} {question if outcome == 'waiting' else reason}", hidden_text
+        return f"{declaration_text} {question_text if outcome == 'waiting' else reason}", hidden_text
     values = {"seat": by, "reason": strip_end(reason)}
     parts = [fill_frame(part, values) for part in sentences.WAITS[outcome].split("{said}")]
     return _lower_first_letter(strip_end(declaration_text)).join(parts), hidden_text

@@ -19,7 +19,7 @@ from ledger.rules.kernel.making import Budget, Maker, Making, Option
 
 Sheet: TypeAlias = Mapping[str, Any]
 #: Why an enrolment with this name and sheet would be refused, in words; None if it would not.
-Judge: TypeAlias = Callable[[str, Sheet], str | None]
+ProblemFinder: TypeAlias = Callable[[str, Sheet], str | None]
 NAMELESS = "Somebody"  # who is tried before they have a name
 MOST_ITEMS = 20  # of a list that people add to
 LEAST = range(1, 6)  # numbers that a new item is tried with
@@ -151,13 +151,13 @@ class Workshop:
         self,
         steps: Sequence[Step],
         maker: Maker,
-        judge: Judge,
+        find_problem: ProblemFinder,
         parse: Callable[[Sheet], Any],
         make_table: Callable[[], Table[Any]],
         player: str,
     ) -> None:
         self.steps, self.player = steps, player
-        self._maker, self._judge, self._parse, self._make_table = maker, judge, parse, make_table
+        self._maker, self._find_problem, self._parse, self._make_table = maker, find_problem, parse, make_table
         self._fields = [field for step in steps for field in step.fields]
         self._verdicts: dict[str, str | None] = {}
 
@@ -169,7 +169,7 @@ class Workshop:
         """Return why an enrolment would be refused once the open parts are filled in, or None."""
         key = json.dumps([name, sheet], sort_keys=True)
         if key not in self._verdicts:
-            self._verdicts[key] = self._judge(name or NAMELESS, self.complete(sheet))
+            self._verdicts[key] = self._find_problem(name or NAMELESS, self.complete(sheet))
         return self._verdicts[key]
 
     def _describe(self, sheet: Sheet, parsed_sheet: object) -> Making:

@@ -60,9 +60,9 @@ class Keys:
     def _make_code(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
-    def make_dice_seed(self, campaign: str, epoch: int, seed_kind: str) -> bytes:
+    def make_dice_seed(self, campaign: str, epoch_number: int, seed_kind: str) -> bytes:
         """Return the 32 bytes behind the ledger's dice of an epoch. `seed_kind`: open or hidden."""
-        return self._sign("dice", campaign, str(epoch), seed_kind)
+        return self._sign("dice", campaign, str(epoch_number), seed_kind)
 
     def make_sealing_seed(self) -> bytes:
         """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of our key, so that one backup holds both."""
@@ -76,22 +76,22 @@ class Keys:
         """Return the id of a bookmark that a seat keeps for itself, as `make_hook_id`."""
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
-    def make_hook_secret(self, campaign: str, hook: str) -> str:
+    def make_hook_secret(self, campaign: str, hook_id: str) -> str:
         """Return `whsec_...`, which signs deliveries: never stored, made from our key when needed."""
-        return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook)).decode()
+        return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook_id)).decode()
 
     def make_invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return 13 lower-case letters and digits: the same for the same request."""
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
-    def make_invite_secret(self, campaign: str, invite: str) -> str:
+    def make_invite_secret(self, campaign: str, invite_id: str) -> str:
         """Return the secret behind the `#` of a link, in the form of a token: what hides tokens hides it."""
-        mac = self._sign("invite secret", campaign, invite)[:16]
-        return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
+        mac = self._sign("invite secret", campaign, invite_id)[:16]
+        return f"{campaign}.{invite_id}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
-    def make_invite_code(self, campaign: str, invite: str) -> str:
+    def make_invite_code(self, campaign: str, invite_id: str) -> str:
         """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be read aloud."""
-        bits = int.from_bytes(self._sign("invite code", campaign, invite)[:5], "big")
+        bits = int.from_bytes(self._sign("invite code", campaign, invite_id)[:5], "big")
         code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
         return f"{code[:4]}-{code[4:]}"
 

@@ -272,7 +272,7 @@ class LedgerRecorder(PostgresApplicationRecorder):
             return rows
 
     def select_saves(self, campaign: str, after: int, before: int) -> list[Numbered]:
-        """Yield the sealed events of the campaign's saves between two positions, save by save, wherever they are
+        """Return the sealed events of the campaign's saves between two positions, save by save, wherever they are
         stored.
         """
         parameters = (f"{campaign}/{JOURNAL}", after, before, campaign, [*UNSEALED])

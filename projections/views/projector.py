@@ -93,7 +93,7 @@ class Projector:
 
     @contextmanager
     def _try_to_lead(self) -> Iterator[psycopg.Connection[TupleRow] | None]:
-        """Return a connection that hears of new events; None if another process keeps the views."""
+        """Yield a connection that hears of new events; None if another process keeps the views."""
         with connect_outside_pool(self._url) as connection:
             is_leader = fetch_value(connection, "SELECT pg_try_advisory_lock(%s)", self._lock_key)
             connection.execute(f"LISTEN {CHANNEL}".encode())

@@ -22,7 +22,7 @@ from projections.views.campaigns import Campaigns
 from projections.views.keeping import BATCH_ANEW, Keeper
 from projections.views.pages import Views
 from projections.views.store import VIEWS, Tables
-from projections.views.view import View, hash_todays_form
+from projections.views.view import View, compute_code_version
 
 #: Called with the id of the notification taken last, and of the last one.
 Progress = Callable[[int, int], None]
@@ -50,14 +50,14 @@ class ShelfViews:
     def make_keeper(self) -> Keeper:
         """Return the views in use that have today's form."""
         forms = self.live_tables.load_forms()
-        view_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) == hash_todays_form()]
+        view_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) == compute_code_version()]
         return Keeper(self.live_tables, view_classes, self.recorder, self.codec, self._lock_key, shelf=self.number)
 
     def prepare(self) -> None:
         """Make the views' tables; rebuild those that have another form, and all that lack a save."""
         self.make_tables()
         forms = self.live_tables.load_forms()
-        outdated_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) != hash_todays_form()]
+        outdated_classes = [view_class for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
         if outdated_classes:
             log.warning(
                 "Building views in a new format: %s.", ", ".join(view_class.name for view_class in outdated_classes)
@@ -137,7 +137,7 @@ class ShelfViews:
     def _prepare_next(self, view_classes: Sequence[type[View]]) -> None:
         self.live_tables.ensure_base_tables()
         self.next_tables.ensure_base_tables()
-        if self.next_tables.load_forms() != {view_class.name: hash_todays_form() for view_class in view_classes}:
+        if self.next_tables.load_forms() != {view_class.name: compute_code_version() for view_class in view_classes}:
             self.next_tables.drop_tables()
             self.next_tables.ensure_base_tables()
             self.next_tables.create_tables(view_classes, with_all_indexes=False)

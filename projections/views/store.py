@@ -21,7 +21,7 @@ from projections.views.saves import Stop
 from projections.views.seal import Seals
 from projections.views.sheets import Sheets
 from projections.views.timeline import Timeline
-from projections.views.view import View, hash_todays_form, make_storable
+from projections.views.view import View, compute_code_version, make_storable
 
 VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets, Seals)
 #: The name under which the library tracks the place in the record.
@@ -90,7 +90,7 @@ class Tables(PostgresTrackingRecorder):
             cursor.execute(b"GRANT SELECT ON forms, tracking, stopped TO PUBLIC")
 
     def has_tables(self) -> bool:
-        """Return whether the tables that `ensure_base_tables` makes exist, and some view's."""
+        """Return whether the tables of `ensure_base_tables` exist, and those of at least one view."""
         query = "SELECT count(to_regclass(name)) = 3 FROM unnest(ARRAY['forms', 'tracking', 'stopped']) AS name"
         with self.open_transaction() as cursor:
             (have_all,) = cursor.execute(query.encode()).fetchone() or (False,)
@@ -107,7 +107,7 @@ class Tables(PostgresTrackingRecorder):
         Not `with_all_indexes`: without the indexes that only readers need. `add_indexes` adds them once all rows are
         there, which costs less.
         """
-        version = hash_todays_form()  # loads the games, for which a transaction may not wait
+        version = compute_code_version()  # loads the games, for which a transaction may not wait
         with self.open_transaction() as cursor:
             for view_class in view_classes:
                 for table, definition in view_class.tables.items():
@@ -180,7 +180,7 @@ class Tables(PostgresTrackingRecorder):
         for view_class in view_classes:
             cursor.execute(
                 b"INSERT INTO forms VALUES (%s, %s) ON CONFLICT (view) DO UPDATE SET version = excluded.version",
-                (view_class.name, hash_todays_form()),
+                (view_class.name, compute_code_version()),
             )
         names = {"here": Identifier(self.schema), "there": Identifier(other_tables.schema)}
         if set(view_classes) == set(VIEWS):

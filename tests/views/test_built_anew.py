@@ -23,7 +23,7 @@ from projections.views.rulings import Rulings
 from projections.views.side_by_side import Build, Sharing, start_helpers
 from projections.views.store import VIEWS, Tables
 from projections.views.timeline import Timeline
-from projections.views.view import hash_todays_form
+from projections.views.view import compute_code_version
 from tests.desk import Desk
 from tests.views.conftest import SCHEMA, ViewDatabase, look
 from tests.views.test_views import LENS, everything, play
@@ -130,12 +130,12 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
 
     def looked_at() -> int:
         seen.append(open_now[0])
-        return hash_todays_form()
+        return compute_code_version()
 
     tables.drop_tables()
     with monkeypatch.context() as patch:
         patch.setattr(Tables, "open_transaction", counted)
-        patch.setattr(store, "hash_todays_form", looked_at)
+        patch.setattr(store, "compute_code_version", looked_at)
         tables.ensure_base_tables()
         tables.create_tables(VIEWS)
     tables.drop_tables()
