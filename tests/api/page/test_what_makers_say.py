@@ -1,0 +1,30 @@
+"""What the makers of characters say: reasons, what is still open, and why there is little to choose."""
+
+from __future__ import annotations
+
+from tests.api.page.sitting import at_the_page
+from tests.api.page.test_makers import NEXT, Maker, empty
+from tests.api.table import Service
+
+
+def at_the_body(service: Service, *identities: str) -> Maker:
+    """Somebody of Mongrel whose points are spent so; the last is the primary Identity."""
+    maker = Maker(at_the_page(empty(service, "mongrel").ben))
+    maker.press("Nuin", name="Nora")
+    maker.press(NEXT)
+    for name in identities:
+        maker.press(f"{name}: one more")
+    maker.press(identities[-1])
+    maker.press(NEXT)
+    return maker
+
+
+def test_a_reason_is_about_what_was_chosen(service: Service) -> None:
+    """Not about Size and Spirit, which nobody has chosen yet."""
+    maker = at_the_body(service, *["Beast"] * 2, *["Demon"] * 4)
+    maker.press("Quadruped")
+    maker.press("Add an unnatural feature", **{"new/": "casts no shadow"})
+    for label in (NEXT, "Female", "Old", NEXT, "Physique 3, Beauty 5"):
+        maker.press(label)
+    reasons = maker.text().partition(" Speed and Social ")[2]
+    assert "Elderly characters must have more Social than Speed." in reasons and "Demon" not in reasons
