@@ -28,3 +28,11 @@ def test_a_reason_is_about_what_was_chosen(service: Service) -> None:
         maker.press(label)
     reasons = maker.text().partition(" Speed and Social ")[2]
     assert "Elderly characters must have more Social than Speed." in reasons and "Demon" not in reasons
+
+
+def test_what_a_new_vow_lacks_is_named_by_a_noun(service: Service) -> None:
+    maker = at_the_body(service, *["Beast"] * 2, *["Man"] * 4)
+    while "New Vow" not in maker.text():
+        maker.press("Choose for me" if "disabled" in maker.find(NEXT) else NEXT)
+    assert maker.press("Add a Vow", **{"new/object": "her sister"}).status_code == 422
+    assert "Still open: Kind of Vow." in maker.text()
