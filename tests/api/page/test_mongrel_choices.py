@@ -148,6 +148,12 @@ def test_the_sheet_has_expertise_as_buttons_own_picks_first(service: Service) ->
     assert "<button" not in part(at_the_page(table.gm), "people"), "a game master’s buttons are few"
 
 
+def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
+    table = begun(service, "mongrel")
+    assert "Vow to a goal: to learn what the Sfere keep from their own" in plain(part(at_the_page(table.ben), "own"))
+    assert "Vow to a person: his sister, taken by the Druinar" in plain(part(at_the_page(table.cleo), "own"))
+
+
 @pytest.mark.parametrize("fights", [False, True])
 def test_every_roll_can_be_made_with_own_dice(service: Service, fights: bool) -> None:
     """The box beside other buttons counts only for those of its own form."""
