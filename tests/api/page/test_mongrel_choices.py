@@ -137,15 +137,27 @@ def test_without_action_points_one_recovers_or_passes(conflict: Table) -> None:
     assert "Torrec can only recover or pass." in plain(turn) and buttons(turn) == ["Recover", "Pass"]
 
 
-def test_the_sheet_has_expertise_as_buttons_own_picks_first(service: Service) -> None:
+def test_the_sheet_has_expertise_as_buttons_the_best_first(service: Service) -> None:
     table = begun(service, "mongrel")
     own = part(at_the_page(table.ben), "own")
     names = re.findall(r'<li><(?:details class="pick"><summary>|a class="way"[^>]*>)<b>([^<]+)</b>', own)
-    assert names[:5] == ["Chill", "Occult", "Resist", "Stalk", "Sense"], "as they were picked"
+    assert names[:5] == ["Chill", "Occult", "Resist", "Stalk", "Sense"], "of the same level, as they were picked"
     first = own[own.index("<b>Chill</b>") : own.index("</details>", own.index("<b>Chill</b>"))]
     assert "4 dice" in first and buttons(first)[:2] == ["Spirit 5", "Size 3"]
     assert "At or above Torrec’s:" in first and "Spirit 2" in buttons(first)
     assert "<button" not in part(at_the_page(table.gm), "people"), "a game master’s buttons are few"
+
+
+def test_the_prompt_offers_what_somebody_does_best(service: Service) -> None:
+    """Pell knows more about information, which he did not pick, than about lying, which he did."""
+    table = begun(service, "mongrel")
+    pell = service.client.get("/systems/mongrel").json()["people"]["Pell Ferrow"]
+    picks = {"plus_two": ["borg_power", "resist"], "plus_one": ["lie", "athletics"]}
+    joined = table.gm.does("/characters", {"name": "Pell", "seat": table.ben.id, "sheet": {**pell, **picks}})
+    table.gm.declare("close-scene", scene=table.gm.look("/state")["scenes"][0]["id"])
+    table.gm.does("/scenes", {"title": "The docks", "cast": [joined["character"]]})
+    turn = part(at_the_page(table.ben), "turn")
+    assert re.findall(r"<summary>(\w+) <small>", turn) == ["Missile", "Repair", "Information"]
 
 
 def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
