@@ -143,8 +143,8 @@ def test_the_sheet_has_expertise_as_buttons_the_best_first(service: Service) -> 
     names = re.findall(r'<li><(?:details class="pick"><summary>|a class="way"[^>]*>)<b>([^<]+)</b>', own)
     assert names[:5] == ["Chill", "Occult", "Resist", "Stalk", "Sense"], "of the same level, as they were picked"
     first = own[own.index("<b>Chill</b>") : own.index("</details>", own.index("<b>Chill</b>"))]
-    assert "4 dice" in first and buttons(first)[:2] == ["Spirit 5", "Size 3"]
-    assert "At or above Torrec’s:" in first and "Spirit 2" in buttons(first)
+    assert "4 dice" in first and buttons(first)[:2] == ["Roll against Spirit 5", "Size 3"]
+    assert "At or above Torrec’s:" in first and "Roll against Spirit 2" in buttons(first)
     assert "<button" not in part(at_the_page(table.gm), "people"), "a game master’s buttons are few"
 
 
@@ -174,7 +174,7 @@ def test_every_roll_can_be_made_with_own_dice(service: Service, fights: bool) ->
         table.gm.declare("open-conflict", participants=[SENNA, TORREC])
     page = at_the_page(table.cleo).page("/")
     forms = re.findall(r'<form [^>]*/tap/(?:act|attack|roll-task)".*?</form>', page, re.DOTALL)
-    assert any("Spirit 5" in form for form in forms), "against somebody else"
+    assert any("Roll against Spirit 5" in form for form in forms), "against somebody else"
     assert all('name="dice" value="table"' in form for form in forms)
 
 
