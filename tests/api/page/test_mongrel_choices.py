@@ -176,6 +176,8 @@ def test_every_roll_can_be_made_with_own_dice(service: Service, fights: bool) ->
     forms = re.findall(r'<form [^>]*/tap/(?:act|attack|roll-task)".*?</form>', page, re.DOTALL)
     assert any("Roll against Spirit 5" in form for form in forms), "against somebody else"
     assert all('name="dice" value="table"' in form for form in forms)
+    boxes = [form for form in forms if 'type="checkbox"' in form]
+    assert boxes and all(form.index('type="checkbox"') < form.index("<button") for form in boxes)
 
 
 def test_the_board_shows_who_is_next_and_what_everybody_has_left(conflict: Table) -> None:
