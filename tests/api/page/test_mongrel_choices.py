@@ -160,6 +160,11 @@ def test_the_prompt_offers_what_somebody_does_best(service: Service) -> None:
     assert re.findall(r"<summary>(\w+) <small>", turn) == ["Missile", "Repair", "Information"]
 
 
+def test_a_conflict_which_is_rare_is_no_main_button(service: Service) -> None:
+    turn = part(at_the_page(begun(service, "mongrel").gm), "turn")
+    assert re.search(r'<span class="minor"><form [^>]*/tap/open-conflict"', turn)
+
+
 def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
     table = begun(service, "mongrel")
     assert "Vow to a goal: to learn what the Sfere keep from their own" in plain(part(at_the_page(table.ben), "own"))
