@@ -161,8 +161,11 @@ def test_the_prompt_offers_what_somebody_does_best(service: Service) -> None:
 
 
 def test_a_conflict_which_is_rare_is_no_main_button(service: Service) -> None:
-    turn = part(at_the_page(begun(service, "mongrel").gm), "turn")
+    table = begun(service, "mongrel")
+    turn = part(at_the_page(table.gm), "turn")
     assert re.search(r'<span class="minor"><form [^>]*/tap/open-conflict"', turn)
+    assert "No conflict is open." not in part(at_the_page(table.ben), "turn"), "Ben begins none"
+    assert "from their sheets" not in turn, "the page asks them what they try"
 
 
 def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
