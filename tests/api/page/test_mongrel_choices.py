@@ -145,7 +145,9 @@ def test_the_sheet_has_expertise_as_buttons_the_best_first(service: Service) -> 
     first = own[own.index("<b>Chill</b>") : own.index("</details>", own.index("<b>Chill</b>"))]
     assert "4 dice" in first and buttons(first)[:2] == ["Roll against Spirit 5", "Size 3"]
     assert "At or above Torrec’s:" in first and "Roll against Spirit 2" in buttons(first)
-    assert "<button" not in part(at_the_page(table.gm), "people"), "a game master’s buttons are few"
+    people = part(at_the_page(table.gm), "people")
+    assert "<button" not in people, "a game master’s buttons are few"
+    assert '<span class="way"><b>Chill</b>' in people and 'class="way" href' not in people, "it is Ben who rolls"
 
 
 def test_the_prompt_offers_what_somebody_does_best(service: Service) -> None:
