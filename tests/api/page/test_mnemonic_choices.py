@@ -194,6 +194,14 @@ def test_a_sheet_shows_status_and_aptitudes(table: Table) -> None:
     assert "Rate a trait" not in sheet and "Rate a trait for Andrea Kovac" in at_the_page(table.gm).page("/")
 
 
+def test_a_sheet_names_the_talent_against_injuries_before_it_is_rated(table: Table) -> None:
+    cleo = at_the_page(table.cleo)
+    talent = "Armoured resists injuries. It has no rating yet."
+    assert talent in cleo.page("/sheet/character/2").partition("<summary>All values")[0]
+    rate(table, "2", "armoured", "Fairly")
+    assert talent not in cleo.page("/sheet/character/2") and "resists injuries" in cleo.page("/sheet/character/2")
+
+
 def test_a_form_without_one_of_its_parts_records_nothing(table: Table) -> None:
     ann, _, _ = attempted(table)
     before = table.gm.look("")["position"]
