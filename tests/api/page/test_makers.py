@@ -87,7 +87,6 @@ PLANS: dict[str, list[list[str | tuple[str, dict[str, str]]]]] = {
         [],
         [(NEXT, {"/primary_role": "Young Male Dragon"})],
         [(NEXT, {"/resist_talent": "Armoured"})],
-        ["No rating now"],
     ],
     "mongrel": [
         ["Esseth"],

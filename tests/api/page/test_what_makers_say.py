@@ -41,3 +41,18 @@ def test_what_a_new_vow_lacks_is_named_by_a_noun(service: Service) -> None:
 def test_a_body_that_is_the_only_one_says_why(service: Service) -> None:
     maker = at_the_body(service, *["Beast"] * 2, *["Man"] * 4)
     assert "Quadruped" not in maker.text() and "Man: it is human." in maker.text()
+
+
+def test_a_step_with_nothing_to_choose_is_left_out(service: Service) -> None:
+    """Without script immunity, nobody is asked for it, and it is no step."""
+    table = empty(service, "mnemonic")
+    maker = Maker(at_the_page(table.ben))
+    assert "Step 1 of 4" in maker.text()
+    for _ in range(3):
+        maker.press(NEXT, name="Nora")
+    assert "Step 4 of 4" in maker.text() and "Play Nora" in maker.text() and "Script immunity" not in maker.text()
+    table.gm.declare("set-dial", name="dramatic.source", value="important", reason="A heroic world.")
+    maker = Maker(at_the_page(table.ben))
+    for _ in range(3):
+        maker.press(NEXT, name="Nora")
+    assert "Step 4 of 5" in maker.text() and maker.find("No rating now")["aria-pressed"] == "true"
