@@ -170,6 +170,19 @@ def test_a_conflict_which_is_rare_is_no_main_button(service: Service) -> None:
     assert "from their sheets" not in turn, "the page asks them what they try"
 
 
+def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -> None:
+    ben = at_the_page(conflict.ben)
+    own = plain(part(ben, "own"))
+    assert "Senna Vail can roll these when it is their turn." in own and "Roll against" not in own
+    assert "when it is their turn" not in part(at_the_page(conflict.cleo), "own")
+    conflict.gm.declare("close-conflict")
+    conflict.gm.declare("close-scene", scene=conflict.gm.look("/state")["scenes"][0]["id"])
+    assert "No scene is open, so nothing is asked of you now." in part(ben, "turn")
+    assert "nothing is asked of you" not in part(at_the_page(conflict.gm), "turn")
+    conflict.gm.does("/scenes", {"title": "The docks", "cast": [TORREC]})
+    assert "Senna Vail is not in this scene." in part(ben, "turn")
+
+
 def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
     table = begun(service, "mongrel")
     assert "Vow to a goal: to learn what the Sfere keep from their own" in plain(part(at_the_page(table.ben), "own"))
