@@ -56,3 +56,11 @@ def test_a_step_with_nothing_to_choose_is_left_out(service: Service) -> None:
     for _ in range(3):
         maker.press(NEXT, name="Nora")
     assert "Step 4 of 5" in maker.text() and maker.find("No rating now")["aria-pressed"] == "true"
+
+
+def test_traits_that_differ_only_in_capitals_are_one(service: Service) -> None:
+    maker = Maker(at_the_page(empty(service, "intensity").ben))
+    maker.press(NEXT, name="Nora")
+    names = {"/traits/0/name": "Loyal", "/traits/1/name": "loyal", "/traits/2/name": "Quick"}
+    assert maker.press(NEXT, **names).status_code == 422
+    assert "Each trait needs its own name." in maker.text()
