@@ -170,6 +170,14 @@ def test_a_conflict_which_is_rare_is_no_main_button(service: Service) -> None:
     assert "from their sheets" not in turn, "the page asks them what they try"
 
 
+def test_a_roll_names_its_expertise_with_a_capital(service: Service) -> None:
+    table = begun(service, "mongrel")
+    made = table.ben.declare("roll-task", actor=SENNA, side="own", attribute="spirit", expertise="know")
+    ben = at_the_page(table.ben)
+    assert "for Senna Vail (Know)." in plain(ben.page(f"/rulings/{made['number']}/dossier"))
+    assert "Result: Know 1, Resist 3, Burn 1" in plain(ben.page("/rulings/1"))
+
+
 def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -> None:
     ben = at_the_page(conflict.ben)
     own = plain(part(ben, "own"))
