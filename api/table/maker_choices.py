@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from api.table.maker_steps import Field, Step
@@ -156,10 +157,20 @@ class Workshop:
         make_table: Callable[[], Table[Any]],
         player: str,
     ) -> None:
-        self.steps, self.player = steps, player
+        self._all_steps, self.player = steps, player
         self._maker, self._find_problem, self._parse, self._make_table = maker, find_problem, parse, make_table
         self._fields = [field for step in steps for field in step.fields]
         self._verdicts: dict[str, str | None] = {}
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """Return the steps in which there is something to choose or to write. A game lists no options for what its
+        table plays without.
+        """
+        return [step for step in self._all_steps if any(map(self._has_options, step.fields))]
+
+    def _has_options(self, field: Field) -> bool:
+        return field.form in ("text", "list") or bool(self._list_options(field, {}))
 
     def complete(self, sheet: Sheet) -> Sheet:
         """Return the sheet with plain values for everything that it still needs."""
@@ -225,7 +236,7 @@ class Workshop:
     def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
         """Return what a button of this field sets, if there is such a button; it may be a disabled one."""
         unjudged_workshop = Workshop(
-            self.steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
+            self._all_steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
         )
         shown_field = unjudged_workshop._show_field(sheet, step.fields[place - step.first], place)
         return next((choice.sets for choice in shown_field.list_presses() if choice.press == press), None)

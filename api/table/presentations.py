@@ -238,12 +238,12 @@ class Presenter:
                 )
                 buttons_by_move.setdefault(move["move"], (move, []))[1].append(button)
         own_dice = OWN_DICE_CHOICE if dice and self._dice == "ledger" else NOTHING
-        form_template = Markup('<form method="post" action="{}">{}<span class="row">{}{}</span></form>')
+        form_template = Markup('<form method="post" action="{}">{}{}<span class="row">{}</span></form>')
         rendered_forms = Markup()
         for move, buttons in buttons_by_move.values():
             inputs = _make_hidden_inputs(self._make_hidden_values(move))
             rendered_forms += form_template.format(
-                self._make_tap_address(kind), inputs, Markup().join(buttons), own_dice
+                self._make_tap_address(kind), inputs, own_dice, Markup().join(buttons)
             )
         return rendered_forms
 

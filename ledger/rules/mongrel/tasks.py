@@ -44,6 +44,7 @@ from ledger.rules.mongrel.terms import (
     is_side,
     is_whole,
     say,
+    write_word,
 )
 
 # --- the dice --------------------------------------------------------------------------------------------------------
@@ -163,7 +164,7 @@ def ask_for_faces(
             pool.dice_count,
             6,
             slot=slot or ASK_TASK(),
-            purpose=pool.expertise,
+            purpose=write_word(pool.expertise),
             rule=POOL,
             count_code="dice-count",
             face_code="dice-face",

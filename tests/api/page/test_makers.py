@@ -87,7 +87,6 @@ PLANS: dict[str, list[list[str | tuple[str, dict[str, str]]]]] = {
         [],
         [(NEXT, {"/primary_role": "Young Male Dragon"})],
         [(NEXT, {"/resist_talent": "Armoured"})],
-        ["No rating now"],
     ],
     "mongrel": [
         ["Esseth"],
@@ -462,7 +461,7 @@ def test_a_newcomer_makes_a_character_on_a_phone(service: Service, sits: Sits) -
             expect(page.get_by_role("button", name="Next", exact=True)).to_be_enabled()
         if page.locator("#step").inner_text() == "Vows":
             page.get_by_label("To whom, or to what").fill("his sister")
-            page.get_by_label("This is a").select_option("person")
+            page.get_by_label("Kind of Vow").select_option("person")
             page.get_by_role("button", name="Add a Vow").click()
             expect(page.get_by_role("button", name="Remove his sister")).to_be_visible()
         goes_on()

@@ -151,10 +151,10 @@ def test_who_wants_to_come_first_is_led_back_to_the_table(table: Table) -> None:
     assert answer.status_code == 303
     page = cleo.get(answer.headers["location"]).text
     (note,) = re.findall(r'<div id="until">(.*?)</div>', page, re.DOTALL)
-    assert "Cleo declines: a Player wants to do something before the totals are called out." in plain(note)
+    assert "Cleo wants to do something before the totals are called out." in plain(note)
     assert "Borrow a die for Old Gorrin (you owe 1 back)" in buttons(page), "this is what she can do now"
     latest = plain(part(at_the_page(table.ben), "latest"))
-    assert "Cleo declines: a Player wants to do something before the totals are called out." in latest
+    assert "Cleo wants to do something before the totals are called out." in latest
 
 
 def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:
