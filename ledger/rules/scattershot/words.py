@@ -372,8 +372,8 @@ BEYOND_THE_LISTING = SharedRefusal(
 )
 RATING_BELOW_MINIMUM = SharedRefusal(
     "rating-below-minimum",
-    "[{statistic}: ][{skill}: ][{name}: ][{advantage}: ]that is too low. It needs at least 1 Development"
-    " Point, unless an option allows less.",
+    "[{statistic} cannot be lower than {least}][{skill} needs at least 1 point of Training or Talent][The Value"
+    " of {name} must be at least 1][The Value of {advantage} must be at least 1].",
 )
 UNKNOWN_DIFFICULTY = SharedRefusal(
     "unknown-difficulty", "[{difficulty} is not a difficulty. ]Choose a difficulty from Easy to Legendary."

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
 from ledger.rules.kernel.subjects import Subject, character
@@ -22,6 +23,7 @@ from ledger.rules.scattershot.proprietorship import ProprietorshipTransferred
 from ledger.rules.scattershot.reactions import OffGuardReactionRolled
 from ledger.rules.scattershot.resources import ResourceReduced
 from ledger.rules.scattershot.rolls import MibRolled, RollReported
+from ledger.rules.scattershot.state import Advantage, Sheet, Skill
 from ledger.rules.scattershot.totals import DecisionClosed, ExperienceDieHandedOver, OutcomeHeld
 from tests.laws.test_phrases import unfit
 from tests.rules.scattershot.game import Game
@@ -44,6 +46,20 @@ class People:
             "s2": "Bob",
         }
         return known.get(subject.id, "the Gamemaster" if subject.id == "gm" else f"unknown {subject}")
+
+
+@pytest.mark.parametrize(
+    ("minimum", "sheet", "text"),
+    [
+        (1, Sheet(statistics={"strength": 8}), "Strength cannot be lower than 9."),
+        (0, Sheet(statistics={"hit-points": 7}), "Hit Points cannot be lower than 8."),
+        (1, Sheet(skills=(Skill("Fencing", "easy"),)), "Fencing needs at least 1 point of Training or Talent."),
+        (1, Sheet(advantages=(Advantage("Famous", 0),)), "The Value of Famous must be at least 1."),
+    ],
+)
+def test_what_is_too_low_says_how_low_it_can_be(minimum: int, sheet: Sheet, text: str) -> None:
+    no = Game(stat_minimum_points=minimum).refusal(Enrol("Somebody", "ann", sheet))
+    assert fill_from_context(PHRASES.refusals[no.code], no.context, PHRASES, People()) == text
 
 
 @pytest.mark.parametrize(("dials", "before", "do", "by", "rule", "code"), REFUSALS, ids=[row[-1] for row in REFUSALS])
