@@ -354,7 +354,8 @@ BAD_NUMBER = SharedRefusal(
 NO_REASON = SharedRefusal("no-reason", "Give a reason[ for what happens to {character}].")
 NOT_AT_THE_TABLE = SharedRefusal(
     "not-at-the-table",
-    "[{player} is not a Player at the table][Name only Players, each of them once. You named {clockwise}].",
+    "[{player} is not a Player at the table][Name only Players, each of them once. You named {clockwise}][There is"
+    " no {role} at the table].",
 )
 NOT_IN_SOLO_PLAY = SharedRefusal(
     "not-in-solo-play", "That is not possible in Solo Play. Shift to another mode of Play first."

@@ -9,6 +9,7 @@ import pytest
 from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.actions import ActionForfeited
@@ -16,6 +17,7 @@ from ledger.rules.scattershot.awards import VoteCast
 from ledger.rules.scattershot.challenges import ChallengeOffered
 from ledger.rules.scattershot.conditions import OffGuardSet
 from ledger.rules.scattershot.declaring import ActionDeclared
+from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.evolving import RatingRaised, TraitBought
 from ledger.rules.scattershot.gimmes import PaybackPaid
 from ledger.rules.scattershot.listings import GenreExpectationListed
@@ -28,6 +30,7 @@ from ledger.rules.scattershot.totals import DecisionClosed, ExperienceDieHandedO
 from tests.laws.test_phrases import unfit
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.test_refusals import REFUSALS
+from tests.rules.world import World
 
 PHRASES = RULESET.phrases
 
@@ -60,6 +63,15 @@ class People:
 def test_what_is_too_low_says_how_low_it_can_be(minimum: int, sheet: Sheet, text: str) -> None:
     no = Game(stat_minimum_points=minimum).refusal(Enrol("Somebody", "ann", sheet))
     assert fill_from_context(PHRASES.refusals[no.code], no.context, PHRASES, People()) == text
+
+
+def test_where_only_observers_are_left_nobody_can_be_asked() -> None:
+    draft = Draft(World(RULESET, people={"o": "observer"}).table("o"))
+    with pytest.raises(Refused) as no:
+        draft.find_gm()
+    assert no.value.code == "not-at-the-table"
+    text = fill_from_context(PHRASES.refusals[no.value.code], no.value.context, PHRASES, People())
+    assert text == "There is no Gamemaster at the table."
 
 
 @pytest.mark.parametrize(("dials", "before", "do", "by", "rule", "code"), REFUSALS, ids=[row[-1] for row in REFUSALS])
