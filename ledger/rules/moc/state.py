@@ -39,7 +39,7 @@ from ledger.rules.moc.types import (
     Weapon,
     WeaponName,
 )
-from ledger.rules.moc.words import USES
+from ledger.rules.moc.words import MOST_DAMAGE, USES
 
 PlayKind: TypeAlias = Annotated[str, OneOf(("beads", "card", "chip", "fiat"))]
 
@@ -473,6 +473,10 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def find_pain_capacity(ratings: Mapping[str, int]) -> int:
+def compute_active_value(rating: int, damage: int, pain_this_turn: int, fatigue: int) -> int:
+    return max(0, min(rating, max(0, MOST_DAMAGE - damage - pain_this_turn)) - fatigue)
+
+
     return 2 * ratings["body"] + ratings["T"] + ratings["L"]
 
 
