@@ -360,9 +360,11 @@ class Draft(BaseDraft[Dials, State, Any]):
         """Return a pool of dice and their bonus dice, typed or asked for.
 
         `slot`: what is rolled, in a word of the rules. `purpose`: the same in words for people.
+        Refuses as `check_pool`.
         """
-        if faces is not None:
-            return check_pool(count, faces, bonus, sides)
+        typed_bonus = tuple(bonus)
+        if faces is not None or typed_bonus:
+            return check_pool(count, faces if faces is not None else (), typed_bonus, sides)
         if not count:
             return (), ()
         thrown_faces = yield from roll(
