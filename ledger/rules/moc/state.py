@@ -148,7 +148,7 @@ class Action:
     """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
 
     `tired`: fatigue from its own tokens, which does not lower its own pool. `at_once`: whether its dice are rolled at
-    once. `weapon`: the weapon of its attack, if it was named.
+    once. `weapon`: the weapon of its attack, if it was named. `defender`: whom it attacks, if that was named.
     """
 
     id: ActionId
@@ -165,6 +165,7 @@ class Action:
     villains: bool = False
     at_once: bool = False
     weapon: WeaponName = ""
+    defender: CharacterId = ""
 
 
 #: Fields of a part that only its audience (`find_audience`) sees.
@@ -472,11 +473,11 @@ class Seat:
 State: TypeAlias = Character | Scene | Campaign | Seat
 
 
-def find_pain_capacity(ratings: Mapping[str, int]) -> int:
 def compute_active_value(rating: int, damage: int, pain_this_turn: int, fatigue: int) -> int:
     return max(0, min(rating, max(0, MOST_DAMAGE - damage - pain_this_turn)) - fatigue)
 
 
+def find_pain_capacity(ratings: Mapping[str, int]) -> int:
     return 2 * ratings["body"] + ratings["T"] + ratings["L"]
 
 
