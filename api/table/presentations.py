@@ -23,7 +23,7 @@ from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
 from api.table.groups import is_already_declared
-from api.table.words import Words, to_plain_words
+from api.table.words import Words, to_plain_words, write_mixed
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
@@ -108,7 +108,7 @@ def draw_pips(filled_count: int, most: int, title: str, box: bool = False) -> Ma
 
 
 environment.globals.update(balance=find_balance, many=say_many, pips=draw_pips)
-environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words)
+environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words, mixed=write_mixed)
 
 
 @dataclass(frozen=True, slots=True)

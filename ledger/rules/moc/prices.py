@@ -465,14 +465,13 @@ ABOUT_ADVANTAGES = {
 def _list_advantages(making: Making) -> Iterator[Option]:
     """Yield the Advantages and Backgrounds that need nothing but a level."""
     for what, cost in holdings.FLAT.items():
-        label = capitalise(buying.EXTRA_BEADS.get(what) or words(what))
         about = f"{ABOUT_ADVANTAGES[what]} It costs {_say_cost(cost * POINT)}."
-        yield Option(label, {"purchases": {"what": what, "level": 1}}, about)
+        yield Option(holdings.PURCHASE_NAMES[what], {"purchases": {"what": what, "level": 1}}, about)
     for period, unit_price in holdings.PERIOD_DICE["action-hero"].items():
         purchase = {"what": "action-hero", "period": period, "level": 1}
         about = f"A die that you can add to any Action skill. It comes back after each {period}."
         about += f" It costs {_say_cost(int(unit_price * POINT))}."
-        yield Option(f"Action Hero, per {period}", {"purchases": purchase}, about)
+        yield Option(holdings.PURCHASE_NAMES[f"action-hero:{period}"], {"purchases": purchase}, about)
 
 
 def _make_budget(making: Making) -> Budget:

@@ -284,6 +284,18 @@ def test_a_hand_is_shown_as_cards_and_to_nobody_else(table: Table) -> None:
         assert "The hand is hidden." in page and "Hand of cards" not in page
 
 
+def test_a_sheet_names_purchases_and_prices_disadvantages_as_the_maker_does(table: Table) -> None:
+    """Tomas Brandt owes the wrong people, for 3 points."""
+    sheet = table.service.client.get("/systems/moc").json()["people"]["Tomas Brandt"]
+    id = table.gm.does("/characters", {"name": "Tomas", "seat": table.ben.id, "sheet": sheet})["character"]
+    ben = at_the_page(table.ben)
+    made = plain(ben.page(f"/sheet/character/{id}")).partition("All values")[0]
+    assert "Extra beads per scene 2, Extra beads per session 2." in made
+    assert "Disadvantage: owes the wrong people, gives 3 points" in made
+    cards = plain(ben.page("/start/characters"))
+    assert "Extra beads per scene" in cards and "Extra bead scene" not in cards
+
+
 def test_buying_shows_prices(table: Table) -> None:
     own = plain(part(at_the_page(table.ben), "own"))
     assert "Buy 2 points left" in own and "Firearms 4: 4" in own and "Body 4: 20" in own
