@@ -318,6 +318,18 @@ def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
     made = maker.made()
     assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 422
     assert "owes money is on the list already." in maker.text() and maker.made() == made
+def test_characteristics_say_what_they_are_for(service: Service) -> None:
+    """Those that the rules print without a name stand apart."""
+    maker = Maker(at_the_page(empty(service, "moc").ben))
+    for label in ("Hero", NEXT, NEXT):
+        maker.press(label, name="Nora")
+    named, _, nameless = maker.text().partition("Characteristics without a name")
+    assert "Presence under Body, Mind and Spirit; for Persuasion and Deception; the next for 6 points" in named
+    assert "At (Body-Mind)" not in named
+    assert "At (Body-Mind) under Body and Mind; no skill uses it; the next for 6 points" in nameless
+    assert "print only short forms" in nameless
+
+
 
 
 def test_what_is_typed_for_a_new_item_is_not_lost(service: Service) -> None:
