@@ -241,15 +241,26 @@ def test_no_reason_is_given_where_nothing_is_wrong(service: Service) -> None:
     assert "disabled" in maker.find("Wings: one more") and "enough points" not in maker.text()
 
 
-def test_a_player_s_own_character_is_a_persona_from_the_start(service: Service) -> None:
+def test_somebody_s_own_character_is_a_persona_from_the_start(service: Service) -> None:
     table = empty(service, "scattershot")
     maker = Maker(at_the_page(table.ben))
     assert maker.find("Persona")["aria-pressed"] == "true"
     walk(maker, "scattershot")
     maker.press("Play Nora")
     assert table.gm.look("/state")["characters"][0]["state"]["kind"] == "persona"
-    others = Maker(at_the_page(table.gm))
-    assert others.find("Regular Character")["aria-pressed"] == "true", "nobody is left without a character"
+    own = Maker(at_the_page(table.gm))
+    assert own.find("Persona")["aria-pressed"] == "true", "nobody is left without a character"
+
+
+def test_the_points_spent_are_told_apart_from_the_free_ones(service: Service) -> None:
+    table = empty(service, "scattershot")
+    maker = Maker(at_the_page(table.ben))
+    walk(maker, "scattershot")
+    spent = "Development Points: 9 spent, besides the 12 that everybody has for free"
+    assert spent in " ".join(maker.text().split())
+    maker.press("Statistics")
+    assert "9 Development Points spent, besides the 12 that everybody has for free." in " ".join(maker.text().split())
+    assert "A step down to 9 gives 1 back." in maker.text()
 
 
 def test_a_skill_shows_the_rating_that_is_bought(service: Service) -> None:
@@ -307,17 +318,6 @@ def test_a_step_that_lacks_something_says_what(service: Service) -> None:
     assert maker.press(NEXT).status_code == 422 and "Still open: Name." in maker.text()
 
 
-def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
-    table = empty(service, "moc")
-    maker = Maker(at_the_page(table.ben))
-    maker.press("Hero", name="Nora")
-    for _ in PLANS["moc"][:-1]:
-        maker.press(NEXT)
-    assert maker.press("Add a Disadvantage").status_code == 422 and "Still open: What it is." in maker.text()
-    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 200
-    made = maker.made()
-    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 422
-    assert "owes money is on the list already." in maker.text() and maker.made() == made
 def test_characteristics_say_what_they_are_for(service: Service) -> None:
     """Those that the rules print without a name stand apart."""
     maker = Maker(at_the_page(empty(service, "moc").ben))
@@ -330,6 +330,17 @@ def test_characteristics_say_what_they_are_for(service: Service) -> None:
     assert "print only short forms" in nameless
 
 
+def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
+    table = empty(service, "moc")
+    maker = Maker(at_the_page(table.ben))
+    maker.press("Hero", name="Nora")
+    for _ in PLANS["moc"][:-1]:
+        maker.press(NEXT)
+    assert maker.press("Add a Disadvantage").status_code == 422 and "Still open: What it is." in maker.text()
+    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 200
+    made = maker.made()
+    assert maker.press("Add a Disadvantage", **{"new/name": "owes money"}).status_code == 422
+    assert "owes money is on the list already." in maker.text() and maker.made() == made
 
 
 def test_what_is_typed_for_a_new_item_is_not_lost(service: Service) -> None:
