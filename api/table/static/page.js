@@ -150,7 +150,7 @@ if (byId("moves")) {
 const making = byId("making"), taps = [];
 // The character in the making outlasts a reload of this tab, also with what was typed since. Elsewhere it is forgotten.
 const keepMade = () => sessionStorage.setItem("made", JSON.stringify([location.pathname, ...new FormData(byId("maker"))]));
-const nameTap = (button) => button.getAttribute("aria-label") || button.textContent;
+const nameTap = (button) => button.getAttribute("aria-label") || (button.querySelector("b") || button).textContent; // without the reasons
 const fetchStep = async (body) => {
   const answer = await fetch(location.pathname, { method: "POST", body });
   const told = new DOMParser().parseFromString(await answer.text(), "text/html"), next = told.getElementById("making");

@@ -323,7 +323,7 @@ def test_characteristics_say_what_they_are_for(service: Service) -> None:
     maker = Maker(at_the_page(empty(service, "moc").ben))
     for label in ("Hero", NEXT, NEXT):
         maker.press(label, name="Nora")
-    named, _, nameless = maker.text().partition("Characteristics without a name")
+    named, _, nameless = " ".join(maker.text().split()).partition("Characteristics without a name")
     assert "Presence under Body, Mind and Spirit; for Persuasion and Deception; the next for 6 points" in named
     assert "At (Body-Mind)" not in named
     assert "At (Body-Mind) under Body and Mind; no skill uses it; the next for 6 points" in nameless
