@@ -299,7 +299,7 @@ def complete(making: Making) -> Mapping[str, Any]:
     return {"character": "persona", **making.sheet}
 
 
-SPENT = "Development Points spent, besides the 12 that everybody has for free"
+FREE = "besides the 12 that everybody has for free"
 NO_LIMIT = "There is no limit, unless your Group agrees on one"
 
 
@@ -308,7 +308,8 @@ def make_point_budget(making: Making) -> Budget:
     making_draft = draft.Draft(making.table)
     limit = making_draft.find_limit(making.player) if making.table.has(seat(making.player)) else None
     spent = _price(making_draft, making.whole) if making.whole is not None else 0
-    return Budget(SPENT if limit is not None else f"{SPENT}. {NO_LIMIT}", spent, limit)
+    title = f"Development Points, {FREE}" if limit is not None else f"Development Points spent, {FREE}. {NO_LIMIT}"
+    return Budget(title, spent, limit)
 
 
 def _price(making_draft: draft.Draft, sheet: state.Sheet) -> int:

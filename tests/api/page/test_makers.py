@@ -260,7 +260,7 @@ def test_the_points_spent_are_told_apart_from_the_free_ones(service: Service) ->
     assert spent in " ".join(maker.text().split())
     maker.press("Statistics")
     assert "9 Development Points spent, besides the 12 that everybody has for free." in " ".join(maker.text().split())
-    assert "A step down to 9 gives 1 back." in maker.text()
+    assert "A step down to 9 gives 1 back; that is the lowest" in maker.text()
 
 
 def test_a_skill_shows_the_rating_that_is_bought(service: Service) -> None:
