@@ -32,3 +32,22 @@ def test_what_a_tap_opens_comes_into_sight(service: Service, sits: Sits) -> None
     assert opens(600) > 100
     summary.click()
     assert abs(opens(300)) < 2
+
+
+def test_what_a_choice_in_a_form_opens_comes_into_sight(service: Service, sits: Sits) -> None:
+    ben = sits(begun(service, "moc").ben.token, size=(390, 500))
+    page = ben.look()
+    address = page.locator("a[href*='/declare/buy']").first.get_attribute("href")
+    assert address is not None
+    page.goto(address)
+    pick = page.locator(".many > .pick").first
+    opened = page.locator(".many > .part > .inner :is(input, select, .tile):visible").first
+    expect(opened).to_be_hidden()
+    pick.evaluate("one => scrollBy(0, one.getBoundingClientRect().bottom - 340)")
+    pick.evaluate(
+        "one => { const select = one.querySelector('select'); select.selectedIndex = 3;"
+        " select.dispatchEvent(new Event('change', { bubbles: true })); }"
+    )
+    expect(opened).to_be_in_viewport()
+    expect(pick).to_be_in_viewport()
+    assert opened.evaluate("one => one.getBoundingClientRect().bottom <= innerHeight - 144"), "above the bar"
