@@ -68,7 +68,7 @@ document.addEventListener("keydown", (event) => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
-// What a tap opens is scrolled into sight, as far as what was tapped stays in sight. If enough of it is seen, nothing moves.
+// What a tap opens is scrolled into sight, but what was tapped stays in sight. If enough of it is seen, nothing moves.
 const ENOUGH = 150, reveal = (opened, tapped) => {
   const root = getComputedStyle(document.documentElement), box = opened.getBoundingClientRect(), at = tapped.getBoundingClientRect();
   const pinned = opened.closest("#own .people"), within = pinned && getComputedStyle(pinned).position === "fixed" ? pinned : null;
