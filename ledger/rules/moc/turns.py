@@ -356,10 +356,11 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     if do.involved:  # and characters with plays on this roll
         involved_ids = {*do.involved, *scene.initiative.waiting, *scene.initiative.dice}
         dice_counts = {id: count for id, count in dice_counts.items() if id in involved_ids}
-    for id, faces_sent in do.faces.items():
+    for id in {**do.faces, **do.bonus}:
         if id not in dice_counts:
             raise UNKNOWN_CHARACTER(character=id)
-        check_pool(dice_counts[id], faces_sent, do.bonus.get(id, ()))
+        if id in do.faces or do.bonus[id]:
+            check_pool(dice_counts[id], do.faces.get(id, ()), do.bonus.get(id, ()))
     faces: dict[str, tuple[int, ...]] = {}
     bonus: dict[str, tuple[int, ...]] = {}
     results: dict[str, tuple[int, int]] = {}

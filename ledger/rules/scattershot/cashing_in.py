@@ -178,8 +178,9 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     if points_left < 0:
         raise NOT_ENOUGH_POINTS_INVESTED(rating=name, points=points)
     rating = who.ratings.get(name)
-    if rating is not None and rating.kind == "statistic" and points_left < draft.dials.stat_minimum_points:
-        raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name)
+    minimum = draft.dials.stat_minimum_points
+    if rating is not None and rating.kind == "statistic" and points_left < minimum:
+        raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name, least=rating.base + minimum)
     draft.check_stock(points, CASH_IN)
     require(may_lower_rating(draft, who, name, points_left, points))
     if not (yield from ask_to_grant_dice(draft, CASH_IN, ASK_CASH_IN(), _say_cashing(points, name))):
