@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from functools import lru_cache, partial
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -14,6 +15,7 @@ from ledger.events.shelves import LENGTH, PLACE
 SEALING = b"campaign-ledger/seal/1"
 #: Crockford's base 32: without letters that are misheard or misread (I, L, O), and without U, which makes words.
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MOST_TOKENS = 20_000  # kept in memory: each request compares its token twice
 
 
 class Keys:
@@ -23,6 +25,7 @@ class Keys:
         if len(server_key) < 16:
             raise ValueError("the server's key must have at least 16 bytes")
         self._key = server_key
+        self._make_token_code = lru_cache(MOST_TOKENS)(partial(self._make_code, "token"))
 
     def __repr__(self) -> str:
         return "Keys(...)"
@@ -41,7 +44,7 @@ class Keys:
 
     def make_token(self, campaign: str, seat: str, generation: int) -> str:
         """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same token is shown again."""
-        return f"{campaign}.{seat}.{self._make_code('token', campaign, seat, str(generation))}"
+        return f"{campaign}.{seat}.{self._make_token_code(campaign, seat, str(generation))}"
 
     def make_token_mark(self, receipt: str, seat: str, generation: int) -> str:
         """Return the mark that stands for a token in this receipt: only we can put the token back into a repeated
