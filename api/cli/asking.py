@@ -125,7 +125,7 @@ def _find_first_masters_token(campaign: str, data: Path | None) -> str:
     from ledger.errors import NotFound
 
     try:
-        with open_campaign_reading(campaign, None, data, without_rules=True) as reading:
+        with open_campaign_reading(campaign, None, data, allow_unusable_rules=True) as reading:
             book = reading.lens.book
             seat = next(iter(list_gm_seats(book)), None)
             if seat is None:

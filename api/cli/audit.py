@@ -39,7 +39,7 @@ def audit(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJ
 
     with (
         explain_failures(),
-        open_campaign_reading(campaign, seat, data, without_rules=True) as reading,
+        open_campaign_reading(campaign, seat, data, allow_unusable_rules=True) as reading,
         show_progress("Checking rulings") as report_progress,
     ):
         document = audit_record(reading.lens, reading.reader, report_progress)

@@ -138,7 +138,7 @@ class Reading:
         with Views(self.ledger.shelves.get_shelf_of(self.campaign)).open_reader(self.campaign) as reader:
             return query(reader)
 
-    def make_view_lens(self) -> tuple[ViewLens, int]:
+    def load_view_lens_and_position(self) -> tuple[ViewLens, int]:
         """Return the lens on the views, and the campaign's position. Denied, NotFound."""
         with self.ledger.open_for_seat(self.call) as (book, viewer):
             return LiveLens(book, viewer).make_view_lens(), book.campaign.position

@@ -57,8 +57,8 @@ class Caller(Reading):
         self.declaration_pointer = "/declare"
         self._system_by_campaign = system_by_campaign
 
-    def switch_campaign(self, campaign: str) -> Caller:
-        """Return the same request, answered for another campaign that it made."""
+    def copy_for_campaign(self, campaign: str) -> Caller:
+        """Return a caller like this one for a campaign that the request made, without its version and wait."""
         return Caller(
             self.ledger, replace(self.call, campaign=campaign), self._system_by_campaign, standby=self.standby
         )

@@ -78,7 +78,7 @@ async def listen_to_feed(
     The stream ends when the seat is removed or its token is replaced. The last event is then `ended`, which has no id
     and gives the reason. An idle stream gets a comment every 15 seconds.
     """
-    _, position = await run_in_threadpool(caller.make_view_lens)
+    _, position = await run_in_threadpool(caller.load_view_lens_and_position)
     await run_in_threadpool(caller.ask_views, lambda reader: reader.position)  # Unsound if they have stopped
     place_text = last or after
     start_place = _parse_place(place_text) if place_text is not None else (position, LAST_PLACE)
@@ -168,4 +168,4 @@ class Listener:
         return False
 
     def _load_lens(self) -> ViewLens:
-        return self._caller.make_view_lens()[0]
+        return self._caller.load_view_lens_and_position()[0]

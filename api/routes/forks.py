@@ -58,7 +58,7 @@ def fork_campaign(body: schemas.Fork, caller: Acting) -> Response:
         raise make_bad_request(
             [describe_mistake(parser.Mistake("/at", error.detail, "less_than_equal", body.at, latest_numbers))]
         ) from None
-    return caller.switch_campaign(json.loads(reply.body)["id"]).answer(reply, lambda document: "")
+    return caller.copy_for_campaign(json.loads(reply.body)["id"]).answer(reply, lambda document: "")
 
 
 class Claimable(Bodied):

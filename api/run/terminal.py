@@ -192,12 +192,12 @@ class CampaignReading:
 
 @contextmanager
 def open_campaign_reading(
-    campaign: str, seat: str | None, data: Path | None, *, without_rules: bool = False
+    campaign: str, seat: str | None, data: Path | None, *, allow_unusable_rules: bool = False
 ) -> Iterator[CampaignReading]:
     """Yield the campaign, for a seat or for the operator. NotFound if there is none, or no such seat.
 
-    `without_rules`: also if its game is not installed, or raises an error for what is recorded; for callers who need no
-    rules.
+    `allow_unusable_rules`: also open a campaign whose game is missing or raises an error; use the rules if they are
+    there.
     """
     from ledger.application import Book, open_book
     from ledger.events.read_transaction import ReadTransaction
@@ -209,8 +209,8 @@ def open_campaign_reading(
         open_ledger(data) as (ledger, _),
         ReadTransaction(ledger.shelves.get_shelf_of(campaign), is_long=True) as transaction,
     ):
-        book = (open_book if without_rules else Book)(ledger.store.bind_to(transaction), ledger.codec, campaign)
-        book.is_guarded = not without_rules
+        book = (open_book if allow_unusable_rules else Book)(ledger.store.bind_to(transaction), ledger.codec, campaign)
+        book.is_guarded = not allow_unusable_rules
         book.catch_up()
         if not book.campaign.position:
             raise NotFound(

@@ -53,15 +53,18 @@ def _is_joining(state: Json, seat_id: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """What the view "now" says about it. `steps`: for a game master. `chooses`: a player still needs a character."""
+class Preparation:
+    """What is left to prepare. `steps`: for a game master, until a session or a scene begins; done ones are marked.
+
+    `needs_character`: a player has no character, and none is joining; also while the others already play.
+    """
 
     steps: list[Step]
-    chooses: bool
+    needs_character: bool
 
 
-def find_start(state: Json, me: Json) -> Start:
-    """Return what is left to do for this seat; nothing once the table plays."""
+def find_preparation(state: Json, me: Json) -> Preparation:
+    """Return what this seat has left to prepare. Nothing for an observer."""
     shows_steps = me["role"] == "gm" and not has_begun(state)
     needs_character = me["role"] == "player" and has_no_character(state, me["id"]) and not _is_joining(state, me["id"])
-    return Start(list_steps(state) if shows_steps else [], needs_character)
+    return Preparation(list_steps(state) if shows_steps else [], needs_character)

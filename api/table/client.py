@@ -101,7 +101,7 @@ class Client:
         return _Download(self._app, self._make_scope("GET", self._make_path(path), {}), media_type, name)
 
     async def read_together(self, *paths: str) -> list[Answer]:
-        """Return several documents, read at the same time."""
+        """Return the answers to several paths, requested concurrently."""
         return list(await asyncio.gather(*map(self.read, paths)))
 
     def _make_path(self, path: str) -> str:

@@ -11,7 +11,7 @@ from fastapi.concurrency import run_in_threadpool
 from markupsafe import Markup
 
 from api.http.request import Caller
-from api.table.checklist import Start, find_start
+from api.table.checklist import Preparation, find_preparation
 from api.table.client import Json, Rejection
 from api.table.descriptions import find_first_sentence
 from api.table.groups import IN_SIGHT, Group, group_moves, is_already_declared, is_begun, make_digest
@@ -129,9 +129,9 @@ class Now:
         return [seat for seat in campaign["seats"] if seat["holds"] and not seat["removed"]]
 
     @property
-    def start(self) -> Start:
-        """Return what this seat still has to do before the table can play."""
-        return find_start(self.state, self.me)
+    def preparation(self) -> Preparation:
+        """Return what this seat has left to prepare, also while the others already play."""
+        return find_preparation(self.state, self.me)
 
     @property
     def digests(self) -> dict[str, str]:
@@ -156,8 +156,8 @@ class Now:
                 self.state["scenes"],
                 self.state["characters"] if self.prompts else [],
             ],
-            "moves": [[_list_shown_values(group) for group in self.groups if group.place != "drawer"], self.awaited],
-            "drawer": [_list_shown_values(group) for group in self.drawer],
+            "moves": [[_list_digested_fields(group) for group in self.groups if group.place != "drawer"], self.awaited],
+            "drawer": [_list_digested_fields(group) for group in self.drawer],
             "scene": [
                 self.state["scenes"],
                 [(waiting["declared"], waiting["question"]) for waiting in self.state["waiting"] if waiting["scene"]],
@@ -171,7 +171,7 @@ class Now:
             "own": [self.own, offered_ids, self.state["scenes"]],
             "people": [self.state["characters"], campaign["state"], campaign["balances"], campaign["seats"]],
             "latest": self.latest,
-            "start": asdict(self.start),
+            "start": asdict(self.preparation),
         }
         return {part: make_digest(value) for part, value in parts.items()}
 
@@ -179,7 +179,7 @@ class Now:
 PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start", "drawer")
 
 
-def _list_shown_values(group: Group) -> list[object]:
+def _list_digested_fields(group: Group) -> list[object]:
     return [group.title, group.moves_by_kind, group.player, group.place]
 
 
@@ -425,7 +425,7 @@ async def _list_feed_rows(desk: Desk, position: int, row_kind: str) -> list[Json
     caller = Caller(desk.ledger, Call(session.campaign, session.token), app.systems, standby=app.standby)
 
     def read_rows() -> list[Json]:
-        lens, _ = caller.make_view_lens()
+        lens, _ = caller.load_view_lens_and_position()
         after = max(0, position - BACK), 0
         _, rows = caller.ask_views(lambda reader: feeds.list_news(reader, after, 500))
         texts = (feeds.render_row(lens, row) for row in rows if row.what == row_kind)

@@ -11,7 +11,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 
 
 def check_edition(ruleset: AnyRuleset, played_edition: int) -> None:
-    """Raise Newer if a campaign was `played_edition` under a later edition of its rules than the one installed."""
+    """Raise Newer if the campaign was played with a later edition than the one installed."""
     if played_edition > ruleset.edition:
         raise Newer(
             f"This campaign was played with edition {played_edition} of {ruleset.title}, and edition {ruleset.edition}"

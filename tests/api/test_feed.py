@@ -247,7 +247,7 @@ def test_a_feed_opened_while_its_token_is_replaced_hears_nothing_either(
 ) -> None:
     """Between the look at the token and the first word."""
     table.fighters()
-    seen = Caller.make_view_lens
+    seen = Caller.load_view_lens_and_position
 
     def then_replaced(caller: Caller) -> Any:
         found = seen(caller)
@@ -256,7 +256,7 @@ def test_a_feed_opened_while_its_token_is_replaced_hears_nothing_either(
         return found
 
     old, renewed = table.ben.token, list[Json]()
-    monkeypatch.setattr(Caller, "make_view_lens", then_replaced)
+    monkeypatch.setattr(Caller, "load_view_lens_and_position", then_replaced)
     with listening(table.ben, last="0.0") as feed:
         feed.thread.join(PATIENCE)
         assert feed.ended and renewed

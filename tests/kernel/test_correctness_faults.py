@@ -32,8 +32,8 @@ def put_back_unjudged(patch: Patch) -> None:
     """A ruling that is put back is in no comparison."""
     add = comparison._Pasts._compare_ruling
 
-    def only_later(self: Any, ruling: Any, counted: Any, *, skip: bool) -> Any:
-        return add(self, ruling, counted, skip=skip) if self.now.stands(ruling.number) else None
+    def only_later(self: Any, ruling: Any, counted: Any, *, may_skip_replay: bool) -> Any:
+        return add(self, ruling, counted, may_skip_replay=may_skip_replay) if self.now.stands(ruling.number) else None
 
     patch.setattr(comparison._Pasts, "_compare_ruling", only_later)
 

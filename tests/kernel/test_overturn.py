@@ -164,9 +164,9 @@ def test_rulings_that_nothing_differs_for_are_not_told_again(desk: Desk, monkeyp
     visited = list[int]()
     add_ruling = comparison._Pasts.add_ruling
 
-    def counted(pasts: Any, ruling: Any, *, skip: bool) -> None:
+    def counted(pasts: Any, ruling: Any, *, may_skip_replay: bool) -> None:
         visited.append(ruling.number)
-        add_ruling(pasts, ruling, skip=skip)
+        add_ruling(pasts, ruling, may_skip_replay=may_skip_replay)
 
     monkeypatch.setattr(comparison._Pasts, "add_ruling", counted)
     compared = seen(desk, first).comparison

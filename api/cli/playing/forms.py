@@ -137,7 +137,9 @@ class ByForm:
         return write_prose(self.rng, 200)
 
     def _make_dial_change(self, seat: Seat) -> Json | None:
-        """Return an option set to another of its values, or back to its first."""
+        """Return a declaration that sets an option to one of its values, perhaps the current one, or back to its first;
+        None if none is accepted.
+        """
         dials, current_values = self.table.list_settable_dials(), self.campaign["dials"]
         changed_dials = [
             dial for dial in dials if current_values.get(dial["name"]) != self.first_dials.get(dial["name"])

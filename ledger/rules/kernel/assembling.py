@@ -286,26 +286,27 @@ def _name_function(function: Callable[..., Any]) -> str:
 
 def _index_changes(definitions: Collected, state_classes: Any) -> dict[type[Any], dict[type[object], Change]]:
     """Return, by state and fact, the function that applies it. TypeError for a fact that changes nothing and does not
-    say so.
+    say so, and for a function with @changes whose classes are not a state and a fact of the game.
 
-    A class of states can have `note(self, fact)`: what a fact that changes nothing leaves of it; None: no fit.
+    A class of states can have `note(self, fact)`, for facts that change nothing. `note` returns the state, or None if
+    the fact cannot apply to it.
     """
-    testimony_classes = [fact_class for fact_class, words in definitions.facts.items() if words.changes_nothing]
+    unchanging_classes = [fact_class for fact_class, words in definitions.facts.items() if words.changes_nothing]
     changing_classes = {fact_class for changed in definitions.changes.values() for fact_class in changed}
     for fact_class, words in definitions.facts.items():
         if not words.changes_nothing and fact_class not in changing_classes:
             raise TypeError(
                 f"{fact_class.__module__}.{fact_class.__name__} changes nothing and does not say so (`changes=None`)"
             )
-    fact_names = [fact_class.__name__ for fact_class in changing_classes if fact_class not in definitions.facts]
-    state_names = [state_class.__name__ for state_class in definitions.changes if state_class not in state_classes]
-    if fact_names or state_names:
+    not_fact_names = [fact_class.__name__ for fact_class in changing_classes if fact_class not in definitions.facts]
+    not_state_names = [state_class.__name__ for state_class in definitions.changes if state_class not in state_classes]
+    if not_fact_names or not_state_names:
         raise TypeError(
-            f"functions with @changes name classes that are no facts: {fact_names}; no states: {state_names}"
+            f"functions with @changes name classes that are no facts: {not_fact_names}; no states: {not_state_names}"
         )
     return {
         state_class: {
-            **dict.fromkeys(testimony_classes, getattr(state_class, "note", keep_unchanged)),
+            **dict.fromkeys(unchanging_classes, getattr(state_class, "note", keep_unchanged)),
             **definitions.changes.get(state_class, {}),
         }
         for state_class in state_classes

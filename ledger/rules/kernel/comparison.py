@@ -180,7 +180,7 @@ def compare_from(
             if skip
             else chronicle.rulings[chronicle.find_index(chronicle.find_place(first_number)) :]
         ):
-            pasts.add_ruling(ruling, skip=skip)
+            pasts.add_ruling(ruling, may_skip_replay=skip)
     pasts.advance_to_end()
     touched_names = known.touched_names if known is not None else None
     rows = pasts.list_rows()
@@ -252,8 +252,11 @@ class _Pasts:
             if place >= self.first_place and places and places[0] <= place <= places[-1]
         )
 
-    def add_ruling(self, ruling: PastRuling, *, skip: bool) -> None:
-        """Add the next ruling, with everything before it."""
+    def add_ruling(self, ruling: PastRuling, *, may_skip_replay: bool) -> None:
+        """Advance both pasts past this ruling, and note what differs.
+
+        `may_skip_replay`: the ruling is not replayed if nothing that it reads differs.
+        """
         number = ruling.number
         self.shared.point = get_point_of(ruling.place)
         revision = self.other.revised.get(number)
@@ -261,7 +264,7 @@ class _Pasts:
             self._add_row_of_revised(ruling, revision)
         elif self.then.stands(number):
             revision = self._recount(ruling)
-            revision = self._compare_ruling(ruling, revision, skip=skip) or revision
+            revision = self._compare_ruling(ruling, revision, may_skip_replay=may_skip_replay) or revision
             if revision is not None:
                 self.rerulings.append(revision)
         subjects = {subject for subject, _ in (*ruling.facts, *(revision.facts if revision is not None else ()))}
@@ -333,11 +336,11 @@ class _Pasts:
         return recounted_revision
 
     def _compare_ruling(
-        self, ruling: PastRuling, recounted_revision: Revision | None, *, skip: bool
+        self, ruling: PastRuling, recounted_revision: Revision | None, *, may_skip_replay: bool
     ) -> Revision | None:
         """Add the outcome of the ruling in both. Return its revision, if it is ruled again."""
         is_older, is_put_back = ruling.edition != self.edition, not self.now.stands(ruling.number)
-        if (is_put_back and is_older) or (skip and self._may_skip(ruling)):
+        if (is_put_back and is_older) or (may_skip_replay and self._may_skip(ruling)):
             self.rows.append(Row(ruling.number, "stands", None, None, False, is_older))
             return None
         replayed, table = self.then.replay(ruling)
@@ -348,7 +351,7 @@ class _Pasts:
         )
         self.readjudicated_count += 1
         if is_as_recorded and (
-            is_put_back or (skip and recounted_revision is None and self._is_as_recorded_now(ruling))
+            is_put_back or (may_skip_replay and recounted_revision is None and self._is_as_recorded_now(ruling))
         ):
             self.rows.append(Row(ruling.number, "stands", None, None, True, is_older))
             return None

@@ -138,11 +138,12 @@ class ShownTable(SeenTable):
         """Return the subject's state, with a veil in each field that the viewer may not see."""
         veiled_state = self._veiled_states.get(subject)
         if veiled_state is None:
-            veiled_state = self._veiled_states[subject] = self._veiled(subject, super().get(subject, state_class))
+            veiled_state = self._veiled_states[subject] = self._hide_fields(subject, super().get(subject, state_class))
         assert isinstance(veiled_state, state_class), f"{subject} is no {state_class.__name__}"
         return veiled_state
 
-    def _veiled(self, subject: Subject, state: Any) -> Any:
+    def _hide_fields(self, subject: Subject, state: Any) -> Any:
+        """Return the state with a veil in place of each field that the viewer may not see."""
         state_class: Any = type(state)
         hidden_names = [
             name

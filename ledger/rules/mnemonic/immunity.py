@@ -439,8 +439,10 @@ def may_use_fixed_rating(dials: Dials, ladder: Ladder, state: Character) -> Refu
     return None if ladders.has_rating(ladder, rating_name) else ladders.UNKNOWN_RATING(rating=rating_name)
 
 
-def read_importance(dials: Dials, ladder: Ladder, state: Character, rating_name: str | None) -> RatedTrait:
-    """Return the rating that takes part in a resisting check. Refuses `unrated`, `importance-needed`."""
+def read_immunity_rating(dials: Dials, ladder: Ladder, state: Character, rating_name: str | None) -> RatedTrait:
+    """Return the rating that takes part in a resisting check. Refuses `unrated`, `importance-needed`,
+    `unknown-rating`.
+    """
     if read_source(dials, state) == "lucky":
         return read_trait(dials, ladder, state, "talent", LUCKY)
     label = collapse_spaces(dials.dramatic_label)

@@ -34,7 +34,7 @@ from ledger.rules.mnemonic.immunity import (
     is_rated_anew,
     may_name_importance,
     may_use_fixed_rating,
-    read_importance,
+    read_immunity_rating,
     read_source,
     record_importance_anew,
 )
@@ -102,7 +102,7 @@ def work_out_aptitude(dials: Dials, state: Character, do: ResistanceRuling) -> A
     role_names = (do.role, *do.life_roles) if do.role is not None else do.life_roles
     roles = tuple(read_trait(dials, ladder, state, "life", name) for name in role_names)
     if read_source(dials, state) != "off":
-        return add_importance_up(ladder, read_importance(dials, ladder, state, do.importance), talent, roles)
+        return add_importance_up(ladder, read_immunity_rating(dials, ladder, state, do.importance), talent, roles)
     role, lower_role = _choose_role(dials, ladder, state, roles)
     total = add_up(ladder, "traits", talent, role)
     replaced: dict[str, Any] = {"instead_of": lower_role.name} if lower_role is not None else {}

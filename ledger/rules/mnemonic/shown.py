@@ -27,8 +27,9 @@ class ShownTable(BaseShownTable):
     #: All seats at the table.
     seats: Mapping[str, SeatEntry]
 
-    def _veiled(self, subject: Subject, whole: Any) -> Any:
-        state = super()._veiled(subject, whole)
+    def _hide_fields(self, subject: Subject, state: Any) -> Any:
+        """Return the state with veils, also in the checks and injuries of a board and over the use of Aptitudes."""
+        state = super()._hide_fields(subject, state)
         if isinstance(state, Scene | Campaign):
             return changed(state, board=self._show_board(state.board))
         if isinstance(state, Character) and state.secretly:

@@ -199,13 +199,13 @@ def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
     for name, level in sheet.skills.items():
         with faults.at("sheet", "skills", name):
             buying.buy_level(draft, id, holdings.Purchase("skill", name, level), is_making=True)
-    is_known = sheet.archetype in ARCHETYPES
+    are_elements_known = sheet.archetype in ARCHETYPES
     for index, purchase in enumerate(sheet.purchases):
         is_of_element, fault_count = purchase.what in holdings.ELEMENTS_COST, len(faults.found)
-        if is_known or not is_of_element:
+        if are_elements_known or not is_of_element:
             with faults.at("sheet", "purchases", index):
                 buying.buy_level(draft, id, purchase, is_making=True)
-            is_known = is_known and not (is_of_element and len(faults.found) > fault_count)
+            are_elements_known = are_elements_known and not (is_of_element and len(faults.found) > fault_count)
 
 
 def _refund(draft: Draft, id: str, name: str, points_given: Number) -> None:

@@ -335,7 +335,7 @@ def award_session(draft: Draft, do: AwardSession) -> None:
     awarded_points = dict(draft.read_campaign().awards).get(session)
     if awarded_points is not None and awarded_points != do.points:
         raise AWARD_DIFFERS(session=session, awarded=awarded_points, points=do.points)
-    played, unawarded = list_owed(draft, session)
+    played, unawarded = list_played_and_unawarded(draft, session)
     if not played:
         raise NOBODY_PLAYED(session=session)
     if not unawarded:
@@ -346,7 +346,7 @@ def award_session(draft: Draft, do: AwardSession) -> None:
     draft.by(SESSION, do.points, characters=unawarded)
 
 
-def list_owed(draft: Draft, session: str) -> tuple[list[str], list[str]]:
+def list_played_and_unawarded(draft: Draft, session: str) -> tuple[list[str], list[str]]:
     """Return who played the session, and who of these has no award for it yet."""
     number = read_session_number(draft, session)
     all_ids = [subject.id for subject in draft.table.subjects("character")]
@@ -420,32 +420,32 @@ def award_vow(draft: Draft, do: AwardVow) -> None:
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer awards for the open session, or the last."""
     sight = look(seen, draft)
-    session_by_name = _find_sessions_by_name(sight)
-    if session_by_name and sight.roster:
+    ids_by_choice = _map_session_choices(sight)
+    if ids_by_choice and sight.roster:
         any_characters = Some(Among(sight.roster), 1)
-        yield Move(NotePresent, {"characters": any_characters, "session": Among(tuple(session_by_name))})
-    for name, session in session_by_name.items():
+        yield Move(NotePresent, {"characters": any_characters, "session": Among(tuple(ids_by_choice))})
+    for choice, session in ids_by_choice.items():
         awarded_points = dict(draft.read_campaign().awards).get(session)
-        if list_owed(draft, session)[1]:
+        if list_played_and_unawarded(draft, session)[1]:
             points = Between(1, 2) if awarded_points is None else Among((awarded_points,))
-            yield Move(AwardSession, {"points": points, "session": Among((name,))})
+            yield Move(AwardSession, {"points": points, "session": Among((choice,))})
         if keepers := tuple(id for id in sight.roster if _has_unawarded_vow(sight, id, session)):
             conforming_values = OPEN if draft.dials.vow_award == "addressing" else Among((True,))
             yield Move(
-                AwardVow, {"character": Among(keepers), "conforming": conforming_values, "session": Among((name,))}
+                AwardVow, {"character": Among(keepers), "conforming": conforming_values, "session": Among((choice,))}
             )
 
 
-def _find_sessions_by_name(sight: Sight) -> dict[str | None, str]:
-    """Return what can be named, or left out, and which session that is."""
-    names = dict.fromkeys((None, sight.seen.session, sight.draft.read_campaign().last_session))
-    session_by_name = {}
-    for name in names:
+def _map_session_choices(sight: Sight) -> dict[str | None, str]:
+    """Return the session id for each value that the field `session` allows."""
+    choices = dict.fromkeys((None, sight.seen.session, sight.draft.read_campaign().last_session))
+    ids_by_choice = {}
+    for choice in choices:
         try:
-            session_by_name[name] = check_session(sight.draft, name)
+            ids_by_choice[choice] = check_session(sight.draft, choice)
         except Refused:
             continue
-    return session_by_name
+    return ids_by_choice
 
 
 def _has_unawarded_vow(sight: Sight, id: str, session: str) -> bool:

@@ -445,7 +445,7 @@ def _list_dice(
         for sign in (1, -1):
             any_opponent = _allow_opponents(
                 draft,
-                ContributeDie(id, kind, None, sign, target, player=player, **_read_single_values(kind_fields)),
+                ContributeDie(id, kind, None, sign, target, player=player, **_read_first_values(kind_fields)),
                 resolution,
                 resistors,
             )
@@ -488,8 +488,8 @@ def _allow_opponents(
     return Among(opponents) if opponents else None
 
 
-def _read_single_values(fields: dict[str, Domain]) -> dict[str, str]:
-    """Return the single value of each field."""
+def _read_first_values(fields: dict[str, Domain]) -> dict[str, str]:
+    """Return the first value of each field with listed values; fields that are only None are left out."""
     domains = {name: domain for name, domain in fields.items() if domain != NONE}
     return {name: str(domain.values[0]) for name, domain in domains.items() if isinstance(domain, Among)}
 

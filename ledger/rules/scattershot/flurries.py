@@ -318,7 +318,7 @@ def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | No
         return None
     if not flurry.is_flowing:
         return FLURRY_ENDED(character=id)
-    if _is_defending(flurry, id, nature) or _is_announced_to(flurry, id):
+    if _is_defending(flurry, id, nature) or _plays_announced_step(flurry, id):
         return None
     return may_step(flurry)
 
@@ -334,7 +334,7 @@ def _is_part_of_a_step(flurry: Flurry, id: str, nature: str, answered: Resolutio
     return is_answer_to_last_step and _is_defending(flurry, id, nature)
 
 
-def _is_announced_to(flurry: Flurry, id: str) -> bool:
+def _plays_announced_step(flurry: Flurry, id: str) -> bool:
     """Return whether this Character plays out the announced step."""
     return flurry.is_announced and (id == flurry.persona or not flurry.is_last_due)
 
@@ -347,7 +347,7 @@ def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None =
     flurry = fight.flurry
     if _is_defending(flurry, id, nature):
         return
-    step_number = flurry.steps if _is_announced_to(flurry, id) else _count_step(draft, fight.scope, flurry, nature)
+    step_number = flurry.steps if _plays_announced_step(flurry, id) else _count_step(draft, fight.scope, flurry, nature)
     if step_number >= flurry.limit and flurry.ended is None:
         draft.here(FlurryEnded("limit", fight.scope))
 

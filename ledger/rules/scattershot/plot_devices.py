@@ -150,8 +150,8 @@ def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
     for bid, (source_account, _) in zip(bids, routes, strict=True):
         require(totals.may_take(draft, bid, source_account, taken_kinds_and_sources.count((bid.kind, source_account))))
         taken_kinds_and_sources.append((bid.kind, source_account))
-    typed_faces = [experience.check_face(die.face) for die in do.dice]
-    missing_count = typed_faces.count(None)
+    faces_or_none = [experience.check_face(die.face) for die in do.dice]
+    missing_count = faces_or_none.count(None)
     rolled_faces: list[int] = []
     if missing_count:
         faces = yield from roll(
@@ -169,7 +169,7 @@ def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
         PlotDeviceRolled(resolution=id, by=player, text=do.text, target=target, subject=do.subject, dice=len(bids))
     )
     total = 0
-    for bid, (source_account, final_account), face in zip(bids, routes, typed_faces, strict=True):
+    for bid, (source_account, final_account), face in zip(bids, routes, faces_or_none, strict=True):
         shown_face = face if face is not None else rolled_faces.pop(0)
         total += shown_face
         experience.put_down_die(draft, bid, shown_face, source_account, final_account)

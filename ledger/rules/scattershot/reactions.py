@@ -121,7 +121,9 @@ ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice th
 
 @decides
 def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
-    """Roll Reaction + modifiers - 2 - 2d10 + Experience Dice. With 0 or more, the Character notices the Action."""
+    """Roll Reaction + modifiers + situation - 2 - 2d10 ± Experience Dice. With 0 or more, the Character notices the
+    Action.
+    """
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "opportunity"))
     owner = draft.check_plays(do.character, conditions.REACT)
@@ -129,8 +131,8 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
         raise WRONG_PHASE.under(conditions.REACT, character=do.character)
     require(game.may_use_mechanics(draft))
     who = draft.read_character(do.character)
-    modifiers = sum(check_whole(entry.amount, ratings.MODIFIERS) for entry in do.modifiers)
-    signs, typed_faces = [entry.sign for entry in do.experience], [check_face(entry.face) for entry in do.experience]
+    declared_modifiers = sum(check_whole(entry.amount, ratings.MODIFIERS) for entry in do.modifiers)
+    signs, faces_or_none = [entry.sign for entry in do.experience], [check_face(entry.face) for entry in do.experience]
     if any(type(sign) is not int or sign not in (1, -1) for sign in signs):
         raise BAD_NUMBER.under(conditions.REACT, signs=str(signs))
     if do.experience:
@@ -139,12 +141,12 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
     if faces is None:
         faces = yield from roll_two_d10(do.character, ASK_REACTION(), "a Reaction roll")
     shown_faces = []
-    for face in typed_faces:
+    for face in faces_or_none:
         shown_faces.append(face if face is not None else (yield from ask_face(owner)))  # noqa: PERF401
     experience = tuple(sign * face for sign, face in zip(signs, shown_faces, strict=True))
     rating = find_rating(who, "reaction") or 0
     situation = conditions.add_up_situation(draft, do.character)
-    mib = rating + modifiers + situation + OFF_GUARD_PENALTY - sum(faces) + sum(experience)
+    mib = rating + declared_modifiers + situation + OFF_GUARD_PENALTY - sum(faces) + sum(experience)
     fact = OffGuardReactionRolled(
         resolution=do.resolution,
         character=do.character,
@@ -156,7 +158,7 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
     )
     spent_gain = accounts.make_gain(accounts.name_spent(owner, do.resolution), len(experience))
     draft.here(fact, _make_dice_posting(draft, owner, signs), spent_gain)
-    draft.by(conditions.REACT, mib, reaction=rating, modifiers=modifiers + situation, dice=list(faces))
+    draft.by(conditions.REACT, mib, reaction=rating, modifiers=declared_modifiers + situation, dice=list(faces))
 
 
 def _check_own_dice(draft: Draft, player: str, count: int) -> None:

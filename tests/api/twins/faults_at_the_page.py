@@ -191,7 +191,7 @@ def a_digest(leaking: Leaking) -> None:
 
 def a_checklist(leaking: Leaking) -> None:
     """What is left to set up counts somebody who hides."""
-    leaking.wrap(now, "find_start", lambda start: replace(start, chooses=True))
+    leaking.wrap(now, "find_preparation", lambda preparation: replace(preparation, needs_character=True))
 
 
 LEAKS: tuple[Leak, ...] = (
