@@ -130,7 +130,7 @@ def _parse_given_fields(cls: type[object], given_fields: Mapping[str, object]) -
     """Return the fields, converted to the declaration's types. BadRequest lists unknown fields and values that do not
     fit.
     """
-    hints = json_types.hints(cls)
+    hints = json_types.load_hints(cls)
     converted_fields: dict[str, object] = {}
     mistakes: list[Mistake] = []
     for name, value in given_fields.items():

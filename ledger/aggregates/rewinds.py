@@ -73,7 +73,10 @@ class StandingRevisions:
 
 
 def find_struck_revisions(mark: StruckRange, numbers: Iterable[int], standing: Standing) -> dict[int, int | None]:
-    """Return the rulings that the mark strikes, with the revision that stood. The first is always one of them."""
+    """Return the rulings that the mark strikes, with the revision that stood. Those that did not stand are left out.
+
+    The mark's first ruling counts even if `numbers` lacks it.
+    """
     struck_numbers = {mark.first: None, **{number: None for number in numbers if mark.first <= number <= mark.last}}
     revisions = {number: standing.get(number, 0) for number in struck_numbers}
     return {number: revision for number, revision in revisions.items() if revision is not None}

@@ -138,7 +138,7 @@ def find_record_class(classes: Mapping[str, type[object]], document: Mapping[str
 
 def _read_record(cls: type, document: Mapping[str, Any], open_hints: Mapping[str, Any]) -> Any:
     """Read a record field by field, so that a generic field (a sheet) can be given its type."""
-    hints = {**json_types.hints(cls), **open_hints}
+    hints = {**json_types.load_hints(cls), **open_hints}
     values = {name: value for name, value in document.items() if name != "kind"}
     names = json_types.list_names(cls)
     try:

@@ -240,7 +240,7 @@ def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
 
 
 def list_differing_leaves(before: Json, after: Json) -> list[Field]:
-    """Return as `list_changed_fields`, for leaves."""
+    """Return every leaf that differs: changed, added (`before` is None) or removed (`after` is None)."""
     return [
         {"field": path, "before": before.get(path), "after": after.get(path)}
         for path in dict.fromkeys([*before, *after])

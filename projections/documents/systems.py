@@ -268,7 +268,7 @@ def list_option_values(cls: type[object], field_name: str) -> list[object] | Non
     option = next(option_field for option_field in options.values() if option_field.name == field_name)
     if "values" in option.metadata:
         return list(option.metadata["values"])
-    return _list_type_values(json_types.hints(cls)[field_name])
+    return _list_type_values(json_types.load_hints(cls)[field_name])
 
 
 def _list_type_values(hint: object) -> list[object] | None:

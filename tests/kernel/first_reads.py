@@ -25,7 +25,7 @@ from ledger.rules import systems
 from ledger.rules.kernel import facts
 from ledger.rules.kernel.contract import Posting
 from ledger.rules.kernel.declarations import find_fact_kind
-from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.json_types import load_hints
 
 THREADS = 8
 
@@ -54,7 +54,7 @@ def sample(hint: Any) -> Any:
     if origin in (Union, types.UnionType):
         return sample(next(part for part in parts if part is not type(None)))
     if isinstance(hint, type) and dataclasses.is_dataclass(hint):
-        return hint(**{field.name: sample(hints(hint)[field.name]) for field in dataclasses.fields(hint)})
+        return hint(**{field.name: sample(load_hints(hint)[field.name]) for field in dataclasses.fields(hint)})
     if origin is tuple:
         return tuple(sample(part) for part in parts if part is not Ellipsis)
     if isinstance(origin, type) and issubclass(origin, Mapping):

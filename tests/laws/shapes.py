@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeVar, Union, get_args, get_origin
 
 from hypothesis import strategies as st
 
-from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.json_types import load_hints
 
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), max_size=8)
 JSON = st.one_of(st.none(), st.booleans(), st.integers(-99, 99), TEXT)
@@ -30,7 +30,7 @@ def of(hint: Any) -> st.SearchStrategy[Any]:
             raise TypeError(f"a union of records: {hint}")
         return st.one_of(*map(of, parts))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        return st.builds(hint, **{field.name: of(hints(hint)[field.name]) for field in dataclasses.fields(hint)})
+        return st.builds(hint, **{field.name: of(load_hints(hint)[field.name]) for field in dataclasses.fields(hint)})
     if origin is tuple and len(parts) == 2 and parts[1] is Ellipsis:
         return st.lists(of(parts[0]), max_size=3).map(tuple)
     if origin is tuple:

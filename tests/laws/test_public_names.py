@@ -93,7 +93,7 @@ def test_a_record_with_fields_in_common_with_others_is_changed_like_any() -> Non
 
 def test_the_record_knows_its_fields_by_their_public_names() -> None:
     assert [field.name for field in dataclasses.fields(Passed)] == ["from", "to", "for"]
-    assert json_types.hints(Passed) == {"from": str, "to": str, "for": int}
+    assert json_types.load_hints(Passed) == {"from": str, "to": str, "for": int}
     assert Passed("ann", "bob").for_ == 1
     with pytest.raises(TypeError):
         Passed(to="bob")  # type: ignore[call-arg]

@@ -142,7 +142,7 @@ def same(one: Any, other: Any) -> bool:
 
 def dials_of(game: World) -> Iterator[tuple[str, Any]]:
     """Every dial that says yes or no, or names its readings, with each of its values."""
-    hints = json_types.hints(game.ruleset.dials)
+    hints = json_types.load_hints(game.ruleset.dials)
     for name, one in list_dial_fields(game.ruleset.dials).items():
         values = (True, False) if hints[one.name] is bool else get_args(hints[one.name])
         if hints[one.name] is bool or get_origin(hints[one.name]) is Literal:

@@ -30,7 +30,7 @@ from ledger.rules.kernel.declarations import (
     find_kind,
     list_recorded_kinds,
 )
-from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.json_types import load_hints
 from ledger.rules.kernel.subjects import SUBJECT_KINDS, Subject, Viewer
 from tests.laws import shapes
 from tests.levels import examples
@@ -166,7 +166,7 @@ def test_what_a_state_holds_is_in_an_order(name: str, kind: Any) -> None:
         waiting += get_args(hint)
         if isinstance(hint, type) and dataclasses.is_dataclass(hint) and hint not in seen:
             seen.add(hint)
-            waiting += hints(hint).values()
+            waiting += load_hints(hint).values()
 
 
 @system

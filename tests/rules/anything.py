@@ -17,7 +17,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 from ledger.application.roller import answer_by_chance
 from ledger.rules import systems
 from ledger.rules.kernel import commands
-from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.json_types import load_hints
 from ledger.rules.kernel.questions import Ask, Choice
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Role
@@ -96,5 +96,5 @@ class Anything:
             if cls is commands.Enrol and field.name == "sheet":
                 told["sheet"] = self.of(self.game.ruleset.sheet)
             elif needed or self.rng.random() < 0.5:
-                told[field.name] = self.of(hints(cls)[field.name])
+                told[field.name] = self.of(load_hints(cls)[field.name])
         return cls(**told)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, TypeVar, get_args, get_origin
 
 from ledger.rules.kernel.domains import OPEN
-from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.json_types import load_hints
 from ledger.rules.kernel.questions import Choice
 from ledger.rules.kernel.refusals import Refused
 from tests.rules.anything import KERNEL, Anything
@@ -72,7 +72,9 @@ class NearMisses(Anything):
         if not fields:
             return record
         name = self.rng.choice(fields).name
-        return dataclasses.replace(record, **{name: self._otherwise(getattr(record, name), hints(type(record))[name])})
+        return dataclasses.replace(
+            record, **{name: self._otherwise(getattr(record, name), load_hints(type(record))[name])}
+        )
 
     def _otherwise(self, value: Any, hint: Any) -> Any:
         if dataclasses.is_dataclass(value) and self.rng.random() < 0.8:

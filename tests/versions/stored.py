@@ -9,7 +9,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 from ledger.events.codec import load_codec
 from ledger.events.envelope import Body
-from ledger.rules.kernel.json_types import hints
+from ledger.rules.kernel.json_types import load_hints
 
 PLAIN: dict[Any, Any] = {bool: True, int: 1, str: "x", type(None): None}
 
@@ -33,7 +33,7 @@ def filled(hint: Any) -> Any:
     if origin in (Union, types.UnionType):
         return filled(next(part for part in parts if part is not type(None)))
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        return hint(**{field.name: filled(hints(hint)[field.name]) for field in dataclasses.fields(hint)})
+        return hint(**{field.name: filled(load_hints(hint)[field.name]) for field in dataclasses.fields(hint)})
     if origin is tuple:
         return (filled(parts[0]),) if parts[1:] == (Ellipsis,) else tuple(map(filled, parts))
     if isinstance(origin, type) and issubclass(origin, Mapping):

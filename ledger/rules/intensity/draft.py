@@ -107,8 +107,8 @@ class Draft(BaseDraft[Dials, State, Any]):
     def campaign(self) -> Campaign:
         return self.table.get(CAMPAIGN, Campaign)
 
-    def everybody(self) -> list[str]:
-        """Return all characters, in the order in which they joined."""
+    def list_character_ids(self) -> list[str]:
+        """Return the ids of all characters, in the order in which they joined."""
         return [subject.id for subject in self.table.subjects("character")]
 
     @cached_property
@@ -145,7 +145,7 @@ class Draft(BaseDraft[Dials, State, Any]):
     @cached_property
     def present(self) -> list[str]:
         """All characters whose joining stands."""
-        return [char for char in self.everybody() if self.table.has(character(char))]
+        return [char for char in self.list_character_ids() if self.table.has(character(char))]
 
     def in_name_order(self, chars: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(chars, key=lambda char: (self.table.name(character(char)), char)))

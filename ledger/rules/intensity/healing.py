@@ -357,7 +357,7 @@ def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
         _check_own(draft, own.char)
         moment.answers[own.char] = check_healing(draft, own.char, own.heal, own.trait, day)
     links = opponents.list_links_with(draft, do.pairs)
-    hurt = [char for char in draft.everybody() if is_hurt(draft.character(char)) and not draft.is_gone(char)]
+    hurt = [char for char in draft.list_character_ids() if is_hurt(draft.character(char)) and not draft.is_gone(char)]
     yield from _ask_everybody(draft, moment, links)
     reasons_by_char = moment.passed_over
     last_day = draft.campaign().healed_on
@@ -454,7 +454,7 @@ def _ask_player(draft: Draft, moment: Moment, links: opponents.Links, seat_id: s
 
 def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
     """Return (seat that is asked, character) of those who have not answered."""
-    able = (char for char in draft.everybody() if can_heal(draft, char, moment.day))
+    able = (char for char in draft.list_character_ids() if can_heal(draft, char, moment.day))
     return draft.in_seat_order(char for char in able if char not in moment.answers)
 
 

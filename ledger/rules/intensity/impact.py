@@ -298,6 +298,7 @@ def inflict(draft: Draft, impact: str, by: str, victim: str, trait: str | None, 
 
 
 def is_hurt(who: Character) -> bool:
+    """Return whether the character has an impact other than a tax."""
     return any(impact.kind != "tax" for impact in who.impacts.values())
 
 

@@ -212,7 +212,7 @@ def count_conflicts(draft: Draft, links: Links) -> None:
 
 def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
     """Give points against each linked opponent who heals, as many as the healing is worth."""
-    for main in draft.everybody():
+    for main in draft.list_character_ids():
         who = draft.character(main)
         if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
             continue

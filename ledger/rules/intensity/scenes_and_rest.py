@@ -172,7 +172,7 @@ def end_taxes(draft: Draft, characters: Iterable[str], rule: str) -> None:
 
 
 def list_still_in_play(draft: Draft) -> tuple[str, ...]:
-    return tuple(char for char in draft.everybody() if not draft.is_gone(char))
+    return tuple(char for char in draft.list_character_ids() if not draft.is_gone(char))
 
 
 @offers
@@ -254,7 +254,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     require(may_close_scene(draft, here))
     for id, held in here.scene.fatals.items():
         lapse(draft, here, id, held, SCENE_END)
-    for char in draft.everybody():
+    for char in draft.list_character_ids():
         if draft.character(char).out == "scene":
             draft.about(char, ReturnedToPlay(char))
             draft.by(OUT, "returned", char=char)

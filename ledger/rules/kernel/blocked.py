@@ -30,8 +30,9 @@ TEXT = "..."
 
 @dataclass(frozen=True, slots=True)
 class Blocked:
-    """A declaration that is refused whatever its fields hold. `refusal`: that of the example `tried`; None in a game
-    with secrets.
+    """A declaration that is not offered. `refusal`: the usual one, with the example that was `tried`.
+
+    None if an example is allowed or cannot be made, and in a game with secrets.
     """
 
     do: type[object]
@@ -72,7 +73,9 @@ def _could_ever_declare(seen: Seen, do_class: type[object]) -> bool:
 
 
 def _find_usual_refusal(ruleset: AnyRuleset, seen: Seen, do_class: type[object]) -> Blocked:
-    """Return the refusal that most examples get: a single one may be refused for a reason of its own."""
+    """Return the refusal that most examples get: a single one may be refused for a reason of its own. Without a refusal
+    if an example is allowed or cannot be made, or the game has secrets.
+    """
     if ruleset.secrets:
         return Blocked(do_class)
     attempts: list[Blocked] = []

@@ -67,7 +67,7 @@ def _check_citation(table: Table[object], do: object, cites: Cites, number: str)
 
 
 def _find_recorded_value(cites: Cites, facts: tuple[About[object], ...], field_name: str) -> object:
-    """Return the value recorded there, or None."""
+    """Return the field's value in the last fact of a kind that `cites` asks for, or None."""
     facts_with_field = [
         fact.fact for fact in facts if _find_kind(fact) in cites.facts and hasattr(fact.fact, field_name)
     ]

@@ -90,7 +90,7 @@ def check_dial(ruleset: AnyRuleset, name: str, value: object) -> str:
     if dial_field is None:
         raise Refused("ledger.dial", "unknown-dial", dial=name)
     try:
-        json_types.convert(value, json_types.hints(ruleset.dials)[dial_field.name])
+        json_types.convert(value, json_types.load_hints(ruleset.dials)[dial_field.name])
     except json_types.Misshapen as problem:
         code = dial_field.metadata["code"] or ruleset.bad_dial
         raise Refused(str(dial_field.metadata["rule"]), code, dial=name, problem=str(problem)) from None
@@ -127,7 +127,7 @@ def apply_dials(dials_class: type, values: Mapping[str, object]) -> object:
 
     A value that this edition no longer has is ignored, too: the option keeps its default.
     """
-    types = json_types.hints(dials_class)
+    types = json_types.load_hints(dials_class)
     chosen_values = {}
     for name, option in list_dial_fields(dials_class).items():
         if name in values:

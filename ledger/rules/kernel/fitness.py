@@ -109,7 +109,7 @@ MAKERS = {"inputs": "declares", "choices": "choice"}
 
 def _check_hints(description: str, cls: type) -> Iterator[str]:
     try:
-        json_types.hints(cls)
+        json_types.load_hints(cls)
     except Exception as problem:  # noqa: BLE001  (a name that is not there, most often)
         yield f"{description} has a field whose type cannot be found: {type(problem).__name__}: {problem}."
 

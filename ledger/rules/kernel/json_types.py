@@ -39,7 +39,7 @@ def cached_by_identity(make: Callable[[Any], D]) -> Callable[[object], D]:
 _hints: dict[type, dict[str, object]] = {}
 
 
-def hints(cls: type) -> dict[str, object]:
+def load_hints(cls: type) -> dict[str, object]:
     """Return the types of a dataclass' fields. They are cached."""
     cached_hints = _hints.get(cls)
     if cached_hints is None:
@@ -66,7 +66,7 @@ _namers: dict[type, Callable[[Any], dict[str, Any]]] = {}
 
 def _make_namer(cls: type) -> Callable[[Any], dict[str, Any]]:
     """Return a function written for the class, as `frozen` writes constructors."""
-    types_of, pair_sources = hints(cls), []
+    types_of, pair_sources = load_hints(cls), []
     for name in list_names(cls):
         value_source = f"getattr(record, {name!r})" if iskeyword(name) else f"record.{name}"
         pair_sources.append(
@@ -158,7 +158,7 @@ def _make_record_converter(cls: type) -> Callable[[object], object]:
         if not isinstance(value, dict | Mapping):
             raise Misshapen(f"{value!r} is not an object with the fields of {cls.__name__}")
         if not converters:
-            types_of = hints(cls)
+            types_of = load_hints(cls)
             converters.update({name: _make_converter(types_of[name]) for name in list_names(cls)})
         for name in value:
             if name not in converters:
@@ -214,7 +214,7 @@ def _replace_within(node: Any, hint: object, parts: list[str], value: object) ->
     if (fields := getattr(type(node), "__dataclass_fields__", None)) is not None:
         if name not in fields:
             raise Misshapen(f"{type(node).__name__} has no field {name!r}")
-        new_value = _replace_within(getattr(node, name), hints(type(node))[name], inner_parts, value)
+        new_value = _replace_within(getattr(node, name), load_hints(type(node))[name], inner_parts, value)
         return changed(node, **{name: new_value})
     if isinstance(node, Mapping):
         return _replace_key(node, hint, name, inner_parts, value)

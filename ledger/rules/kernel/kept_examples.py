@@ -74,7 +74,7 @@ def _make_value(hint: Any, variant: int, depth: int) -> Any:
         branches = sorted(parts, key=lambda part: part is type(None))  # values before None
         return _make_value(branches[variant % len(branches)], variant // len(branches), depth)
     if dataclasses.is_dataclass(hint) and isinstance(hint, type):
-        hints = json_types.hints(hint)
+        hints = json_types.load_hints(hint)
         return {name: _make_value(hints[name], variant, depth + 1) for name in json_types.list_names(hint)}
     if origin is tuple and parts and parts[-1] is not Ellipsis:
         return [_make_value(part, variant, depth) for part in parts]
@@ -164,7 +164,7 @@ class _Reading:
             return
         if dials_upcast_again != dials_today:
             yield "The upcasters of `dials` change dials that have today's form already: leave these as they are."
-        dial_fields, hints = list_dial_fields(self.ruleset.dials), json_types.hints(self.ruleset.dials)
+        dial_fields, hints = list_dial_fields(self.ruleset.dials), json_types.load_hints(self.ruleset.dials)
         for name, value in dials_today.items():
             fault = "it is not there any more"
             if name in dial_fields:

@@ -153,8 +153,8 @@ class Draft(BaseDraft[Dials, State, Any]):
     def _numbers_by_rating(self) -> dict[str, int | None]:
         return {}
 
-    def list_usable_assignments(self, being: Being) -> tuple[str, ...]:
-        """Return the assigned Aptitudes that a check of this character can use."""
+    def list_usable_assignment_ids(self, being: Being) -> tuple[str, ...]:
+        """Return the ids of the assigned Aptitudes that a check of this character can use."""
         if self.dials.feather_mode == "off":
             return ()
         ladder = self.ladder
@@ -177,7 +177,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         importance: object = state.importance
         rating_name = importance.rating if isinstance(importance, Importance) else None  # it can be a veil
         traits = tuple((kind, *numbers.items()) for kind, numbers in being.numbers_by_kind.items())
-        resistance = (state.resist_talent, state.source, rating_name, self.list_usable_assignments(being))
+        resistance = (state.resist_talent, state.source, rating_name, self.list_usable_assignment_ids(being))
         return (state.level, state.condition, traits, resistance)
 
 

@@ -46,7 +46,7 @@ def set_option(draft: Draft, do: SetDial) -> None:
     require(may_set_option(draft))
     rule = field.metadata["rule"]
     try:
-        value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
+        value = json_types.convert(do.value, json_types.load_hints(Dials)[field.name])
     except json_types.Misshapen as problem:
         raise BAD_OPTION.under(rule, dial=do.name, problem=str(problem)) from None
     dials = dataclasses.replace(draft.dials, **{field.name: value})

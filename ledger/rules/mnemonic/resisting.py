@@ -250,7 +250,7 @@ def put_resisting(state: Character, id: str, resisting: Resisting) -> Character:
 
 def list_resistances(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
     """Yield what a resisting check can be made with: an assigned Aptitude, or traits."""
-    if assignment_ids := draft.list_usable_assignments(being):
+    if assignment_ids := draft.list_usable_assignment_ids(being):
         yield {"assigned": Among(assignment_ids)}
     if may_use_sheets(draft.dials) is not None:
         return

@@ -199,7 +199,7 @@ def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
 def _list_aptitude_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
     """Yield two traits, or an assigned Aptitude."""
     check_fields: dict[str, Domain] = {**make_check_fields(draft), "life_or_death": OPEN}
-    if assignment_ids := draft.list_usable_assignments(being):
+    if assignment_ids := draft.list_usable_assignment_ids(being):
         yield {**check_fields, "assigned": Among(assignment_ids)}
     if may_use_sheets(draft.dials) is None and (pairs := list_pairs(being)):
         yield {**check_fields, "traits": Either(pairs)}

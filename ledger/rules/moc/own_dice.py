@@ -162,8 +162,8 @@ class DiceLaid:
 @changes
 def lay_floating_dice(state: Scene, fact: DiceLaid) -> Scene:
     initiative = state.initiative
-    dice_by_character = {**initiative.dice, fact.character: initiative.dice.get(fact.character, 0) + fact.number}
-    return changed(state, initiative=changed(initiative, dice=dice_by_character))
+    dice_counts = {**initiative.dice, fact.character: initiative.dice.get(fact.character, 0) + fact.number}
+    return changed(state, initiative=changed(initiative, dice=dice_counts))
 
 
 @fact("bit-used", says="A Bit counts as the skill for this roll.")

@@ -241,6 +241,7 @@ def work_out_cost(level: int, reduce: str | None, dials: Dials) -> int:
 
 
 def list_expertise_limits(state: Character, expertise: str, dials: Dials) -> list[str]:
+    """Return why the Expertise cannot rise. A Power can rise only if it is that of the primary Identity."""
     faults = []
     if expertise in OPTIONS and expertise != find_power(state):
         faults.append("power-not-primary")

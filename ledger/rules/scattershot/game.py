@@ -93,7 +93,7 @@ def set_dial(draft: Draft, do: SetDial) -> None:
         return
     if do.name in ("critical-juncture", "epic-index") and draft.read_campaign().begun:
         raise GAME_HAS_BEGUN(dial=do.name)
-    value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
+    value = json_types.convert(do.value, json_types.load_hints(Dials)[field.name])
     check_dials(replace(draft.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
     if do.name == "ue-chart":
         draft.campaign_wide(ChartAdopted(tuple(value or ())))

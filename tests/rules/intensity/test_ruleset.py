@@ -122,7 +122,7 @@ def test_the_defaults_come_first():
 
 @pytest.mark.parametrize("name", DIAL_VALUES)
 def test_a_dial_takes_its_values_and_no_other(name):
-    hint = json_types.hints(RULESET.dials)[name]
+    hint = json_types.load_hints(RULESET.dials)[name]
     assert set(DIAL_VALUES[name]) == (set(get_args(hint)) or {True, False})
     for value in DIAL_VALUES[name]:
         assert check_dial(RULESET, name, value).startswith("intensity.")
