@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -15,7 +15,7 @@ from ledger.rules.kernel import register
 from ledger.rules.kernel.contract import About
 from ledger.rules.kernel.declarations import find_kind
 from ledger.rules.kernel.facts import CharacterReseated, CharacterSeated
-from ledger.rules.kernel.places import place_of
+from ledger.rules.kernel.places import find_base, place_of
 from ledger.rules.kernel.register import CampaignEntry, Entry
 from ledger.rules.kernel.standing import list_standing_facts
 from ledger.rules.kernel.subjects import parse_subject
@@ -109,6 +109,19 @@ class Recorded:
         if not rulings or place_of(number, rulings[0].ruling.ruled.after) >= self._place:
             return ()
         return _list_facts(rulings[0])
+
+    def list_numbers_since(self, number: int) -> Iterable[int]:
+        late_places = self._transaction.load_late_places(self._campaign)
+        if not late_places:
+            return range(self.number - 1, number - 1, -1)
+
+        def find_place(other_number: int) -> int:
+            return late_places.get(other_number) or place_of(other_number)
+
+        first_place = find_place(number)
+        candidates = {*range(find_base(first_place), find_base(self._place) + 1), *late_places}
+        numbers = (candidate for candidate in candidates if first_place <= find_place(candidate) < self._place)
+        return sorted(numbers, key=find_place, reverse=True)
 
 
 def _list_facts(shown_ruling: ShownRuling) -> list[About[Any]]:

@@ -20,7 +20,7 @@ from projections.documents.written import BETWEEN, Writings
 from projections.redaction import to_text
 from projections.views.dice import find_seats, list_players, list_rolls
 from projections.views.saves import Saved
-from projections.views.view import View, ViewTransaction, Written, index_last_saves
+from projections.views.view import IS_LATE, View, ViewTransaction, Written, index_last_saves
 
 Audience: TypeAlias = list[str] | None
 #: A viewer who sees only what everybody may see.
@@ -43,7 +43,7 @@ class Rulings(View):
     name = "rulings"
     built_with = ("(campaign, number)",)
     tables: ClassVar[Mapping[str, str]] = {
-        "rulings": """
+        "rulings": f"""
             campaign text COLLATE "C" NOT NULL,
             number integer NOT NULL,
             position bigint NOT NULL,
@@ -61,12 +61,13 @@ class Rulings(View):
             gist text,
             in_play bigint NOT NULL,
             PRIMARY KEY (campaign, number);
-            CREATE INDEX ON {table} (campaign, status, number);
-            CREATE INDEX ON {table} (campaign, open_status, number);
-            CREATE INDEX ON {table} (campaign, kind, number);
-            CREATE INDEX ON {table} (campaign, seat, number);
-            CREATE INDEX ON {table} (campaign, scene, number);
-            CREATE INDEX ON {table} (campaign, session, number)""",
+            CREATE INDEX ON {{table}} (campaign, status, number);
+            CREATE INDEX ON {{table}} (campaign, open_status, number);
+            CREATE INDEX ON {{table}} (campaign, kind, number);
+            CREATE INDEX ON {{table}} (campaign, seat, number);
+            CREATE INDEX ON {{table}} (campaign, scene, number);
+            CREATE INDEX ON {{table}} (campaign, session, number);
+            CREATE INDEX ON {{table}} (campaign) WHERE {IS_LATE}""",
         "marks": """
             campaign text COLLATE "C" NOT NULL,
             mark text COLLATE "C" NOT NULL,

@@ -19,10 +19,13 @@ from ledger.events.codec import Codec
 from ledger.events.envelope import Body, Event
 from ledger.events.recorder import LedgerRecorder
 from ledger.rules.kernel.contract import AnyRuleset
+from ledger.rules.kernel.places import BITS
 from projections.redaction import MadeFact, make_fact_maker
 from projections.views.saves import Saved
 from projections.wording import Wording
 
+#: The condition for rows of `rulings` that were entered late.
+IS_LATE = f"in_play <> number::bigint << {BITS}"
 #: A new row: a value for each of its columns.
 Written: TypeAlias = tuple[object, ...]
 
@@ -111,6 +114,11 @@ class ViewTransaction:
             self.events_at_hand,
             may_be_rewound=campaign in self.rewound_campaigns,
         )
+
+    def load_late_places(self, campaign: str) -> dict[int, int]:
+        """Return the places of the rulings taken until now that were entered late."""
+        query = f"SELECT number, in_play FROM rulings WHERE campaign = %(campaign)s AND {IS_LATE}"
+        return dict(self.select(query, {"campaign": campaign}))
 
     def index_standing_changes(self, save: Saved) -> dict[int, int | None]:
         """Return the rulings of which another revision stands from this save on, and which (None: none)."""

@@ -60,6 +60,9 @@ class Recorded:
             About(subject, done.fact, (), done.audience) for subject, done in told if not isinstance(done.fact, Leg)
         ]
 
+    def list_numbers_since(self, number: int) -> Iterable[int]:
+        return range(self.number - 1, number - 1, -1)
+
 
 def counted(ruleset: AnyRuleset, game: World, ruling: PastRuling) -> list[Thrown]:
     return list(systems()[ruleset.name].thrown(ruling.declared, Recorded(ruling.number, game)))

@@ -373,7 +373,7 @@ def ask_faces(
 def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
     """Yield what was recorded since the ruling that made this id, the last first."""
     first_number = id.partition("-")[0]
-    for number in range(ruling.number - 1, int(first_number) - 1 if first_number.isdecimal() else ruling.number, -1):
+    for number in ruling.list_numbers_since(int(first_number)) if first_number.isdecimal() else ():
         yield from (about.fact for about in ruling.earlier(number))
 
 

@@ -7,7 +7,7 @@ faces in a declaration the game names them (`Ruleset.thrown`), from what is reco
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import UnionType
 from typing import Annotated, Any, Protocol, Union, get_args, get_origin
@@ -45,6 +45,9 @@ class RecordedFacts(Protocol):
 
     def earlier(self, number: int) -> Sequence[About[Any]]:
         """Return the facts of another ruling as it stood when this one was made."""
+
+    def list_numbers_since(self, number: int) -> Iterable[int]:
+        """Return the rulings in play from that one up to before this one, the last first."""
 
 
 def list_making_facts(recorded: RecordedFacts, id: str) -> Sequence[About[Any]]:
