@@ -9,7 +9,7 @@ from ledger.application import Call, find_moment, load_rulings_at, load_stretche
 from ledger.application.commands.previewing import preview_what_if
 from ledger.rules.kernel.subjects import CAMPAIGN, parse_subject
 from projections.documents.comparisons import Selection
-from projections.documents.differences import Places, describe_differences
+from projections.documents.differences import Interval, describe_differences
 from projections.documents.doings import find_steps_between
 from projections.documents.presenting import make_presenter
 from projections.documents.states import describe_state
@@ -30,8 +30,8 @@ def measure_looking_back(bench: Bench, game: str, long_play: Play) -> None:
         middle = ruling_count // 2
         for name, clock in _name_clocks(middle).items():
             _compare_with_reading(bench, f"{title}: state {name}", lens, clock)
-        for name, places in _name_place_pairs(middle, ruling_count).items():
-            _compare_with_states(bench, f"{title}: diff {name}", lens, places)
+        for name, interval in _name_intervals(middle, ruling_count).items():
+            _compare_with_states(bench, f"{title}: diff {name}", lens, interval)
         for number in (1, 3, middle):
             answer = make_presenter(Selection())(book, viewer, preview_what_if(book, viewer, [number]))
             bench.at_most(f"{title}: bytes of what if without {number}", len(answer.encode()), LARGEST)
@@ -41,11 +41,11 @@ def _name_clocks(middle: int) -> dict[str, Clock]:
     return {"at the middle": Clock(middle), "at the middle, as recorded": Clock(middle, recorded=True)}
 
 
-def _name_place_pairs(middle: int, last: int) -> dict[str, Places]:
+def _name_intervals(middle: int, last: int) -> dict[str, Interval]:
     return {
-        "of a few rulings": Places(Clock(middle), Clock(middle + 5)),
-        "of the whole": Places(Clock(2), Clock(last)),
-        "of the two clocks": Places(Clock(middle, recorded=True), Clock(middle)),
+        "of a few rulings": Interval(Clock(middle), Clock(middle + 5)),
+        "of the whole": Interval(Clock(2), Clock(last)),
+        "of the two clocks": Interval(Clock(middle, recorded=True), Clock(middle)),
     }
 
 
@@ -67,17 +67,17 @@ def _compare_with_reading(bench: Bench, name: str, lens: LiveLens, clock: Clock)
     _measure_ratio(bench, name, "its reading", 2, lambda: to_text(describe_state(lens, clock)), read)
 
 
-def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places) -> None:
+def _compare_with_states(bench: Bench, name: str, lens: LiveLens, interval: Interval) -> None:
     """Over all it rests on: two states, what differs as it was after each ruling between them, the rulings named."""
-    book, difference = lens.book, describe_differences(lens, places)
+    book, difference = lens.book, describe_differences(lens, interval)
     start, steps, _ = find_steps_between(
-        book.campaign, *(clock.find_moment(book) for clock in (places.start, places.end))
+        book.campaign, *(clock.find_moment(book) for clock in (interval.start, interval.end))
     )
     subjects = dict.fromkeys([CAMPAIGN, *(parse_subject(document["subject"]) for document in difference["subjects"])])
     wanted_rulings = [(document["number"], book.campaign.position) for document in difference["rulings"]]
 
     def read() -> None:
-        for clock in (places.start, places.end):
+        for clock in (interval.start, interval.end):
             describe_state(lens, clock)
         between = load_stretches(book, subjects, start, max((step.moment.place for step in steps), default=0))
         for step in steps:
@@ -90,7 +90,7 @@ def _compare_with_states(bench: Bench, name: str, lens: LiveLens, places: Places
         f"{name} ({len(steps)} rulings between)",
         "its reading",
         2,
-        lambda: to_text(describe_differences(lens, places)),
+        lambda: to_text(describe_differences(lens, interval)),
         read,
     )
 

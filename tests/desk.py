@@ -34,7 +34,7 @@ def present(book: Book, viewer: Viewer | None, shown: Shown) -> str:
         case ShownPending():
             return json.dumps({"waiting": shown.pending.id, "question": shown.pending.question})
         case ShownDecision():
-            return json.dumps({"ruling": shown.ruling.ruling.number, "status": shown.ruling.ruling.status})
+            return json.dumps({"ruling": shown.shown_ruling.ruling.number, "status": shown.shown_ruling.ruling.status})
         case _:
             return json.dumps({"shown": str(shown)})
 

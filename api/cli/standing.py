@@ -204,7 +204,7 @@ def show_differences(
 
     Example: campaign-ledger diff k3v7q2mzt5a4c --at 12
     """
-    from projections.documents.differences import Places, describe_differences
+    from projections.documents.differences import Interval, describe_differences
 
     if (start is None) == (at is None) or (at is not None and (end or as_)):
         raise typer.BadParameter("enter two points (--from 12 --to 20), or one to compare (--at 12)")
@@ -214,7 +214,7 @@ def show_differences(
         else (_make_clock(at, "recorded"), _make_clock(at, "corrected"))
     )
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
-        document = describe_differences(reading.lens, Places(*clocks))
+        document = describe_differences(reading.lens, Interval(*clocks))
         position = reading.position
     if as_json:
         print_envelope("diff", document, campaign, position)

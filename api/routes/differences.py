@@ -14,7 +14,7 @@ from api.http.moments import check_moment, read_moment
 from api.http.problems import make_bad_request
 from api.http.queries import Asked
 from api.http.request import Asking
-from projections.documents.differences import Diff, Places, describe_differences
+from projections.documents.differences import Diff, Interval, describe_differences
 from projections.documents.subjects import Clock
 from projections.redaction import LiveLens
 
@@ -60,9 +60,9 @@ def get_diff(
             raise make_bad_request(mistakes)
         if at is not None:
             point = read_moment(at)
-            return describe_differences(lens, Places(Clock(point, recorded=True), Clock(point, recorded=False)))
+            return describe_differences(lens, Interval(Clock(point, recorded=True), Clock(point, recorded=False)))
         clocks = (Clock(read_moment(text), recorded=as_ == "recorded") for text in (start, end))
-        return describe_differences(lens, Places(*clocks))
+        return describe_differences(lens, Interval(*clocks))
 
     return caller.read(compare)
 

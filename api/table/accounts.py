@@ -23,16 +23,16 @@ async def show_accounts(desk: Sitting, after: str = "") -> Response:
     document = answer.json
     all_accounts: list[Json] = document["accounts"]
     largest_by_unit: dict[str, int] = {}
-    owners: dict[str, list[Json]] = {}
+    accounts_by_owner: dict[str, list[Json]] = {}
     for account in all_accounts:
         largest_by_unit[account["unit"]] = max(largest_by_unit.get(account["unit"], 1), account["balance"])
-        owners.setdefault(account["owner"], []).append(account)
+        accounts_by_owner.setdefault(account["owner"], []).append(account)
     own_subjects = {
         f"character:{character['id']}" for character in state["characters"] if character["seat"] == desk.session.seat
     }
     retired_subjects = {f"character:{character['id']}" for character in state["characters"] if character["retired"]}
     ordered_owners = sorted(
-        owners,
+        accounts_by_owner,
         key=lambda owner: (owner in retired_subjects, owner not in own_subjects, not owner.startswith("character:")),
     )
     words = desk.make_words(state)
@@ -42,7 +42,10 @@ async def show_accounts(desk: Sitting, after: str = "") -> Response:
         words=words,
         most=largest_by_unit,
         mine=own_subjects,
-        owners=[(owner, find_owner_name(owners[owner][0], words), owners[owner]) for owner in ordered_owners],
+        owners=[
+            (owner, find_owner_name(accounts_by_owner[owner][0], words), accounts_by_owner[owner])
+            for owner in ordered_owners
+        ],
         off={unit: total for unit, total in document["trial"].items() if total},
         units=len(document["trial"]),
         next=all_accounts[-1]["account"] if 'rel="next"' in answer.headers.get("link", "") else None,

@@ -31,24 +31,26 @@ async def list_related_rulings(desk: Desk, ruling: Json, words: Words) -> list[R
     """Return the rulings that belong to a ruling, in order."""
     number = int(ruling["number"])
     last_number = int((await desk.client.get(""))["rulings"])
-    relations: dict[int, str] = dict.fromkeys(_list_referred_numbers(ruling, words, last_number), "Refers to")
+    relation_by_number: dict[int, str] = dict.fromkeys(_list_referred_numbers(ruling, words, last_number), "Refers to")
     for path in await _list_changed_record_paths(desk, number) if number > 1 else ():
-        relations = dict.fromkeys(await _list_chain_neighbours(desk, path, number), "Continues") | relations
-        relations = (
+        relation_by_number = (
+            dict.fromkeys(await _list_chain_neighbours(desk, path, number), "Continues") | relation_by_number
+        )
+        relation_by_number = (
             dict.fromkeys(
                 await _list_chain_neighbours(desk, path, number, min(number + SOON, last_number)), "Continued by"
             )
-            | relations
+            | relation_by_number
         )
-    rows = []
-    for other_number in sorted(relations.keys() - {number})[:MOST]:
+    related_rulings = []
+    for other_number in sorted(relation_by_number.keys() - {number})[:MOST]:
         matches = (await desk.client.get("/rulings", view="brief", after=other_number - 1, limit=1))["rulings"]
-        rows += [
-            RelatedRuling(relations[other_number], other_number, match["text"])
-            for match in matches
-            if match["number"] == other_number
+        related_rulings += [
+            RelatedRuling(relation_by_number[other_number], other_number, ruling_row["text"])
+            for ruling_row in matches
+            if ruling_row["number"] == other_number
         ]
-    return rows
+    return related_rulings
 
 
 def _list_referred_numbers(ruling: Json, words: Words, last_number: int) -> Iterator[int]:
@@ -105,14 +107,14 @@ async def _list_chain_neighbours(desk: Desk, path: str, number: int, until_numbe
     pairs = pairwise(links)
     if until_number is None:
         return [
-            earlier["ruling"]["number"]
-            for earlier, later in pairs
-            if later["ruling"]["number"] == number and earlier["after"] is not None
+            earlier_link["ruling"]["number"]
+            for earlier_link, later_link in pairs
+            if later_link["ruling"]["number"] == number and earlier_link["after"] is not None
         ]
     return [
-        later["ruling"]["number"]
-        for earlier, later in pairs
-        if earlier["ruling"]["number"] == number and earlier["after"] is not None
+        later_link["ruling"]["number"]
+        for earlier_link, later_link in pairs
+        if earlier_link["ruling"]["number"] == number and earlier_link["after"] is not None
     ]
 
 
@@ -120,8 +122,8 @@ async def list_former_dependents(desk: Desk, number: int) -> list[int]:
     """Return the rulings that depended on an overturned ruling, or were ruled again because of it."""
     findings = [
         finding
-        for is_settled in ("true", "false")
-        for finding in await _list_findings(desk, number, is_settled=is_settled)
+        for settled_filter in ("true", "false")
+        for finding in await _list_findings(desk, number, settled_filter=settled_filter)
     ]
     revised_rulings = (await desk.client.get("/rulings", status="revised", after=number, limit=500))["rulings"]
     numbers = {finding["ruling"] for finding in findings if finding["cause"] == number and finding["ruling"]}
@@ -133,6 +135,6 @@ async def list_former_dependents(desk: Desk, number: int) -> list[int]:
     return sorted(numbers - {number})
 
 
-async def _list_findings(desk: Desk, number: int, *, is_settled: str) -> list[Json]:
-    findings: list[Json] = (await desk.client.get("/findings", settled=is_settled, ruling=number))["findings"]
+async def _list_findings(desk: Desk, number: int, *, settled_filter: str) -> list[Json]:
+    findings: list[Json] = (await desk.client.get("/findings", settled=settled_filter, ruling=number))["findings"]
     return findings

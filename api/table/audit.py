@@ -116,7 +116,7 @@ def _find_checkpoint(text: str) -> str:
             return text
         text = str(document.get("checkpoint", "")) if isinstance(document, dict) else text
     lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
-    signature_index = next((at for at, line in enumerate(lines) if line.startswith("—")), len(lines))
+    signature_index = next((index for index, line in enumerate(lines) if line.startswith("—")), len(lines))
     return "\n".join(lines[:signature_index]) + "\n\n" + "\n".join(lines[signature_index:]) + "\n"
 
 

@@ -41,14 +41,14 @@ def list_players(state: Json) -> list[Json]:
     return [seat for seat in state["campaign"]["seats"] if seat["role"] == "player" and not seat["removed"]]
 
 
-def has_no_character(state: Json, seat: str) -> bool:
+def has_no_character(state: Json, seat_id: str) -> bool:
     """Return whether the seat has no character in play."""
-    return not any(character["seat"] == seat and not character["retired"] for character in state["characters"])
+    return not any(character["seat"] == seat_id and not character["retired"] for character in state["characters"])
 
 
-def _is_joining(state: Json, seat: str) -> bool:
+def _is_joining(state: Json, seat_id: str) -> bool:
     """Return whether a character that the seat declared waits for somebody's answer."""
-    declarations = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat)
+    declarations = (waiting["declared"] or {} for waiting in state["waiting"] if waiting["by"]["seat"] == seat_id)
     return any(declaration.get("kind") == "enrol" for declaration in declarations)
 
 

@@ -34,29 +34,29 @@ class Written:
 
 def render_parts(value: object) -> tuple[object, Markup]:
     """Return the value with a mark for each part that is still open, and the inputs of these parts."""
-    parts: list[Markup] = []
-    return _take_out_parts(value, parts), Markup().join(parts)
+    rendered_inputs: list[Markup] = []
+    return _take_out_parts(value, rendered_inputs), Markup().join(rendered_inputs)
 
 
-def _take_out_parts(value: object, parts: list[Markup]) -> object:
+def _take_out_parts(value: object, rendered_inputs: list[Markup]) -> object:
     if isinstance(value, Tiles | Written):
-        place = len(parts)
-        parts.append(_render_tiles(value, place) if isinstance(value, Tiles) else _render_field(value, place))
+        place = len(rendered_inputs)
+        rendered_inputs.append(_render_tiles(value, place) if isinstance(value, Tiles) else _render_field(value, place))
         return {PLACE: place, CHOSEN: isinstance(value, Tiles)}
     if isinstance(value, Mapping):
-        return {name: _take_out_parts(part, parts) for name, part in value.items()}
+        return {name: _take_out_parts(inner_value, rendered_inputs) for name, inner_value in value.items()}
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_take_out_parts(part, parts) for part in value]
+        return [_take_out_parts(inner_value, rendered_inputs) for inner_value in value]
     return value
 
 
 def _render_tiles(tiles: Tiles, place: int) -> Markup:
-    tile = Markup(
+    tile_template = Markup(
         '<label class="tile"><input type="radio" name="part-{}" value="{}" required{}><span>{}</span></label>'
     )
-    usual = tiles.usual if tiles.usual in tiles.options or len(tiles.options) != 1 else next(iter(tiles.options))
+    usual_label = tiles.usual if tiles.usual in tiles.options or len(tiles.options) != 1 else next(iter(tiles.options))
     inputs = Markup().join(
-        tile.format(place, json.dumps(value), Markup(" checked") if label == usual else "", label)
+        tile_template.format(place, json.dumps(value), Markup(" checked") if label == usual_label else "", label)
         for label, value in tiles.options.items()
     )
     return Markup('<fieldset><legend>{}</legend><div class="row">{}</div></fieldset>').format(tiles.title, inputs)
@@ -76,9 +76,9 @@ def fill_in_parts(value: object, fields: Form) -> object:
     if isinstance(value, dict):
         if value.keys() == {PLACE, CHOSEN}:
             return _read_part(value, fields)
-        return {name: fill_in_parts(part, fields) for name, part in value.items()}
+        return {name: fill_in_parts(inner_value, fields) for name, inner_value in value.items()}
     if isinstance(value, list):
-        return [fill_in_parts(part, fields) for part in value]
+        return [fill_in_parts(inner_value, fields) for inner_value in value]
     return value
 
 

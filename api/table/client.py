@@ -47,7 +47,9 @@ class Rejection(Exception):
 
 
 class Client:
-    """The API, called as one seat of a campaign. Paths are relative to the campaign, except in `whole`."""
+    """The API, called as one seat of a campaign. Paths are relative to the campaign, except those of the service
+    itself (`get_service_document`, `open_campaign`, `post_file`).
+    """
 
     def __init__(self, request: Request, campaign: str, seat: str, token: str) -> None:
         self.campaign = campaign

@@ -47,28 +47,28 @@ async def show_proposal(
 
 async def _show_proposal(
     desk: Desk,
-    id: str,
+    proposal_id: str,
     *,
     form: forms.Form | None = None,
     problem: Json | None = None,
     is_partial: bool = False,
     page: Page = BEGINNING,
 ) -> Response:
-    document = await desk.client.get(f"/waiting/{id}", after=page.after, limit=page.limit)
+    document = await desk.client.get(f"/waiting/{proposal_id}", after=page.after, limit=page.limit)
     state = await desk.client.get("/state")
     if "changes" not in document:
-        return RedirectResponse(f"{desk.session.path}/waiting/{id}", 303)
-    me = desk.session.seat
-    is_own = document["by"] is not None and document["by"]["seat"] == me
+        return RedirectResponse(f"{desk.session.path}/waiting/{proposal_id}", 303)
+    own_seat_id = desk.session.seat
+    is_own = document["by"] is not None and document["by"]["seat"] == own_seat_id
     is_waiting = document["status"] == "waiting"
     values: Json = {
         "proposal": document,
-        "me": me,
+        "me": own_seat_id,
         "waits": is_waiting,
         "over": is_waiting and _is_time_over(document["until"]),
         "mine": is_own,
-        "may_go_on": is_waiting and document["by"] is not None and may_decide(state, me),
-        "said_mine": next((consent for consent in document["said"] if consent["by"]["seat"] == me), None),
+        "may_go_on": is_waiting and document["by"] is not None and may_decide(state, own_seat_id),
+        "said_mine": next((consent for consent in document["said"] if consent["by"]["seat"] == own_seat_id), None),
         "name": state["campaign"]["name"],
     }
     if is_partial and not page.after:
@@ -76,7 +76,7 @@ async def _show_proposal(
     changes = (
         describe_comparison(document["changes"], desk.make_words(state)) if document["changes"] is not None else None
     )
-    values |= {"more_at": f"{desk.session.path}/proposals/{id}?whole=true", "before": page.shown_count}
+    values |= {"more_at": f"{desk.session.path}/proposals/{proposal_id}?whole=true", "before": page.shown_count}
     if is_partial:
         return desk.render_page("further.html.jinja", look={"foreseen": changes}, may_also=False, **values)
     return desk.render_page(
@@ -85,7 +85,7 @@ async def _show_proposal(
         changes=changes,
         problem=problem,
         errors=collect_field_errors(problem, {}),
-        token=desk.make_token(f"proposal {id}"),
+        token=desk.make_token(f"proposal {proposal_id}"),
         keys=[make_key() for _ in range(3)],
         reason=forms.get_field_text(form or {}, "reason"),
         consent=forms.get_field_text(form or {}, "consent"),

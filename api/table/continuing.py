@@ -15,7 +15,9 @@ async def list_ways_on(desk: Desk, ruling: Json, *, decides: bool) -> list[tuple
         return []
     number, path = ruling["number"], desk.session.path
     later_rulings = (await desk.client.get("/rulings", after=number, limit=MOST))["rulings"]
-    later_number = next((later["number"] for later in later_rulings if later["status"] != "overturned"), None)
+    later_number = next(
+        (later_ruling["number"] for later_ruling in later_rulings if later_ruling["status"] != "overturned"), None
+    )
     play_on = ("The game goes on without it.", f"{path}/")
     if later_number is not None:
         meaning = "The later rulings are overturned, too. You see a preview first."

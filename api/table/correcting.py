@@ -75,13 +75,13 @@ def _make_correction_form(desk: Desk, matter: Matter) -> PageForm:
     }
     answer_schemas = {place: schema for place, schema in answer_schemas.items() if schema is not None}
     kind = ruling["declared"]["kind"]
-    name = f"{system}_{kind}" if f"{system}_{kind}" in load_components(system).schemas else f"ledger_{kind}"
+    component_name = f"{system}_{kind}" if f"{system}_{kind}" in load_components(system).schemas else f"ledger_{kind}"
     narrowed_fields = {
         "kind": {"const": kind},
         **_make_choice_schemas(ruling["declared"], desk.make_words(matter.state)),
     }
     declaration_schema: Json = {
-        "allOf": [{"$ref": SCHEMAS + name}, {"properties": narrowed_fields}],
+        "allOf": [{"$ref": SCHEMAS + component_name}, {"properties": narrowed_fields}],
         "title": "Declaration",
     }
     fields: Json = {"declare": declaration_schema}
@@ -105,7 +105,7 @@ def _list_replaceable_answers(matter: Matter) -> list[tuple[int, Json]]:
 
 def _make_original_values(matter: Matter) -> Json:
     """Return the original values of the form, without those that were left out."""
-    answers = {str(at): answer["answer"] for at, answer in _list_replaceable_answers(matter)}
+    answers = {str(place): answer["answer"] for place, answer in _list_replaceable_answers(matter)}
     document: Json = _drop_nulls({"declare": matter.ruling["declared"], "answers": answers})
     return document
 
@@ -113,8 +113,8 @@ def _make_original_values(matter: Matter) -> Json:
 def _drop_nulls(value: Any) -> Any:
     """Return the value without nulls."""
     if isinstance(value, dict):
-        return {name: _drop_nulls(part) for name, part in value.items() if part is not None}
-    return [_drop_nulls(part) for part in value] if isinstance(value, list) else value
+        return {name: _drop_nulls(inner_value) for name, inner_value in value.items() if inner_value is not None}
+    return [_drop_nulls(inner_value) for inner_value in value] if isinstance(value, list) else value
 
 
 def _make_record_schema(fields: Json) -> Json:
@@ -145,11 +145,11 @@ def _make_answer_schema(given_answer: Json, system: str) -> Json | None:
                 "anyOf": [
                     {
                         "allOf": [
-                            {"$ref": f"{SCHEMAS}{system}_choice_{choice}"},
-                            {"properties": {"kind": {"const": choice}}},
+                            {"$ref": f"{SCHEMAS}{system}_choice_{choice_kind}"},
+                            {"properties": {"kind": {"const": choice_kind}}},
                         ]
                     }
-                    for choice in kinds
+                    for choice_kind in kinds
                 ]
             }
         case "drawn" | "shuffled":
@@ -189,13 +189,13 @@ def _make_correction(number: int, page_form: PageForm, inputs: CorrectionInputs,
     if patch:
         body["patch"] = patch
     if places:
-        body["answers"] = [new_answers[str(at)] if at in places else None for at in range(max(places) + 1)]
-    titles = {part.name: part.title for part in _find_form_part(page_form, "answers").fields}
-    for at in places:
+        body["answers"] = [new_answers[str(place)] if place in places else None for place in range(max(places) + 1)]
+    titles = {record_field.name: record_field.title for record_field in _find_form_part(page_form, "answers").fields}
+    for place in places:
         differences = list_differences(
-            _join_faces(old_answers.get(str(at), {})), _join_faces(new_answers[str(at)]), words
+            _join_faces(old_answers.get(str(place), {})), _join_faces(new_answers[str(place)]), words
         )
-        lines += [Line(titles[str(at)], line.before, line.after) for line in differences]
+        lines += [Line(titles[str(place)], line.before, line.after) for line in differences]
     return Correction(lines, Act(f"/rulings/{number}/revise", body))
 
 
@@ -203,7 +203,7 @@ def _find_form_part(page_form: PageForm, name: str) -> Record:
     """Return the part of the form with the declaration or the answers."""
     root_node = page_form.node
     fields = root_node.fields if isinstance(root_node, Record) else ()
-    record = next((part.node for part in fields if part.name == name), None)
+    record = next((record_field.node for record_field in fields if record_field.name == name), None)
     return record if isinstance(record, Record) else Record(())
 
 
@@ -253,8 +253,8 @@ async def _show_correction(
     if is_partial and continuation is not None and continuation.after and shown_preview.foreseen is not None:
         return desk.render_page("further.html.jinja", may_also=False, **values)
     if is_partial:
-        places = [path for path, _ in forms.walk(page_form.node, page_form.root, page_form.form) if path]
-        return desk.render_page("correct_looked.html.jinja", places=places, partial=True, **values)
+        paths = [path for path, _ in forms.walk(page_form.node, page_form.root, page_form.form) if path]
+        return desk.render_page("correct_looked.html.jinja", places=paths, partial=True, **values)
     status = 422 if problem is not None else 409 if notice not in (None, CHOICES_CHANGED) else 200
     return desk.render_page("correct.html.jinja", status, name=matter.state["campaign"]["name"], **values)
 
@@ -265,12 +265,14 @@ def _add_problem(page_form: PageForm, problem: Json) -> PageForm:
         {**error, "pointer": str(error["pointer"]).replace("/patch", "/declare", 1)}
         for error in problem.get("errors") or ()
     ]
-    by_field = mistakes.collect_errors({**problem, "errors": errors}, page_form.node, page_form.root, page_form.form)
-    if not by_field:
-        by_field = mistakes.collect_errors(
+    errors_by_field = mistakes.collect_errors(
+        {**problem, "errors": errors}, page_form.node, page_form.root, page_form.form
+    )
+    if not errors_by_field:
+        errors_by_field = mistakes.collect_errors(
             {**problem, "errors": ()}, _find_form_part(page_form, "declare"), "/declare", page_form.form
         )
-    return replace(page_form, errors=by_field)
+    return replace(page_form, errors=errors_by_field)
 
 
 @router.post("/rulings/{number}/revise")

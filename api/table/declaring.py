@@ -64,9 +64,7 @@ async def show_declaration_form(
     moves_document, state = (reply.json for reply in await desk.client.read_together("/moves", "/state"))
     words = desk.make_words(state)
     groups = list(group_moves(moves_document["moves"], state, words, desk.session.seat))
-    moves = [
-        way for group in groups for kind_moves in group.kinds.values() for way in kind_moves if way["kind"] == kind
-    ]
+    moves = [way for group in groups for ways in group.moves_by_kind.values() for way in ways if way["kind"] == kind]
     chosen_move = (
         moves[0] if move is None and len(moves) == 1 else next((way for way in moves if way["move"] == move), None)
     )
@@ -177,9 +175,9 @@ async def declare_at_once(request: Request, desk: Sitting, kind: str) -> Respons
     state = await desk.client.get("/state")
     body = _read_tapped_request(kind, fields)
     if state["waiting"]:
-        preview = await desk.client.post("/rulings", body | {"preview": True}, make_key())
-        if preview.status == 200 and preview.json["ends"]:
-            return await _show_tapped_form(desk, state, kind, fields, body, preview=preview.json)
+        preview_reply = await desk.client.post("/rulings", body | {"preview": True}, make_key())
+        if preview_reply.status == 200 and preview_reply.json["ends"]:
+            return await _show_tapped_form(desk, state, kind, fields, body, preview=preview_reply.json)
     answer = await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer, kind)
     return response or await _show_tapped_form(desk, state, kind, fields, body, refusal=answer)
@@ -222,11 +220,12 @@ async def _show_tapped_form(
     refusal: Answer | None = None,
 ) -> Response:
     """Show the form of the move that was tapped, with its preview or the problem."""
-    id = forms.get_field_text(fields, "move")
+    move_id = forms.get_field_text(fields, "move")
     offered_moves = (await desk.client.get("/moves"))["moves"]
-    move = next((move for move in offered_moves if move["kind"] == kind and make_move_id(move) == id), None)
+    move = next((move for move in offered_moves if move["kind"] == kind and make_move_id(move) == move_id), None)
     if move is None:
-        return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?move={quote(id, safe='')}", 303)
+        query = f"move={quote(move_id, safe='')}"
+        return RedirectResponse(f"{desk.session.path}/declare/{quote(kind, safe='')}?{query}", 303)
     action = f"{desk.session.path}/declare/{kind}"
     page_form = make_form(desk, state, DECLARED, action, move["schema"], body["declare"])
     text_fields = {"scene": [move["scene"] or ""], "text": [move["text"]], "apart": [""], "dice": [""]}
@@ -328,10 +327,14 @@ async def _show_preview(
     )
 
 
-def name_answering_seats(state: Json, me: str) -> dict[str, str]:
+def name_answering_seats(state: Json, own_seat_id: str) -> dict[str, str]:
     """Return who has to answer each waiting question, as far as this seat may know it."""
-    asked_seats = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
-    return {id: "you" if seat["seat"] == me else seat["name"] for id, seat in asked_seats.items() if seat is not None}
+    asked_seat_by_id = {waiting["id"]: (waiting["question"] or {}).get("asked") for waiting in state["waiting"]}
+    return {
+        id: "you" if seat["seat"] == own_seat_id else seat["name"]
+        for id, seat in asked_seat_by_id.items()
+        if seat is not None
+    }
 
 
 def _note_while_typing(page_form: PageForm, problem: Json) -> PageForm:
@@ -366,53 +369,53 @@ async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str
 
 
 @router.get("/waiting/{waiting}")
-async def show_question(desk: Sitting, waiting: str, name: NamedQuestion) -> Response:
+async def show_question(desk: Sitting, waiting: str, question_name: NamedQuestion) -> Response:
     """Show a waiting question, with a form if the reader may answer it."""
-    question, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
-    if "answer_schema" not in question:  # a decision, which waits for consent
+    declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
+    if "answer_schema" not in declaration:  # a decision, which waits for consent
         return RedirectResponse(f"{desk.session.path}/proposals/{waiting}", 303)
-    question = choose_question(question, name)
+    declaration = choose_question(declaration, question_name)
     page_form = (
-        make_question_form(desk, question, state)
-        if question["answer_schema"] is not None and question["status"] == "waiting"
+        make_question_form(desk, declaration, state)
+        if declaration["answer_schema"] is not None and declaration["status"] == "waiting"
         else None
     )
-    return _show_question(desk, state, question, page_form)
+    return _show_question(desk, state, declaration, page_form)
 
 
 @router.post("/waiting/{waiting}")
-async def submit_answer(request: Request, desk: Sitting, waiting: str, name: NamedQuestion) -> Response:
+async def submit_answer(request: Request, desk: Sitting, waiting: str, question_name: NamedQuestion) -> Response:
     must_be_ours(request)
     form, state = await forms.read_form(request), await desk.client.get("/state")
-    page_form = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}{name.query}", form)
+    page_form = restore_form(desk, state, ANSWERED, f"{desk.session.path}/waiting/{waiting}{question_name.query}", form)
 
     async def load_question() -> Json:
-        return choose_question(await desk.client.get(f"/waiting/{waiting}"), name)
+        return choose_question(await desk.client.get(f"/waiting/{waiting}"), question_name)
 
     resized_form = resize_pressed_list(page_form) or _add_opened_dice(page_form)
     if resized_form is not None:
         return _show_question(desk, state, await load_question(), resized_form)
     if (warned_form := warn_of_blanks(page_form)) is not None:
         return _show_question(desk, state, await load_question(), warned_form, 422)
-    reply = await _send_answer(desk, waiting, page_form.read_json(), name, read_key(page_form.key))
+    reply = await _send_answer(desk, waiting, page_form.read_json(), question_name, read_key(page_form.key))
     if (response := _redirect_after_answer(desk, waiting, reply)) is not None:
         return response
     return _show_question(desk, state, await load_question(), add_problem(page_form, reply.json), reply.status)
 
 
-async def _send_answer(desk: Desk, waiting: str, answer: Json, name: QuestionName, key: str) -> Answer:
-    return await desk.client.post(f"/waiting/{waiting}/answers", {"answer": answer, **name.fields}, key)
+async def _send_answer(desk: Desk, waiting_id: str, answer: Json, question_name: QuestionName, key: str) -> Answer:
+    return await desk.client.post(f"/waiting/{waiting_id}/answers", {"answer": answer, **question_name.fields}, key)
 
 
-def _redirect_after_answer(desk: Desk, waiting: str, reply: Answer) -> Response | None:
+def _redirect_after_answer(desk: Desk, waiting_id: str, reply: Answer) -> Response | None:
     """Return a redirect to what the answer led to; None if it was rejected."""
     if reply.status == 200:  # somebody declined
-        return RedirectResponse(f"{desk.session.path}/?waiting={waiting}", 303)
+        return RedirectResponse(f"{desk.session.path}/?waiting={waiting_id}", 303)
     return _redirect_to_result(desk, reply)
 
 
 @router.post("/waiting/{waiting}/tap")
-async def answer_at_once(request: Request, desk: Sitting, waiting: str, name: NamedQuestion) -> Response:
+async def answer_at_once(request: Request, desk: Sitting, waiting: str, question_name: NamedQuestion) -> Response:
     """Answer with one tap of a button that a game's template made. Show the form instead if it is refused."""
     fields, key = await read_fields(request, desk, "answer")
     try:
@@ -421,14 +424,14 @@ async def answer_at_once(request: Request, desk: Sitting, waiting: str, name: Na
         tapped_answer = None
     if not isinstance(tapped_answer, dict):
         raise Rejection(400, {"title": "Incomplete form", "detail": "The form arrived incomplete. Nothing was saved."})
-    answer_reply = await _send_answer(desk, waiting, tapped_answer, name, key)
+    answer_reply = await _send_answer(desk, waiting, tapped_answer, question_name, key)
     if (response := _redirect_after_answer(desk, waiting, answer_reply)) is not None:
         return response
-    question, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
-    question = choose_question(question, name)
-    may_answer = question["answer_schema"] is not None and question["status"] == "waiting"
-    page_form = add_problem(make_question_form(desk, question, state), answer_reply.json) if may_answer else None
-    return _show_question(desk, state, question, page_form, answer_reply.status)
+    declaration, state = (reply.json for reply in await desk.client.read_together(f"/waiting/{waiting}", "/state"))
+    declaration = choose_question(declaration, question_name)
+    may_answer = declaration["answer_schema"] is not None and declaration["status"] == "waiting"
+    page_form = add_problem(make_question_form(desk, declaration, state), answer_reply.json) if may_answer else None
+    return _show_question(desk, state, declaration, page_form, answer_reply.status)
 
 
 @router.post("/waiting/{waiting}/withdraw")
@@ -445,8 +448,8 @@ async def withdraw_declaration(request: Request, desk: Sitting, waiting: str) ->
     return RedirectResponse(f"{desk.session.path}/", 303)
 
 
-def _find_withdraw_address(desk: Desk, waiting: str) -> str:
-    return f"{desk.session.path}/waiting/{waiting}/withdraw"
+def _find_withdraw_address(desk: Desk, waiting_id: str) -> str:
+    return f"{desk.session.path}/waiting/{waiting_id}/withdraw"
 
 
 def _add_opened_dice(page_form: PageForm) -> PageForm | None:

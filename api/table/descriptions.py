@@ -35,9 +35,9 @@ def write_hint(
 
 def replace_code(text: str) -> str:
     """Return the text with programs' names as ordinary words."""
-    text = _FIRST.sub(lambda code: to_plain_words(code[1]), text)
-    text = _KEBAB.sub(lambda code: f"“{to_plain_words(code[1])}”", text)
-    return _CODE.sub(lambda code: code[1].replace("_", " "), text).replace("`", "").strip()
+    text = _FIRST.sub(lambda match: to_plain_words(match[1]), text)
+    text = _KEBAB.sub(lambda match: f"“{to_plain_words(match[1])}”", text)
+    return _CODE.sub(lambda match: match[1].replace("_", " "), text).replace("`", "").strip()
 
 
 def _write_default(match: re.Match[str], name_word: Callable[[str], str]) -> str:

@@ -36,7 +36,7 @@ async def _show_dice(
         tallies_by_name.setdefault(tally["name"], []).append(
             {**tally, "chart": charts.draw_histogram(tally["faces"], tally["shares"]), "verdict": word_verdict(tally)}
         )
-    last_roll = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
+    last_roll_number = rolls["rolls"][-1]["roll"] if rolls["rolls"] else 1
     return desk.render_page(
         "dice/dice.html.jinja",
         422 if problem else 200,
@@ -50,7 +50,7 @@ async def _show_dice(
         mine=next(
             (entropy["value"] for entropy in reversed(rolls["entropies"]) if entropy["seat"] == desk.session.seat), None
         ),
-        earlier=last_roll if last_roll > 1 else None,
+        earlier=last_roll_number if last_roll_number > 1 else None,
         after=after,
         session=session,
         source_words=SOURCE_WORDS,

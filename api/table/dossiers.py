@@ -16,8 +16,8 @@ router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, r
 async def show_dossier(desk: Sitting, number: int) -> Response:
     """Show the dossier as two sheets to print."""
     document = await desk.client.get(f"/rulings/{number}/dossier", format="json")
-    back = f"{desk.session.path}/rulings/{number}"
-    return HTMLResponse(render_dossier(document, back=back, script=find_file_address("page.js")))
+    back_address = f"{desk.session.path}/rulings/{number}"
+    return HTMLResponse(render_dossier(document, back=back_address, script=find_file_address("page.js")))
 
 
 @router.get("/rulings/{number}/dossier.json")

@@ -7,7 +7,7 @@ in it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
@@ -40,12 +40,15 @@ MOST_FACES = 200
 
 @dataclass(frozen=True, slots=True)
 class Entered:
-    """What was entered beside the declaration. `answers`: to the questions asked so far; `question`: asked now."""
+    """What was entered beside the declaration. `answers`: to the questions asked so far; `question`: asked now;
+    `answered`: the question that the last answer was just given to.
+    """
 
     scene: str = ""
     settle: str = "flag"
     answers: list[Json] = field(default_factory=list)
     question: Json | None = None
+    answered: Json | None = None
 
     @property
     def packed(self) -> str:
@@ -118,13 +121,13 @@ def _make_action(desk: Desk, number: int, kind: str) -> str:
 def _read_entered(form: forms.Form) -> Entered:
     """Return what was entered, with the answer to the question that was shown, if there is one."""
     packed = forms.get_field_text(form, "asked")
-    asked: Any = unpack_json(packed) if packed else {}
-    answers, question = list(asked.get("answers") or ()), asked.get("question")
-    given = _read_answer(question, forms.get_field_text(form, "given")) if question else None
-    if given is not None:
-        answers, question = [*answers, given], None
-    settle = forms.get_field_text(form, "settle")
-    return Entered(forms.get_field_text(form, "scene"), "rerule" if settle == "rerule" else "flag", answers, question)
+    carried: Any = unpack_json(packed) if packed else {}
+    answers, question = list(carried.get("answers") or ()), carried.get("question")
+    answer, answered = _read_answer(question, forms.get_field_text(form, "given")) if question else None, None
+    if answer is not None:
+        answers, question, answered = [*answers, answer], None, question
+    settle = "rerule" if forms.get_field_text(form, "settle") == "rerule" else "flag"
+    return Entered(forms.get_field_text(form, "scene"), settle, answers, question, answered)
 
 
 def _read_answer(question: Json, text: str) -> Json | None:
@@ -160,6 +163,8 @@ async def _show_form(
         problem = None
     elif problem is not None:
         page_form = add_problem(page_form, problem)
+        if entered.answered is not None:  # the problem may be that answer
+            entered = replace(entered, answers=entered.answers[:-1], question=entered.answered)
     scenes = (await desk.client.get(""))["scenes"]
     return desk.render_page(
         "late.html.jinja",

@@ -174,40 +174,43 @@ async def _stream_updates(
 
 
 class TimelineStream:
-    """One open connection of the timeline. `last`: the last ruling sent. `shown`: as `settled` in `stream_timeline`."""
+    """One open connection of the timeline. `last_number`: of the last ruling sent.
 
-    def __init__(self, desk: Desk, last: int, shown_items: tuple[int, int] | None) -> None:
-        self._desk, self._last, self._shown_items = desk, last, shown_items
+    `shown_items`: as `settled` in `stream_timeline`.
+    """
+
+    def __init__(self, desk: Desk, last_number: int, shown_items: tuple[int, int] | None) -> None:
+        self._desk, self._last_number, self._shown_items = desk, last_number, shown_items
         self._settled_ids: set[str] | None = None  # those that are told
         self._words: Words | None = None
-        self._last_row: Place | None = None  # the last row that was looked at
+        self._last_place: Place | None = None  # the last row that was looked at
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
         """Return what to send by now, or None. Raises Rejection."""
-        last_row = subscription.last_place
-        self._last_row = last_row if self._last_row is None else self._last_row
-        rows = subscription.list_after(self._last_row) or ()
-        html = await self._render_news({row.document.get("ruling") for row in rows if row.what == "decision"})
-        self._last_row = last_row
-        return format_sse_event(id=str(self._last), data_str="\n".join(html)) if html else None
+        last_place = subscription.last_place
+        self._last_place = last_place if self._last_place is None else self._last_place
+        rows = subscription.list_after(self._last_place) or ()
+        html_parts = await self._render_news({row.document.get("ruling") for row in rows if row.what == "decision"})
+        self._last_place = last_place
+        return format_sse_event(id=str(self._last_number), data_str="\n".join(html_parts)) if html_parts else None
 
     async def _render_news(self, decided_numbers: set[Any]) -> list[str]:
         """Return what to send by now. Raises Rejection."""
         numbers = {
-            ruling for ruling in decided_numbers if isinstance(ruling, int)
-        } | await self._list_newly_settled_rulings()
-        new_rulings = (await self._desk.client.get("/rulings", after=self._last, limit=500))["rulings"]
+            number for number in decided_numbers if isinstance(number, int)
+        } | await self._list_newly_settled_numbers()
+        new_rulings = (await self._desk.client.get("/rulings", after=self._last_number, limit=500))["rulings"]
         if numbers or new_rulings:
             self._words = self._desk.make_words(await self._desk.client.get("/state"))
-        html = []
-        for number in sorted(ruling for ruling in numbers if ruling <= self._last):
+        html_parts = []
+        for number in sorted(number for number in numbers if number <= self._last_number):
             try:
                 changed_ruling = await self._desk.client.get(f"/rulings/{number}")
             except Rejection as rejection:
                 if rejection.status != 404:
                     raise
                 continue  # not this seat's to know of
-            html.append(
+            html_parts.append(
                 self._render_partial(
                     changed_ruling,
                     f"#r-{number}",
@@ -215,28 +218,28 @@ class TimelineStream:
                     await list_settled_findings(self._desk, [changed_ruling]),
                 )
             )
-        html += [self._render_partial(ruling, "#rulings", "afterbegin") for ruling in new_rulings]
-        self._last = max((ruling["number"] for ruling in new_rulings), default=self._last)
-        return html
+        html_parts += [self._render_partial(ruling, "#rulings", "afterbegin") for ruling in new_rulings]
+        self._last_number = max((ruling["number"] for ruling in new_rulings), default=self._last_number)
+        return html_parts
 
-    async def _list_newly_settled_rulings(self) -> set[int]:
+    async def _list_newly_settled_numbers(self) -> set[int]:
         """Return the rulings whose findings were resolved since the last look."""
         findings = (await self._desk.client.get("/findings", settled="true"))["findings"]
-        ruling_by_finding = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
+        number_by_finding_id = {str(finding["id"]): int(finding["ruling"] or finding["cause"]) for finding in findings}
         new_ids = (
-            ruling_by_finding.keys() - self._settled_ids
+            number_by_finding_id.keys() - self._settled_ids
             if self._settled_ids is not None
-            else set(self._list_missed_findings(ruling_by_finding))
+            else set(self._list_missed_finding_ids(number_by_finding_id))
         )
-        self._settled_ids = set(ruling_by_finding)
-        return {ruling_by_finding[id] for id in new_ids}
+        self._settled_ids = set(number_by_finding_id)
+        return {number_by_finding_id[id] for id in new_ids}
 
-    def _list_missed_findings(self, ruling_by_finding: Mapping[str, int]) -> list[str]:
+    def _list_missed_finding_ids(self, number_by_finding_id: Mapping[str, int]) -> list[str]:
         """Return the resolved findings when the connection opens, if the browser shows a different number."""
         if self._shown_items is None:
             return []
         count, first_number = self._shown_items
-        visible_ids = [id for id, number in ruling_by_finding.items() if first_number <= number <= self._last]
+        visible_ids = [id for id, number in number_by_finding_id.items() if first_number <= number <= self._last_number]
         return visible_ids if len(visible_ids) != count else []
 
     def _render_partial(self, ruling: Json, target: str, swap: str, settled_findings: Sequence[Json] = ()) -> str:
@@ -255,7 +258,7 @@ async def stream_ruling(
 
 
 class RulingStream:
-    """One open connection of a ruling's page. `shown`: the digest of what the browser shows."""
+    """One open connection of a ruling's page. `shown_digest`: the digest of what the browser shows."""
 
     def __init__(self, desk: Desk, number: int, shown_digest: str) -> None:
         self._desk, self._number, self._shown_digest = desk, number, shown_digest

@@ -140,9 +140,11 @@ async def settle_finding(request: Request, desk: Sitting, finding: str) -> Respo
     form = await forms.read_form(request)
     must_be_shown(desk.ledger.keys, desk.session, _name_purpose(finding), forms.get_field_text(form, "token"))
     how, reason = forms.get_field_text(form, "how"), forms.get_field_text(form, "reason")
-    number = forms.get_field_text(form, "ruling")
-    if how == "overturned" and number.isascii() and number.isdecimal():
-        return RedirectResponse(f"{desk.session.path}/rulings/{number}/overturn?{urlencode({'reason': reason})}", 303)
+    number_text = forms.get_field_text(form, "ruling")
+    if how == "overturned" and number_text.isascii() and number_text.isdecimal():
+        return RedirectResponse(
+            f"{desk.session.path}/rulings/{number_text}/overturn?{urlencode({'reason': reason})}", 303
+        )
     if how not in WAYS:
         problem = {"detail": "Choose one of the three options."}
         return await _show_findings(desk, form=form, rejected_id=finding, problem=problem)

@@ -85,7 +85,7 @@ class Foreseen:
     through: int | None = None
 
     @property
-    def later(self) -> int:
+    def later_count(self) -> int:
         return sum(count.number for count in self.counts)
 
     def count_left(self, shown_count: int = 0) -> int:
@@ -134,14 +134,14 @@ def hash_comparison(comparison: Json) -> str:
 
 def _describe_person(changed_subject: Json, words: Words) -> Person:
     kind, _, id = changed_subject["subject"].partition(":")
-    fields = [(field["field"], field["before"], field["after"]) for field in changed_subject["fields"]]
+    all_changes = [(field["field"], field["before"], field["after"]) for field in changed_subject["fields"]]
     changes = [
         change
-        for change in fields
+        for change in all_changes
         if (kind != "campaign" or not change[0].startswith(ECHOES)) and not _is_meaningless(change)
     ]
     lines = list(dict.fromkeys(_list_lines(changes, words)))
-    entry_changes = [change for change in fields if change[0] in ("card", "card/name", "card/title")]
+    entry_changes = [change for change in all_changes if change[0] in ("card", "card/name", "card/title")]
     presence: Literal["gone", "come"] | None = None
     if any(after is None for _, _, after in entry_changes):
         presence = "gone"
@@ -152,31 +152,33 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
 
 def _is_meaningless(change: Change) -> bool:
     """Return whether a new or removed value means nothing: False, or a count of 0."""
-    field, *sides = change
+    path, *sides = change
     only_value = next((side for side in sides if side is not None), None)
-    return None in sides and (only_value is False or (field == "adrift" and only_value == 0))
+    return None in sides and (only_value is False or (path == "adrift" and only_value == 0))
 
 
 def _list_lines(changes: list[Change], words: Words) -> Iterator[Line]:
     """Yield a line for each value that reads differently. Lists show only the items that are on one side."""
-    items_by_list: dict[str, tuple[list[str], list[str]]] = {}
+    texts_by_list_path: dict[str, tuple[list[str], list[str]]] = {}
     changes = list(_join_records(changes, words))
-    for field, before, after in changes:
-        old_text, new_text = word_value(field, before, words), word_value(field, after, words)
-        parent = field.rpartition("/")[0]
-        if _is_list_item(field, words) and (
+    for path, before, after in changes:
+        old_text, new_text = word_value(path, before, words), word_value(path, after, words)
+        list_path = path.rpartition("/")[0]
+        if _is_list_item(path, words) and (
             None in (before, after) or all(isinstance(side, str) for side in (before, after))
         ):
-            removed_texts, added_texts = items_by_list.setdefault(parent, ([], []))
+            removed_texts, added_texts = texts_by_list_path.setdefault(list_path, ([], []))
             removed_texts += [old_text] if before is not None else []
             added_texts += [new_text] if after is not None else []
         elif old_text != new_text:
-            yield Line.from_values(label_field(field, words), old_text, new_text)
-    for parent, (removed_texts, added_texts) in items_by_list.items():
+            yield Line.from_values(label_field(path, words), old_text, new_text)
+    for list_path, (removed_texts, added_texts) in texts_by_list_path.items():
         lost_counts = Counter(removed_texts) - Counter(added_texts)
         gained_counts = Counter(added_texts) - Counter(removed_texts)
         if lost_counts or gained_counts:
-            yield Line.from_values(label_field(parent, words), _join_counts(lost_counts), _join_counts(gained_counts))
+            yield Line.from_values(
+                label_field(list_path, words), _join_counts(lost_counts), _join_counts(gained_counts)
+            )
 
 
 def _join_counts(counts: Counter[str]) -> str:
@@ -184,42 +186,45 @@ def _join_counts(counts: Counter[str]) -> str:
     return ("; " if any("," in item for item in items) else ", ").join(items) or NOTHING
 
 
-def _is_list_item(field: str, words: Words) -> bool:
+def _is_list_item(path: str, words: Words) -> bool:
     """Return whether it is an item of a list, or of records with ids of the game's own; not a value under somebody's
     name.
     """
-    *parents, last = split_pointer(field)
-    return last.isdecimal() and not words.is_somebody(last, parents[-1] if parents else "")
+    *parents, last_name = split_pointer(path)
+    return last_name.isdecimal() and not words.is_somebody(last_name, parents[-1] if parents else "")
 
 
-def _find_item_path(field: str, words: Words) -> str:
+def _find_item_path(path: str, words: Words) -> str:
     """Return the path of the record in a list that holds the value, or ""."""
-    names = field.split("/")
+    names = path.split("/")
     ends = (end for end in range(2, len(names)) if _is_list_item("/".join(names[:end]), words))
     return next(("/".join(names[:end]) for end in ends), "")
 
 
-def _join_records(fields: list[Change], words: Words) -> Iterator[Change]:
+def _join_records(all_changes: list[Change], words: Words) -> Iterator[Change]:
     """Yield the changes, with the values of a list item that is new or removed joined to one record."""
-    changes_by_item: dict[str, list[Change]] = {}
-    for change in fields:
-        changes_by_item.setdefault(_find_item_path(change[0], words), []).append(change)
-    joined_items = {
-        item
-        for item, changes in changes_by_item.items()
-        if item and len(changes) > 1 and len({_find_side(change) for change in changes}) == 1
+    changes_by_item_path: dict[str, list[Change]] = {}
+    for change in all_changes:
+        changes_by_item_path.setdefault(_find_item_path(change[0], words), []).append(change)
+    joined_paths = {
+        item_path
+        for item_path, changes in changes_by_item_path.items()
+        if item_path and len(changes) > 1 and len({_find_side(change) for change in changes}) == 1
     }
-    joined_items = {item for item in joined_items if _find_side(changes_by_item[item][0]) is not None}
-    for change in fields:
-        item = _find_item_path(change[0], words)
-        if item not in joined_items:
+    joined_paths = {
+        item_path for item_path in joined_paths if _find_side(changes_by_item_path[item_path][0]) is not None
+    }
+    for change in all_changes:
+        item_path = _find_item_path(change[0], words)
+        if item_path not in joined_paths:
             yield change
-        elif change is changes_by_item[item][0]:
-            side = 1 if change[1] is not None else 2
+        elif change is changes_by_item_path[item_path][0]:
+            side_index = 1 if change[1] is not None else 2
             record = _build_record(
-                (item_change[0].removeprefix(f"{item}/"), item_change[side]) for item_change in changes_by_item[item]
+                (item_change[0].removeprefix(f"{item_path}/"), item_change[side_index])
+                for item_change in changes_by_item_path[item_path]
             )
-            yield item, *((record, None) if side == 1 else (None, record))
+            yield item_path, *((record, None) if side_index == 1 else (None, record))
 
 
 def _find_side(change: Change) -> str | None:
@@ -231,11 +236,11 @@ def _build_record(leaves: Iterable[tuple[str, object]]) -> object:
     """Return the value made of leaves by path; lists in the order of their places."""
     record: Json = {}
     for path, leaf in leaves:
-        *parents, last = split_pointer(path)
+        *parents, last_name = split_pointer(path)
         node = record
         for name in parents:
             node = node.setdefault(name, {})
-        node[last] = leaf
+        node[last_name] = leaf
     return _build_lists(record)
 
 
@@ -249,14 +254,14 @@ def _build_lists(node: object) -> object:
 # --- fields for people ---
 
 
-def label_field(field: str, words: Words) -> str:
+def label_field(path: str, words: Words) -> str:
     """Return the name of a field: "Used 1, features 2" for `state/used/0/features/1`."""
-    first, *inner_names = split_pointer(field)
-    if first == "balances":
+    first_name, *inner_names = split_pointer(path)
+    if first_name == "balances":
         return words.name_account("/".join(inner_names))
-    if first == "adrift":
+    if first_name == "adrift":
         return "Results that no longer have an effect"
-    shown_names = inner_names if first in ("state", "card") and inner_names else [first, *inner_names]
+    shown_names = inner_names if first_name in ("state", "card") and inner_names else [first_name, *inner_names]
     text = ", ".join(_number_names(shown_names, words))
     return text[:1].upper() + text[1:]
 
@@ -278,16 +283,16 @@ def _number_names(names: list[str], words: Words) -> Iterator[str]:
         yield pending_name
 
 
-def word_value(field: str, content: object, words: Words) -> str:
+def word_value(path: str, content: object, words: Words) -> str:
     """Return the text of a field's value; "nothing" if it is missing."""
     if content is None or content in ("", [], {}):
         return NOTHING
-    first, *inner_names = split_pointer(field)
-    if first == "balances" and isinstance(content, int):
+    first_name, *inner_names = split_pointer(path)
+    if first_name == "balances" and isinstance(content, int):
         return words.write_amount("/".join(inner_names), content)
-    if first == "adrift" and content == 0:
+    if first_name == "adrift" and content == 0:
         return NEW
-    name = next((part for part in reversed(split_pointer(field)) if not part.isdecimal()), "")
+    name = next((part for part in reversed(split_pointer(path)) if not part.isdecimal()), "")
     return words.write_in_full(name, content)
 
 
@@ -300,7 +305,7 @@ def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
     if isinstance(document, Mapping):
         pairs = [(str(name), value) for name, value in document.items()]
     elif isinstance(document, list):
-        pairs = [(str(place), value) for place, value in enumerate(document)]
+        pairs = [(str(index), value) for index, value in enumerate(document)]
     if not pairs:
         yield path, document
     for name, value in pairs:
@@ -309,10 +314,8 @@ def flatten(document: object, path: str = "") -> Iterator[tuple[str, object]]:
 
 def list_differences(old: object, new: object, words: Words) -> list[Line]:
     old_values, new_values = dict(flatten(old)), dict(flatten(new))
-    fields = [
-        (field, old_values.get(field), new_values.get(field)) for field in dict.fromkeys([*old_values, *new_values])
-    ]
-    return list(_list_lines([change for change in fields if change[1] != change[2]], words))
+    changes = [(path, old_values.get(path), new_values.get(path)) for path in dict.fromkeys([*old_values, *new_values])]
+    return list(_list_lines([change for change in changes if change[1] != change[2]], words))
 
 
 def merge_patch(old: Json, new: Json) -> Json:

@@ -53,8 +53,12 @@ def get_field_text(form: Mapping[str, list[str]], name: str) -> str:
 
 def count_items(form: Mapping[str, list[str]], path: str) -> int:
     """Return the length of a list in the form."""
-    number = get_field_text(form, f"{path}#")
-    return min(int(number), MOST_ITEMS) if number.isascii() and number.isdecimal() and len(number) < 6 else 0
+    length_text = get_field_text(form, f"{path}#")
+    return (
+        min(int(length_text), MOST_ITEMS)
+        if length_text.isascii() and length_text.isdecimal() and len(length_text) < 6
+        else 0
+    )
 
 
 # --- from the form ---
@@ -104,8 +108,10 @@ def _read_list(node: Listing, path: str, form: Form, required: bool) -> Any:
     if (choice := node.checks) is not None:
         values = [_read_text(choice, text, True) for text in form.get(path, ())]
     else:
-        items = ((node.at(place), join_path(path, str(place))) for place in range(count_items(form, path)))
-        values = [read_value(item, at, form) for item, at in items if item is not None]
+        nodes_and_paths = (
+            (node.find_item(place), join_path(path, str(place))) for place in range(count_items(form, path))
+        )
+        values = [read_value(item, item_path, form) for item, item_path in nodes_and_paths if item is not None]
         values = [value for value in values if value is not MISSING]
     return values if values or required else MISSING
 
@@ -149,14 +155,14 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
                 yield from _fill_fields(field.node, join_path(path, field.name), inner_value, field.required)
         case Either(parts=parts):
             fitting_indexes = (
-                at for at, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value)
+                index for index, (_, part) in enumerate(parts) if value is not MISSING and can_express(part, value)
             )
             chosen_index = next(fitting_indexes, None)
             if value is MISSING and required and all(isinstance(part, Listing) for _, part in parts):
                 chosen_index = 0  # of lists alone the first: its places are seen before anything is chosen
             yield f"{path}?", [str(chosen_index) if chosen_index is not None else ""]
-            for at, (_, part) in enumerate(parts):
-                yield from _fill_fields(part, f"{path}|{at}", value if at == chosen_index else MISSING, True)
+            for index, (_, part) in enumerate(parts):
+                yield from _fill_fields(part, f"{path}|{index}", value if index == chosen_index else MISSING, True)
         case Listing():
             yield from _fill_list(node, path, value)
         case Entries():
@@ -164,9 +170,9 @@ def _fill_fields(node: Node, path: str, value: Any, required: bool) -> Iterator[
             keys = node.keys or tuple(mapping)
             yield f"{path}#", [str(len(keys))]
             for place, key in enumerate(keys):
-                entry = join_path(path, key if node.keys else str(place))
-                yield f"{entry}=", [key]
-                yield from _fill_fields(node.nodes.get(key, node.values), entry, mapping.get(key, MISSING), False)
+                entry_path = join_path(path, key if node.keys else str(place))
+                yield f"{entry_path}=", [key]
+                yield from _fill_fields(node.nodes.get(key, node.values), entry_path, mapping.get(key, MISSING), False)
         case Choice(options=options):
             only_option = list(options) if required and len(options) == 1 else []
             yield path, [json.dumps(value)] if value is not MISSING else only_option
@@ -206,7 +212,7 @@ def _fill_list(node: Listing, path: str, value: Any) -> Iterator[tuple[str, list
         slot_count = max(slot_count, 1)  # what there is to choose from is seen; of which nothing chosen is no item
     yield f"{path}#", [str(slot_count)]
     for place in range(slot_count):
-        item = node.at(place)
+        item = node.find_item(place)
         if item is not None:
             item_value = items[place] if place < len(items) else MISSING
             yield from _fill_fields(
@@ -244,10 +250,12 @@ def can_express(node: Node, value: Any) -> bool:
 
 def resize_list(node: Node, root: str, form: Form, path: str, by: int) -> Form:
     """Return the form with another item at the end of a list, or with one fewer."""
-    listing = next((part for at, part in walk(node, root, form) if at == path), None)
+    listing = next(
+        (visible_node for visible_path, visible_node in walk(node, root, form) if visible_path == path), None
+    )
     slot_count = max(0, count_items(form, path) + by)
     new_fields: Form = {}
-    if by > 0 and isinstance(listing, Listing) and (item := listing.at(slot_count - 1)) is not None:
+    if by > 0 and isinstance(listing, Listing) and (item := listing.find_item(slot_count - 1)) is not None:
         new_fields = fill_form(item, join_path(path, str(slot_count - 1)))
     return {**new_fields, **form, f"{path}#": [str(min(slot_count, MOST_ITEMS))]}
 
@@ -260,9 +268,9 @@ def walk(node: Node, path: str, form: Form) -> Iterator[tuple[str, Node]]:
             for field in fields:
                 yield from walk(field.node, join_path(path, field.name), form)
         case Either(parts=parts):
-            for at, (_, part) in enumerate(parts):
-                yield from walk(part, f"{path}|{at}", form)
+            for index, (_, part) in enumerate(parts):
+                yield from walk(part, f"{path}|{index}", form)
         case Listing() if node.checks is None:
             for place in range(count_items(form, path)):
-                if (item := node.at(place)) is not None:
+                if (item := node.find_item(place)) is not None:
                     yield from walk(item, join_path(path, str(place)), form)

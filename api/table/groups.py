@@ -31,7 +31,7 @@ class Group:
     """
 
     title: str
-    kinds: Mapping[str, list[Json]]
+    moves_by_kind: Mapping[str, list[Json]]
     is_awaited: bool = False
     place: Place = "shown"
     about: Mapping[str, str] = field(default_factory=dict)
@@ -39,15 +39,15 @@ class Group:
 
     @property
     def kind_count(self) -> int:
-        return len(self.kinds)
+        return len(self.moves_by_kind)
 
-    def list_alternatives(self, move: str) -> list[Json]:
+    def list_alternatives(self, move_id: str) -> list[Json]:
         """Return the moves of the same kind, if this move is one of the group."""
-        return next((ways for ways in self.kinds.values() if any(way["move"] == move for way in ways)), [])
+        return next((ways for ways in self.moves_by_kind.values() if any(way["move"] == move_id for way in ways)), [])
 
 
 def group_moves(
-    moves: list[Json], state: Json, words: Words, me: str, headings: Mapping[str, str] | None = None
+    moves: list[Json], state: Json, words: Words, own_seat_id: str, headings: Mapping[str, str] | None = None
 ) -> Iterator[Group]:
     """Yield the moves in groups: the few in sight, the others, then those of the drawer.
 
@@ -56,7 +56,7 @@ def group_moves(
     headings = headings or {}
     moves = [move for move in moves if move["awaits"] is not None or headings.get(move["kind"], OTHER)]
     characters_by_id = {character["id"]: character for character in state["characters"]}
-    for_others_flags = [_is_for_others(move, state, words, me) for move in moves]
+    for_others_flags = [_is_for_others(move, state, words, own_seat_id) for move in moves]
     moves_for_others = [
         {**move, "move": make_move_id(move)}
         for move, is_for_others in zip(moves, for_others_flags, strict=True)
@@ -73,40 +73,46 @@ def group_moves(
     far_groups = []
     for character_id in sorted(moves_by_character, key=lambda id: int(id) if id.isdecimal() else 0):
         character = characters_by_id[character_id]
-        kinds, name = _group_by_kind(moves_by_character[character_id], words, headings), character["name"]
-        if character["seat"] == me:
-            near_groups.append(Group(name, kinds))
+        moves_by_kind, name = _group_by_kind(moves_by_character[character_id], words, headings), character["name"]
+        if character["seat"] == own_seat_id:
+            near_groups.append(Group(name, moves_by_kind))
         else:
-            far_groups.append(Group(name, kinds, place="more", player=str(character["player"] or "")))
+            far_groups.append(Group(name, moves_by_kind, place="more", player=str(character["player"] or "")))
     near_groups.append(Group("Your actions", _group_by_kind(other_moves, words, headings)))
     far_groups.append(Group("For other players", _group_by_kind(moves_for_others, words, headings), place="more"))
     visible_groups, hidden_groups = _split_by_sight(near_groups, headings)
     yield from (
         group
         for group in (*visible_groups, *hidden_groups, *far_groups, *_list_drawer_groups(drawer_moves, words))
-        if group.kinds
+        if group.moves_by_kind
     )
 
 
-def _is_for_others(move: Json, state: Json, words: Words, me: str) -> bool:
+def _is_for_others(move: Json, state: Json, words: Words, own_seat_id: str) -> bool:
     """Return whether the game waits for other seats to do this, so that nobody does by mistake what is theirs to do.
 
     A game master for whom the game does not wait is shown what it waits for.
     """
     awaited_entries = [entry for entry in state.get("awaited", ()) if entry["kind"] is not None]
     entries_of_kind = [entry for entry in awaited_entries if entry["kind"] == move["kind"]]
-    role = next((seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == me), "gm")
-    if role == "player" and entries_of_kind and all(entry["seat"]["seat"] != me for entry in entries_of_kind):
+    role = next(
+        (seat["role"] for seat in state.get("campaign", {}).get("seats", ()) if seat["id"] == own_seat_id), "gm"
+    )
+    if role == "player" and entries_of_kind and all(entry["seat"]["seat"] != own_seat_id for entry in entries_of_kind):
         return True
-    actor = _find_actor_id(move, words)
+    actor_id = _find_actor_id(move, words)
     if move["awaits"] is not None:
-        awaited_seat_ids = {entry["seat"]["seat"] for entry in entries_of_kind if actor in (None, entry["character"])}
+        awaited_seat_ids = {
+            entry["seat"]["seat"] for entry in entries_of_kind if actor_id in (None, entry["character"])
+        }
         return (
             bool(awaited_seat_ids)
-            and me not in awaited_seat_ids
-            and any(entry["seat"]["seat"] == me for entry in awaited_entries)
+            and own_seat_id not in awaited_seat_ids
+            and any(entry["seat"]["seat"] == own_seat_id for entry in awaited_entries)
         )
-    is_own_character = any(character["id"] == actor and character["seat"] == me for character in state["characters"])
+    is_own_character = any(
+        character["id"] == actor_id and character["seat"] == own_seat_id for character in state["characters"]
+    )
     return not is_own_character and any(entry["character"] is not None for entry in entries_of_kind)
 
 
@@ -116,19 +122,24 @@ def _split_by_sight(groups: list[Group], headings: Mapping[str, str]) -> tuple[l
     moves_by_heading: dict[str, dict[str, list[Json]]] = {heading: {} for heading in headings.values()}
     places_left = IN_SIGHT
     for group in groups:
-        visible_kinds = dict(list(group.kinds.items())[:places_left])
-        places_left -= len(visible_kinds)
-        visible_groups.append(Group(group.title, visible_kinds, group.is_awaited))
-        for kind, moves in group.kinds.items():
-            if kind not in visible_kinds:
+        visible_moves_by_kind = dict(list(group.moves_by_kind.items())[:places_left])
+        places_left -= len(visible_moves_by_kind)
+        visible_groups.append(Group(group.title, visible_moves_by_kind, group.is_awaited))
+        for kind, moves in group.moves_by_kind.items():
+            if kind not in visible_moves_by_kind:
                 heading = headings.get(moves[0]["kind"], OTHER if group.title == "Your actions" else group.title)
                 moves_by_heading.setdefault(heading, {}).setdefault(kind, []).extend(moves)
     awaited_ids = {
-        move["move"] for group in groups if group.is_awaited for moves in group.kinds.values() for move in moves
+        move["move"] for group in groups if group.is_awaited for moves in group.moves_by_kind.values() for move in moves
     }
     return visible_groups, [
-        Group(heading, kinds, any(move["move"] in awaited_ids for moves in kinds.values() for move in moves), "more")
-        for heading, kinds in moves_by_heading.items()
+        Group(
+            heading,
+            moves_by_kind,
+            any(move["move"] in awaited_ids for moves in moves_by_kind.values() for move in moves),
+            "more",
+        )
+        for heading, moves_by_kind in moves_by_heading.items()
     ]
 
 
@@ -137,10 +148,10 @@ def _list_drawer_groups(moves: list[Json], words: Words) -> Iterator[Group]:
         drawer_moves = sorted(
             (move for move in moves if move["kind"] in kinds), key=lambda move: kinds.index(move["kind"])
         )
-        by_kind: dict[str, list[Json]] = {}
+        moves_by_kind: dict[str, list[Json]] = {}
         for move in drawer_moves:
-            by_kind.setdefault(words.name_declaration(move["kind"]), []).append(move)
-        yield Group(title, by_kind, place="drawer")
+            moves_by_kind.setdefault(words.name_declaration(move["kind"]), []).append(move)
+        yield Group(title, moves_by_kind, place="drawer")
 
 
 SplitMoves: TypeAlias = tuple[list[Json], dict[str, list[Json]], list[Json], list[Json]]
@@ -193,7 +204,7 @@ def _group_by_kind(moves: list[Json], words: Words, headings: Mapping[str, str])
 
     Of one kind, the move with the plainest form comes first: one tap opens it.
     """
-    rank_by_kind = {kind: at for at, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
+    rank_by_kind = {kind: rank for rank, kind in enumerate(dict.fromkeys([*headings, *words.labels]))}
 
     def make_sort_key(move: Json) -> tuple[int, bool, bool]:
         open_fields = move["schema"]["allOf"][-1].get("properties", {})
@@ -226,14 +237,14 @@ def make_digest(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:10]
 
 
-def is_begun(kind: str | None, character_id: str | None, questions: list[Json], words: Words) -> bool:
+def is_begun(kind: str | None, character_id: str | None, waiting_declarations: list[Json], words: Words) -> bool:
     """Return whether it was declared for this character, or for nobody by name, and waits for answers.
 
     Without a kind, anything that waits counts.
     """
     if kind is None:
-        return bool(questions)
-    for declaration in (question["declared"] or {} for question in questions):
+        return bool(waiting_declarations)
+    for declaration in (waiting["declared"] or {} for waiting in waiting_declarations):
         values = [value for name, value in declaration.items() if words.fields.get(name) == "character" and value]
         named_ids = [id for value in values for id in (value if isinstance(value, list) else [value])]
         if declaration.get("kind") == kind and (character_id is None or not named_ids or character_id in named_ids):
@@ -241,8 +252,8 @@ def is_begun(kind: str | None, character_id: str | None, questions: list[Json], 
     return False
 
 
-def is_already_declared(waiting: Json, fields: Json, seat: str) -> bool:
+def is_already_declared(waiting: Json, fields: Json, seat_id: str) -> bool:
     """Return whether this seat already declared a kind with these fields, and the declaration is waiting."""
     declaration = waiting["declared"] or {}
-    is_own_kind = waiting["by"]["seat"] == seat and declaration.get("kind") == fields["kind"]
+    is_own_kind = waiting["by"]["seat"] == seat_id and declaration.get("kind") == fields["kind"]
     return bool(is_own_kind and all(declaration.get(name, value) == value for name, value in fields.items()))

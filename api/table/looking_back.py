@@ -144,9 +144,9 @@ def _list_field_paths(fields: Sequence[Json]) -> Iterator[str]:
         yield from ("/".join(parts[:end]) for end in range(1, len(parts) + 1))
 
 
-def name_field(field: str, words: Words) -> str:
+def name_field(path: str, words: Words) -> str:
     """Return the name of a field: "Traits, 1, base" for `state/traits/0/base`."""
-    parts = split_pointer(field)
+    parts = split_pointer(path)
     if parts[0] == "balances" and len(parts) > 1:
         return words.name_account(parts[1])
     labels = list(_label_parts(parts, words))
@@ -179,8 +179,10 @@ async def show_replay(
         raise Rejection(404, {"title": "Page not found", "detail": "This session has no rulings after that point."})
     last_number = last_page["rulings"][0]["number"]
     begin = first_page["rulings"][0]["number"]
-    last_shown = begin + FRAMES - 1
-    answer = await desk.client.read(f"/sessions/{session}/replay", **{"from": begin, "to": last_shown, "as": as_})
+    last_shown_number = begin + FRAMES - 1
+    answer = await desk.client.read(
+        f"/sessions/{session}/replay", **{"from": begin, "to": last_shown_number, "as": as_}
+    )
     header, *frames, _ = (json.loads(line) for line in answer.body.splitlines())
     state = await desk.client.get("/state")
     values = {
@@ -190,7 +192,7 @@ async def show_replay(
         "name_field": name_field,
         "as_": as_,
         "session": session,
-        "more": last_shown + 1 if last_shown < last_number else None,
+        "more": last_shown_number + 1 if last_shown_number < last_number else None,
         "clocks": {clock: title for clock, title in CLOCKS.items() if clock},
         "name": header["name"],
         "last": last_number,

@@ -49,17 +49,17 @@ def set_values(sheet: Sheet, values: Mapping[str, Any]) -> Sheet:
 
 
 def _set_value(node: Any, names: Sequence[str], value: Any) -> Any:
-    name, *deeper = names
+    name, *deeper_names = names
     if isinstance(node, list):
         items = [*node, {}] if name == str(len(node)) else list(node)
         if name.isdecimal() and int(name) < len(items):
-            items[int(name)] = _set_value(items[int(name)], deeper, value) if deeper else value
+            items[int(name)] = _set_value(items[int(name)], deeper_names, value) if deeper_names else value
         return items
-    if name.isdecimal() and not node and deeper:  # a list begins with its first item
+    if name.isdecimal() and not node and deeper_names:  # a list begins with its first item
         return _set_value([{} for _ in range(int(name[:2]) + 1)], names, value)
     record = dict(node) if isinstance(node, Mapping) else {}
-    new_value = _set_value(record.get(name, {}), deeper, value) if deeper else value
-    if new_value is None or (new_value == {} and deeper):
+    new_value = _set_value(record.get(name, {}), deeper_names, value) if deeper_names else value
+    if new_value is None or (new_value == {} and deeper_names):
         record.pop(name, None)
     else:
         record[name] = new_value
@@ -172,8 +172,8 @@ class Workshop:
             self._verdicts[key] = self._judge(name or NAMELESS, self.complete(sheet))
         return self._verdicts[key]
 
-    def _describe(self, sheet: Sheet, whole: object) -> Making:
-        return Making(sheet, whole, self.player, self._make_table())
+    def _describe(self, sheet: Sheet, parsed_sheet: object) -> Making:
+        return Making(sheet, parsed_sheet, self.player, self._make_table())
 
     # --- choosing ---
 
@@ -186,9 +186,9 @@ class Workshop:
         why = self.explain_refusal("", changed_sheet)
         if why is None:
             return changed_sheet, ""
-        leader = self._fields[place].at
+        leading_path = self._fields[place].at
         later_fields = self._fields[place + 1 :]
-        followers = [field for field in later_fields if leader in field.follows and self._is_filled(sheet, field)]
+        followers = [field for field in later_fields if leading_path in field.follows and self._is_filled(sheet, field)]
         emptied_sheet = set_values(
             changed_sheet, {path: None for field in followers for path in self._list_paths(field, changed_sheet)}
         )
@@ -259,8 +259,8 @@ class Workshop:
                 yield self._try(sheet, option.label, option.sets, place, option.about)
 
     def _list_toggles(self, sheet: Sheet, field: Field, place: int) -> Iterator[Choice]:
-        current = get_value(sheet, field.at)
-        chosen_values = current if isinstance(current, list) else []
+        current_value = get_value(sheet, field.at)
+        chosen_values = current_value if isinstance(current_value, list) else []
         for option in self._list_options(field, sheet):
             value = option.sets[field.at]
             if value in chosen_values:
@@ -272,8 +272,8 @@ class Workshop:
     def _list_scores(self, sheet: Sheet, field: Field, place: int) -> Iterator[Score]:
         for option in self._list_options(field, sheet):
             ((path, first_number),) = option.sets.items()
-            current = get_value(sheet, path)
-            current_number = current if isinstance(current, int) else first_number
+            current_value = get_value(sheet, path)
+            current_number = current_value if isinstance(current_value, int) else first_number
             changes = (
                 {path: new_number if new_number != first_number else None}
                 for new_number in (current_number - 1, current_number + 1)

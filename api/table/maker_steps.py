@@ -81,7 +81,7 @@ def load_steps(game: str) -> tuple[Step, ...]:
     """Return the game's steps; none if it describes none. ValueError for a mistake in its file."""
     steps: list[Step] = []
     for table in _load_tables(game).get("step", ()):
-        step_fields = tuple(_read_field(each) for each in table.get("field", ()))
+        step_fields = tuple(_read_field(field_table) for field_table in table.get("field", ()))
         first_place = steps[-1].first + len(steps[-1].fields) if steps else 0
         steps.append(Step(table["title"], table["text"], step_fields, first_place, tuple(table.get("budgets", ()))))
     return tuple(steps)
@@ -89,12 +89,13 @@ def load_steps(game: str) -> tuple[Step, ...]:
 
 def _read_field(table: Mapping[str, Any]) -> Field:
     values = {"parts" if name == "part" else name: value for name, value in table.items()}
-    unknown_names = values.keys() - {each.name for each in fields(Field)}
+    unknown_names = values.keys() - {field.name for field in fields(Field)}
     if unknown_names or values.get("form") not in FORMS:
         raise ValueError(f"a field of a maker has no {sorted(unknown_names) or values.get('form')}")
     if isinstance(values.get("options"), list):
         values["options"] = tuple(
-            Option(each["label"], {values["at"]: each["value"]}, each.get("about", "")) for each in values["options"]
+            Option(option["label"], {values["at"]: option["value"]}, option.get("about", ""))
+            for option in values["options"]
         )
     values["follows"] = tuple(values.get("follows", ()))
     return Field(**{**values, "parts": tuple(_read_field(part) for part in values.get("parts", ()))})

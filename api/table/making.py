@@ -66,7 +66,7 @@ class View:
     @property
     def is_spent(self) -> bool:
         """Return whether the step's points are used up: then nobody needs to read why there are no more."""
-        return bool(self.budgets) and all(str(each.spent) == str(each.limit) for each in self.budgets)
+        return bool(self.budgets) and all(str(budget.spent) == str(budget.limit) for budget in self.budgets)
 
 
 def _name_purpose(packed: str) -> str:
@@ -83,7 +83,7 @@ async def _read_form(request: Request, desk: Desk) -> Form:
     return form
 
 
-async def _load(desk: Desk, seat: str) -> tuple[Json, tuple[Step, ...], str]:
+async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, tuple[Step, ...], str]:
     """Return the state, the game's steps, and the seat that will play: this one, or the next that plays nobody.
 
     Rejection (403, 404) if nothing can be made.
@@ -95,8 +95,8 @@ async def _load(desk: Desk, seat: str) -> tuple[Json, tuple[Step, ...], str]:
     steps = load_steps(state["campaign"]["system"])
     if not steps:
         raise Rejection(404, NOWHERE)
-    possible_seat_ids = [each["id"] for each in list_seats_to_play(state, me)]
-    return state, steps, seat if seat in possible_seat_ids else choose_next_seat(state, me)
+    possible_seat_ids = [possible_seat["id"] for possible_seat in list_seats_to_play(state, me)]
+    return state, steps, wanted_seat_id if wanted_seat_id in possible_seat_ids else choose_next_seat(state, me)
 
 
 @router.get("")
@@ -143,12 +143,14 @@ def _read_number(form: Form, name: str, default: int) -> int:
 def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View:
     """Return what is shown after what was typed and pressed. Nothing that was typed is lost: Next adds new items."""
     made = _take_texts(bench, steps, made, form)
-    typed = {name: text for name, texts in form.items() if name.startswith("new/") and (text := texts[-1].strip())}
+    typed_texts = {
+        name: text for name, texts in form.items() if name.startswith("new/") and (text := texts[-1].strip())
+    }
     go = forms.get_field_text(form, "go")
     if made.at >= len(steps) or (go != "next" and not {"add", "press", "fill"} & form.keys()):
         new_place = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
-        shown = _show(bench, steps, replace(made, at=min(max(new_place, 0), made.at)))
-        return replace(shown, typed=typed) if new_place == made.at else shown
+        view = _show(bench, steps, replace(made, at=min(max(new_place, 0), made.at)))
+        return replace(view, typed=typed_texts) if new_place == made.at else view
     workshop, step, problem = bench.workshop, steps[made.at], ""
     if "press" in form and step.holds(place := _read_number(form, "press", -1)):
         pressed_values = workshop.find_pressed_values(
@@ -161,31 +163,31 @@ def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View
     elif "fill" in form:
         made = replace(made, sheet=workshop.fill_in(made.sheet, step))
     elif "add" in form:
-        made, typed, problem = _add_item(bench, step, made, typed, _read_number(form, "add", -1))
+        made, typed_texts, problem = _add_item(bench, step, made, typed_texts, _read_number(form, "add", -1))
     elif go == "next":
-        for place in sorted({_read_place(name) for name in typed}):
+        for place in sorted({_read_place(name) for name in typed_texts}):
             if not problem:
-                made, typed, problem = _add_item(bench, step, made, typed, place)
+                made, typed_texts, problem = _add_item(bench, step, made, typed_texts, place)
         missing_titles = workshop.list_missing_words(made.name, made.sheet, step) + workshop.list_missing_choices(
             made.sheet, step
         )
         problem = problem or (f"Still open: {', '.join(missing_titles)}." if missing_titles else "")
         problem = problem or workshop.explain_refusal(made.name, made.sheet) or ""
         made = made if problem else replace(made, at=made.at + 1)
-    return replace(_show(bench, steps, made, problem), typed=typed)
+    return replace(_show(bench, steps, made, problem), typed=typed_texts)
 
 
 def _add_item(
-    bench: Bench, step: Step, made: Made, typed: dict[str, str], place: int
+    bench: Bench, step: Step, made: Made, typed_texts: dict[str, str], place: int
 ) -> tuple[Made, dict[str, str], str]:
     """Return the character with a new item of the list at this place, what is typed for others, and why not, or ""."""
     if not step.holds(place):
-        return made, typed, ""
+        return made, typed_texts, ""
     prefix = f"new/{place}/"
-    values = {name.removeprefix(prefix): text for name, text in typed.items() if name.startswith(prefix)}
+    values = {name.removeprefix(prefix): text for name, text in typed_texts.items() if name.startswith(prefix)}
     sheet, problem = bench.workshop.add_item(made.sheet, place, values)
-    typed_elsewhere = {name: text for name, text in typed.items() if not name.startswith(prefix)}
-    return replace(made, sheet=sheet), typed if problem else typed_elsewhere, problem
+    texts_elsewhere = {name: text for name, text in typed_texts.items() if not name.startswith(prefix)}
+    return replace(made, sheet=sheet), typed_texts if problem else texts_elsewhere, problem
 
 
 def _read_place(name: str) -> int:
@@ -211,10 +213,12 @@ def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") 
     workshop = bench.workshop
     if made.at >= len(steps):
         budgets_by_title = {
-            budget.title: budget for each in steps for budget in workshop.count_budgets(made.sheet, each)
+            budget.title: budget for step in steps for budget in workshop.count_budgets(made.sheet, step)
         }
         unspent_budgets = [
-            each for each in budgets_by_title.values() if each.limit is not None and str(each.spent) != str(each.limit)
+            budget
+            for budget in budgets_by_title.values()
+            if budget.limit is not None and str(budget.spent) != str(budget.limit)
         ]
         foreseen = bench.foresee(made.name, made.sheet)
         return View(made, [], unspent_budgets, [], can_fill_in=False, problem=problem, foreseen=foreseen)
@@ -270,5 +274,5 @@ def _draw_card(desk: Desk, state: Json, foreseen: Foreseen | None) -> Markup | N
     words = desk.make_words(state_with_character)
     system = state["campaign"]["system"]
     presenter = presentations.Presenter(system, desk.session.path, state_with_character, words, (), desk.session.seat)
-    drawn = presenter.sheet(foreseen.character)
-    return Markup(LINK.sub(r"\1", str(drawn))) if drawn is not None else None
+    drawn_sheet = presenter.sheet(foreseen.character)
+    return Markup(LINK.sub(r"\1", str(drawn_sheet))) if drawn_sheet is not None else None

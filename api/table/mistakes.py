@@ -22,32 +22,42 @@ def collect_errors(problem: Mapping[str, Any], node: Node, path: str, form: Form
     A refusal by the rules names its subjects in its context; if a field has that name, it is shown there. `field` in
     the context names a field, also one within another.
     """
-    field_by_pointer = _map_fields_by_pointer(node, path, form)
+    path_by_pointer = _index_paths_by_pointer(node, path, form)
     errors: dict[str, str] = {}
     for mistake in problem.get("errors") or ():
-        at = _find_nearest_field(str(mistake["pointer"]), field_by_pointer)
-        if at is not None:
-            errors.setdefault(at, _word_mistake(mistake))
+        field_path = _find_nearest_field(str(mistake["pointer"]), path_by_pointer)
+        if field_path is not None:
+            errors.setdefault(field_path, _word_mistake(mistake))
     if not errors and isinstance(node, Record):
         context = problem.get("context") or {}
         records = [(path, node)] if "field" not in context else _list_records(node, path, form)
         names = context if "field" not in context else [context["field"]]
         named_paths = [
-            join_path(at, field.name) for at, part in records for field in _select_visible_fields(part.fields, names)
+            join_path(record_path, field.name)
+            for record_path, record in records
+            for field in _select_visible_fields(record.fields, names)
         ]
         detail = str(problem["detail"])
-        errors = {at: detail.removesuffix(str(problem.get("statement"))).strip() or detail for at in named_paths[:1]}
+        errors = {
+            field_path: detail.removesuffix(str(problem.get("statement"))).strip() or detail
+            for field_path in named_paths[:1]
+        }
     return errors
 
 
 def _list_records(node: Node, path: str, form: Form) -> list[tuple[str, Record]]:
     """Return the records that are shown, by path: of several forms of a value, the chosen one."""
-    return [(at, part) for at, part in walk(node, path, form) if isinstance(part, Record) and _is_chosen(at, form)]
+    return [
+        (node_path, part)
+        for node_path, part in walk(node, path, form)
+        if isinstance(part, Record) and _is_chosen(node_path, form)
+    ]
 
 
-def _is_chosen(at: str, form: Form) -> bool:
+def _is_chosen(path: str, form: Form) -> bool:
     return all(
-        forms.get_field_text(form, f"{at[: match.start()]}?") == match[1] for match in re.finditer(r"\|([0-9]+)", at)
+        forms.get_field_text(form, f"{path[: match.start()]}?") == match[1]
+        for match in re.finditer(r"\|([0-9]+)", path)
     )
 
 
@@ -86,7 +96,7 @@ def _list_too_few(node: Listing, path: str, form: Form, required: bool) -> Itera
         yield path, NOTHING if node.least == 1 else f"{request}{f'; you have {size}' if size else ''}."
     elif node.checks is None:
         for place in range(forms.count_items(form, path)):
-            if (item := node.at(place)) is not None:
+            if (item := node.find_item(place)) is not None:
                 is_needed = place < node.least or not isinstance(item, Either)
                 yield from _list_open_choices(item, join_path(path, str(place)), form, is_needed)
 
@@ -98,27 +108,36 @@ def is_missing(text: str) -> bool:
 
 def name_fields(paths: Iterable[str], node: Node, path: str, form: Form) -> str:
     """Return the titles of the fields: "Character, Seat". A field without a title has that of its parent."""
-    titles = index_titles(node, path, form)
-    names = (next((titles[parent] for parent in _list_ancestors(at) if parent in titles), "") for at in paths)
+    titles_by_path = index_titles(node, path, form)
+    names = (
+        next((titles_by_path[parent] for parent in _list_ancestors(field_path) if parent in titles_by_path), "")
+        for field_path in paths
+    )
     return ", ".join(dict.fromkeys(filter(None, names)))
 
 
-def _list_ancestors(at: str) -> Iterator[str]:
-    while at:
-        yield at
-        at = at[: max(at.rfind("/"), at.rfind("|"), 0)]
+def _list_ancestors(path: str) -> Iterator[str]:
+    while path:
+        yield path
+        path = path[: max(path.rfind("/"), path.rfind("|"), 0)]
 
 
 def index_titles(node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the title of every visible field, by path."""
-    records = ((at, part) for at, part in walk(node, path, form) if isinstance(part, Record))
-    return {join_path(at, field.name): field.title for at, record in records for field in record.fields}
+    records = ((record_path, part) for record_path, part in walk(node, path, form) if isinstance(part, Record))
+    return {
+        join_path(record_path, field.name): field.title for record_path, record in records for field in record.fields
+    }
 
 
 def list_blank_fields(node: Node, path: str, form: Form) -> list[str]:
     """Return the fields that can be empty but are hardly meant to be."""
     fields = node.fields if isinstance(node, Record) else ()
-    return [at for field in fields if field.is_expected and not has_value(at := join_path(path, field.name), form)]
+    return [
+        field_path
+        for field in fields
+        if field.is_expected and not has_value(field_path := join_path(path, field.name), form)
+    ]
 
 
 def has_value(path: str, form: Form) -> bool:
@@ -126,8 +145,8 @@ def has_value(path: str, form: Form) -> bool:
     inner_prefixes = tuple(path + end for end in "/|?")
     return any(
         any(text.strip() for text in values)
-        for at, values in form.items()
-        if (at == path or at.startswith(inner_prefixes)) and not at.endswith("#")
+        for name, values in form.items()
+        if (name == path or name.startswith(inner_prefixes)) and not name.endswith("#")
     )
 
 
@@ -135,20 +154,20 @@ def _select_visible_fields(fields: Iterable[RecordField], names: Collection[str]
     return [field for field in fields if field.name in names and not isinstance(field.node, Const)]
 
 
-def _map_fields_by_pointer(node: Node, path: str, form: Form) -> dict[str, str]:
+def _index_paths_by_pointer(node: Node, path: str, form: Form) -> dict[str, str]:
     """Return the field that shows an error, by pointer; of several forms of a value, the chosen one."""
-    field_by_pointer: dict[str, str] = {}
-    for at, _ in walk(node, path, form):
-        pointer = re.sub(r"\|[0-9]+", "", at)
-        if pointer not in field_by_pointer or (_is_chosen(at, form) and not re.search(r"\|[0-9]+$", at)):
-            field_by_pointer[pointer] = at
-    return field_by_pointer
+    path_by_pointer: dict[str, str] = {}
+    for field_path, _ in walk(node, path, form):
+        pointer = re.sub(r"\|[0-9]+", "", field_path)
+        if pointer not in path_by_pointer or (_is_chosen(field_path, form) and not re.search(r"\|[0-9]+$", field_path)):
+            path_by_pointer[pointer] = field_path
+    return path_by_pointer
 
 
-def _find_nearest_field(pointer: str, field_by_pointer: Mapping[str, str]) -> str | None:
-    while pointer and pointer not in field_by_pointer:
+def _find_nearest_field(pointer: str, path_by_pointer: Mapping[str, str]) -> str | None:
+    while pointer and pointer not in path_by_pointer:
         pointer = pointer.rpartition("/")[0]
-    return field_by_pointer.get(pointer)
+    return path_by_pointer.get(pointer)
 
 
 def _word_mistake(mistake: Mapping[str, Any]) -> str:

@@ -98,7 +98,9 @@ def _list_json_texts(node: Node | None) -> list[str]:
 def _list_item_texts(part: Node) -> list[str]:
     least = part.least if isinstance(part, Listing) else 0
     return [
-        text for at in range(least) for text in _list_json_texts(part.at(at) if isinstance(part, Listing) else None)
+        text
+        for place in range(least)
+        for text in _list_json_texts(part.find_item(place) if isinstance(part, Listing) else None)
     ]
 
 
@@ -106,10 +108,10 @@ def _list_possible_lists(part: Node) -> set[tuple[str, ...]] | None:
     """Return every list this part can express; None: too many, or not of plain values."""
     if not isinstance(part, Listing) or part.needed or part.opens is not None or part.least != part.most:
         return None
-    options_by_place = [_list_json_texts(part.at(at)) for at in range(min(part.least, PLACES + 1))]
+    options_by_place = [_list_json_texts(part.find_item(place)) for place in range(min(part.least, PLACES + 1))]
     if not 0 < len(options_by_place) <= PLACES or not all(0 < len(options) <= TICKED for options in options_by_place):
         return None
-    return {row for row in product(*options_by_place) if not part.unique or len(set(row)) == len(row)}
+    return {texts for texts in product(*options_by_place) if not part.unique or len(set(texts)) == len(texts)}
 
 
 def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
@@ -123,7 +125,7 @@ def _join_lists(parts: Sequence[Node], words: Words) -> Listing | None:
         return None
     item_reprs = list(dict.fromkeys(repr(item) for listing in lists for item in _list_items(listing)))
     items_by_repr = {repr(item): item for listing in lists for item in _list_items(listing)}
-    records = [record for key in item_reprs if isinstance(record := items_by_repr[key], Record)]
+    records = [record for item_repr in item_reprs if isinstance(record := items_by_repr[item_repr], Record)]
     are_alike = len({tuple(field.name for field in record.fields) for record in records}) == 1
     if (
         not are_alike

@@ -40,7 +40,7 @@ class NodeMaker:
     def __init__(self, schemas: Mapping[str, Json], words: Words) -> None:
         self.schemas, self.words = schemas, words
 
-    def make_node(self, current_schema: Json, full_schema: Json, place: str = "") -> Node:
+    def make_node(self, current_schema: Json, full_schema: Json, field_name: str = "") -> Node:
         """Return the form of a value.
 
         `current_schema`: what the value can be now; empty: everything that `full_schema`, its own schema, allows.
@@ -48,13 +48,13 @@ class NodeMaker:
         if "allOf" in current_schema and "$ref" in current_schema["allOf"][0]:
             reference, narrowing = current_schema["allOf"]
             return self._make_record(narrowing, self._resolve(reference))
-        ref = self._find_ref(full_schema) or self.words.fields.get(place)
+        ref = self._find_ref(full_schema) or self.words.fields.get(field_name)
         if "const" in current_schema:
             return Const(current_schema["const"], str(current_schema.get("title", "")))
         if "enum" in current_schema:
             return self._make_choice(current_schema["enum"], ref, current_schema.get("x-titles", ()))
         if "anyOf" in current_schema:
-            parts = [self.make_node(option, full_schema, place) for option in current_schema["anyOf"]]
+            parts = [self.make_node(option, full_schema, field_name) for option in current_schema["anyOf"]]
             return self._make_either(
                 parts,
                 ref,
@@ -67,8 +67,8 @@ class NodeMaker:
             case "object":
                 return self._make_record(current_schema, full_schema)
             case "array":
-                return self._make_list(current_schema, full_schema, place)
-        return self._make_open_node(full_schema, place)
+                return self._make_list(current_schema, full_schema, field_name)
+        return self._make_open_node(full_schema, field_name)
 
     def _resolve(self, schema: Json) -> Json:
         while "$ref" in schema:
@@ -83,18 +83,20 @@ class NodeMaker:
 
     # --- what is open ---
 
-    def _make_open_node(self, full_schema: Json, place: str) -> Node:
+    def _make_open_node(self, full_schema: Json, field_name: str) -> Node:
         full_schema = self._resolve(full_schema)
         if "const" in full_schema:
             return Const(full_schema["const"])
         if "enum" in full_schema:
             return self._make_choice(full_schema["enum"], None)
-        for union in ("anyOf", "oneOf"):
-            if union in full_schema:
-                options = [option for option in full_schema[union] if option.get("type") != "null"]
+        for keyword in ("anyOf", "oneOf"):
+            if keyword in full_schema:
+                options = [option for option in full_schema[keyword] if option.get("type") != "null"]
                 if len(options) == 1:
-                    return self._make_open_node(options[0], place)
-                return self._make_either([self._make_open_node(option, place) for option in options], None, options)
+                    return self._make_open_node(options[0], field_name)
+                return self._make_either(
+                    [self._make_open_node(option, field_name) for option in options], None, options
+                )
         match full_schema.get("type"):
             case "integer":
                 return _make_number(full_schema)
@@ -107,7 +109,7 @@ class NodeMaker:
                     else self._make_entries({}, full_schema)
                 )
             case "array":
-                return self._make_list({}, full_schema, place)
+                return self._make_list({}, full_schema, field_name)
         return self._make_text(full_schema)
 
     def _make_text(self, full_schema: Json) -> Node:
@@ -249,18 +251,20 @@ class NodeMaker:
 
     # --- lists ---
 
-    def _make_list(self, current_schema: Json, full_schema: Json, place: str) -> Listing:
+    def _make_list(self, current_schema: Json, full_schema: Json, field_name: str) -> Listing:
         list_schema = next((part for part in self._list_schema_parts(full_schema) if part.get("type") == "array"), {})
         item_schema, place_schemas = list_schema.get("items", {}), list_schema.get("prefixItems", [])
         current_firsts = current_schema.get(
             "prefixItems", [] if "items" in current_schema else [{} for _ in place_schemas]
         )
         full_firsts = [
-            place_schemas[at] if at < len(place_schemas) else item_schema for at in range(len(current_firsts))
+            place_schemas[index] if index < len(place_schemas) else item_schema for index in range(len(current_firsts))
         ]
-        first_nodes = tuple(self.make_node(item, full_firsts[at], place) for at, item in enumerate(current_firsts))
+        first_nodes = tuple(
+            self.make_node(item, full_firsts[index], field_name) for index, item in enumerate(current_firsts)
+        )
         has_more_items = "items" in current_schema or (item_schema and not place_schemas)
-        item_node = self._make_item(current_schema, item_schema, place) if has_more_items else None
+        item_node = self._make_item(current_schema, item_schema, field_name) if has_more_items else None
         least = int(current_schema.get("minItems", list_schema.get("minItems")) or 0)
         most: int | None = current_schema.get("maxItems", list_schema.get("maxItems"))
         if most is not None and first_nodes and most <= len(first_nodes):
@@ -283,27 +287,29 @@ class NodeMaker:
             current_schema.get("x-opens"),
         )
         listing = replace(listing, key=key)
-        place_nodes = [listing.at(at) for at in range(listing.least)] if listing.least == listing.most else []
+        place_nodes = (
+            [listing.find_item(index) for index in range(listing.least)] if listing.least == listing.most else []
+        )
         certain_values = [
             const.value for node in place_nodes if node is not None and (const := find_only_value(node)) is not None
         ]
         is_settled = 0 < len(certain_values) == len(place_nodes) and listing.checks is None
         return (
-            replace(listing, only=self.words.name_value(certain_values, self._find_ref(item_schema) or place))
+            replace(listing, only=self.words.name_value(certain_values, self._find_ref(item_schema) or field_name))
             if is_settled
             else listing
         )
 
-    def _make_item(self, current_schema: Json, item_schema: Json, place: str) -> Node:
+    def _make_item(self, current_schema: Json, item_schema: Json, field_name: str) -> Node:
         """Return the form of a list's items. A single possible item is still a choice: to include it or not."""
-        current_item: Json = current_schema.get("items", {})
-        if "const" in current_item and current_schema.get("uniqueItems"):
+        current_item_schema: Json = current_schema.get("items", {})
+        if "const" in current_item_schema and current_schema.get("uniqueItems"):
             return self._make_choice(
-                [current_item["const"]],
-                self._find_ref(item_schema) or place,
-                [current_item["title"]] if "title" in current_item else (),
+                [current_item_schema["const"]],
+                self._find_ref(item_schema) or field_name,
+                [current_item_schema["title"]] if "title" in current_item_schema else (),
             )
-        node = self.make_node(current_item, item_schema, place)
+        node = self.make_node(current_item_schema, item_schema, field_name)
         consts = [(name, find_only_value(part)) for name, part in node.parts] if isinstance(node, Either) else []
         if consts and current_schema.get("uniqueItems") and all(const is not None for _, const in consts):
             return Choice({json.dumps(const.value): name for name, const in consts if const is not None})
@@ -323,7 +329,7 @@ def _mark_left_out(node: Node, default: str) -> Node:
     if isinstance(node, Either) and default in ("null", '""', "[]"):
         consts = [find_only_value(part) for _, part in node.parts]
         matching_indexes = (
-            at for at, const in enumerate(consts) if const is not None and json.dumps(const.value) == default
+            index for index, const in enumerate(consts) if const is not None and json.dumps(const.value) == default
         )
         left_out_index = next(matching_indexes, None)
         const = consts[left_out_index] if left_out_index is not None else None

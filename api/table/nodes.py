@@ -88,12 +88,13 @@ class RecordField:
     def is_expected(self) -> bool:
         """Return whether leaving it blank is allowed but hardly meant."""
         match = GIVEN.search(self.hint)
-        by_form = isinstance(self.node, Text) and not self.node.takes_json
+        is_expected_by_form = isinstance(self.node, Text) and not self.node.takes_json
         if isinstance(self.node, Choice):
-            by_form = self.node.blank != LEAVE_BLANK  # leaving it out has a name, so it is chosen like the others
+            # if leaving it out has a name, that is chosen like the others
+            is_expected_by_form = self.node.blank != LEAVE_BLANK
         if isinstance(self.node, Listing) and self.node.checks is not None:
-            by_form = bool(self.node.checks.options)
-        return (self.required and by_form) or (match is not None and match[1].lower() == "nearly always")
+            is_expected_by_form = bool(self.node.checks.options)
+        return (self.required and is_expected_by_form) or (match is not None and match[1].lower() == "nearly always")
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Listing:
         record = json.loads(value) if self.key else None
         return str(record.get(self.key, "")) if isinstance(record, dict) else ""
 
-    def at(self, place: int) -> Node | None:
+    def find_item(self, place: int) -> Node | None:
         return self.first[place] if place < len(self.first) else self.items
 
     @property
@@ -146,7 +147,7 @@ class Listing:
 
     def has_only_one_value(self, place: int) -> bool:
         """Return whether the item can have only one value."""
-        item = self.at(place)
+        item = self.find_item(place)
         return item is None or find_only_value(item) is not None
 
 

@@ -61,17 +61,17 @@ class Now:
 
     def find_move(self, awaited: Json) -> Json | None:
         """Return the move for what is awaited: the character's own, or the only one; else None."""
-        ways = [
+        moves = [
             move
             for group in self.groups
             if group.is_awaited
-            for moves in group.kinds.values()
-            for move in moves
+            for ways in group.moves_by_kind.values()
+            for move in ways
             if move["kind"] == awaited["kind"]
         ]
         character_id = awaited["character"]
-        own_moves = [move for move in ways if character_id is not None and character_id in move["settled"].values()]
-        return next(iter(own_moves), ways[0] if ways and (character_id is None or len(ways) == 1) else None)
+        own_moves = [move for move in moves if character_id is not None and character_id in move["settled"].values()]
+        return next(iter(own_moves), moves[0] if moves and (character_id is None or len(moves) == 1) else None)
 
     @property
     def is_typed(self) -> bool:
@@ -101,10 +101,11 @@ class Now:
     @property
     def turns(self) -> list[list[Json]]:
         """Return what the game waits for, with everything that one seat can do for one character together."""
-        turns: dict[tuple[str, str | None], list[Json]] = {}
+        entries_by_turn: dict[tuple[str, str | None], list[Json]] = {}
         for entry in self.awaited:
-            turns.setdefault((entry["seat"]["seat"], entry["character"] if entry["kind"] else None), []).append(entry)
-        return [self._choose_named(entries) for entries in turns.values()]
+            turn = (entry["seat"]["seat"], entry["character"] if entry["kind"] else None)
+            entries_by_turn.setdefault(turn, []).append(entry)
+        return [self._choose_named(entries) for entries in entries_by_turn.values()]
 
     def _choose_named(self, entries: list[Json]) -> list[Json]:
         """Return the entries to name in one line: those a prompt offers, or the first few in the game's order."""
@@ -135,7 +136,7 @@ class Now:
     @property
     def digests(self) -> dict[str, str]:
         """Return a digest of each part, which stays the same as long as the part shows the same."""
-        names = sorted((character["id"], character["name"]) for character in self.state["characters"])
+        ids_and_names = sorted((character["id"], character["name"]) for character in self.state["characters"])
         campaign = self.state["campaign"]
         offered_ids = [move["move"] for move in self.presenter.moves]
         parts: dict[str, object] = {
@@ -150,7 +151,7 @@ class Now:
                 self.disputes,
                 self.ended,
                 self.holders,
-                names,
+                ids_and_names,
                 offered_ids,
                 self.state["scenes"],
                 self.state["characters"] if self.prompts else [],
@@ -159,11 +160,11 @@ class Now:
             "drawer": [_list_shown_values(group) for group in self.drawer],
             "scene": [
                 self.state["scenes"],
-                [(each["declared"], each["question"]) for each in self.state["waiting"] if each["scene"]],
+                [(waiting["declared"], waiting["question"]) for waiting in self.state["waiting"] if waiting["scene"]],
                 self.state["characters"],
                 campaign["session"],
                 campaign["sessions"],
-                names,
+                ids_and_names,
                 self.state["findings"],
                 offered_ids,
             ],
@@ -179,17 +180,17 @@ PARTS = ("asked", "turn", "moves", "own", "scene", "people", "latest", "start", 
 
 
 def _list_shown_values(group: Group) -> list[object]:
-    return [group.title, group.kinds, group.player, group.place]
+    return [group.title, group.moves_by_kind, group.player, group.place]
 
 
-def group_offered_moves(moves: list[Json], state: Json, words: Words, me: str) -> list[Group]:
+def group_offered_moves(moves: list[Json], state: Json, words: Words, own_seat_id: str) -> list[Group]:
     """Return the actions in groups, as the game wants them grouped."""
-    return list(group_moves(moves, state, words, me, index_headings(state["campaign"]["system"])))
+    return list(group_moves(moves, state, words, own_seat_id, index_headings(state["campaign"]["system"])))
 
 
 async def load_now(desk: Desk) -> Now:
-    state, moves = await desk.client.read_together("/state", "/moves")
-    document = state.json
+    state_reply, moves_reply = await desk.client.read_together("/state", "/moves")
+    document = state_reply.json
     recent_rulings = (await desk.client.get("/rulings", order="desc", limit=RECENT))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)
@@ -199,11 +200,11 @@ async def load_now(desk: Desk) -> Now:
     ]
     groups = _add_taps(
         desk.make_node_maker(document),
-        _add_descriptions(desk, document, group_offered_moves(moves.json["moves"], document, words, seat["id"])),
+        _add_descriptions(desk, document, group_offered_moves(moves_reply.json["moves"], document, words, seat["id"])),
         list_kinds_needing_form(document["campaign"]["system"]),
         partial(_is_tap_waiting, document["waiting"], seat["id"]),
     )
-    offered_moves = tuple(move for group in groups for ways in group.kinds.values() for move in ways)
+    offered_moves = tuple(move for group in groups for ways in group.moves_by_kind.values() for move in ways)
     presenter = Presenter(
         document["campaign"]["system"],
         desk.session.path,
@@ -223,16 +224,16 @@ async def load_now(desk: Desk) -> Now:
         awaited=list_awaited_turns(document, words),
         consents=await _load_consents(desk, document),
         disputes=document["disputes"],
-        ended=await _list_ending_decisions(desk, state.position, document, seat["id"], recent_rulings),
+        ended=await _list_ending_decisions(desk, state_reply.position, document, seat["id"], recent_rulings),
         groups=_keep_awaited_in_sight(
-            groups, "".join(prompts), has_question=any(each["scene"] for each in document["waiting"])
+            groups, "".join(prompts), has_question=any(waiting["scene"] for waiting in document["waiting"])
         ),
         presenter=presenter,
         prompts=prompts,
         last=join_steps(recent_rulings) if recent_rulings and document["campaign"]["session"] is not None else None,
-        latest=_list_latest_entries(recent_rulings, await _list_ended_questions(desk, state.position)),
+        latest=_list_latest_entries(recent_rulings, await _list_ended_questions(desk, state_reply.position)),
         most=_find_largest_balances(document),
-        position=state.position,
+        position=state_reply.position,
         decides=may_decide(document, seat["id"]),
     )
 
@@ -242,7 +243,8 @@ def _add_descriptions(desk: Desk, state: Json, groups: Iterable[Group]) -> list[
     inputs = desk.get_game(state["campaign"]["system"])["inputs"]
     descriptions = {entry["kind"]: find_first_sentence(entry["about"]) for entry in inputs}
     return [
-        replace(group, about=descriptions) if group.is_awaited and len(group.kinds) > 1 else group for group in groups
+        replace(group, about=descriptions) if group.is_awaited and len(group.moves_by_kind) > 1 else group
+        for group in groups
     ]
 
 
@@ -257,12 +259,14 @@ def _keep_awaited_in_sight(groups: Iterable[Group], prompts_html: str, *, has_qu
         if group.is_awaited or group.place != "shown"
         else replace(
             group,
-            kinds={kind: ways for kind, ways in group.kinds.items() if not _are_all_prompted(ways, prompts_html)},
+            moves_by_kind={
+                kind: ways for kind, ways in group.moves_by_kind.items() if not _are_all_prompted(ways, prompts_html)
+            },
             place="more",
         )
         for group in groups
     ]
-    return [group for group in kept_groups if group.kinds or group.is_awaited]
+    return [group for group in kept_groups if group.moves_by_kind or group.is_awaited]
 
 
 def _are_all_prompted(ways: Iterable[Json], prompts_html: str) -> bool:
@@ -283,14 +287,14 @@ def _add_taps(
     """
     for group in groups:
         if group.place != "drawer":
-            for move in (move for moves in group.kinds.values() for move in moves):
+            for move in (move for moves in group.moves_by_kind.values() for move in moves):
                 taps = list_taps(maker, move) if move["kind"] not in kinds_needing_form else []
                 move["taps"] = [asdict(tap) for tap in taps if not is_declared(tap)]
     return groups
 
 
-def _is_tap_waiting(questions: Iterable[Json], seat: str, tap: Tap) -> bool:
-    return any(is_already_declared(waiting, json.loads(tap.declare), seat) for waiting in questions)
+def _is_tap_waiting(waiting_declarations: Iterable[Json], seat_id: str, tap: Tap) -> bool:
+    return any(is_already_declared(waiting, json.loads(tap.declare), seat_id) for waiting in waiting_declarations)
 
 
 def list_awaited_turns(state: Json, words: Words) -> list[Json]:
@@ -320,7 +324,7 @@ async def _list_ended_questions(desk: Desk, position: int) -> list[Json]:
 
 
 async def _list_ending_decisions(
-    desk: Desk, position: int, state: Json, me: str, recent_rulings: Iterable[Json]
+    desk: Desk, position: int, state: Json, own_seat_id: str, recent_rulings: Iterable[Json]
 ) -> list[Json]:
     """Return the recent decisions that ended a dispute of this seat, or took something from its characters.
 
@@ -329,7 +333,7 @@ async def _list_ending_decisions(
     decided_ruling_numbers = {
         row["ruling"] for row in await _list_feed_rows(desk, position, "decision") if row.get("ruling")
     }
-    last_own_time = max((ruling["at"] for ruling in recent_rulings if ruling["by"]["seat"] == me), default="")
+    last_own_time = max((ruling["at"] for ruling in recent_rulings if ruling["by"]["seat"] == own_seat_id), default="")
     ending_decisions = []
     for number in sorted(decided_ruling_numbers):
         try:
@@ -338,15 +342,19 @@ async def _list_ending_decisions(
             if rejection.status != 404:
                 raise
             continue  # not this seat's to know of
-        own_characters = [character for character in state["characters"] if character["seat"] == me]
+        own_characters = [character for character in state["characters"] if character["seat"] == own_seat_id]
         struck_rulings = await _list_struck_rulings(desk, ruling)
         lost_results = list_lost_results(struck_rulings, own_characters)
-        own_numbers = [struck["number"] for struck in struck_rulings if struck["by"]["seat"] == me]
-        end_of_dispute = find_end_of_dispute(ruling["decisions"], me)
+        own_numbers = [struck["number"] for struck in struck_rulings if struck["by"]["seat"] == own_seat_id]
+        end_of_dispute = find_end_of_dispute(ruling["decisions"], own_seat_id)
         is_rewound = ruling["decisions"][-1]["decision"] == "rewound"
         is_concerned = bool(lost_results or (is_rewound and own_numbers))
         decision = end_of_dispute or (ruling["decisions"][-1] if is_concerned else None)
-        if decision is not None and decision["at"] > last_own_time and (end_of_dispute or decision["by"]["seat"] != me):
+        if (
+            decision is not None
+            and decision["at"] > last_own_time
+            and (end_of_dispute or decision["by"]["seat"] != own_seat_id)
+        ):
             ending_decisions.append(
                 {
                     "ruling": number,
@@ -364,14 +372,16 @@ async def _list_struck_rulings(desk: Desk, ruling: Json) -> list[Json]:
     """Return the ruling if it is overturned, with the later ones that a rewind overturned together with it."""
     if ruling["status"] != "overturned":
         return []
-    through = ruling["decisions"][-1].get("through", ruling["number"])
+    last_number = ruling["decisions"][-1].get("through", ruling["number"])
     later_rulings: list[Json] = []
-    if through > ruling["number"]:
+    if last_number > ruling["number"]:
         later_rulings = (await desk.client.get("/rulings", after=ruling["number"], limit=MOST_REWOUND))["rulings"]
     return [ruling] + [
-        later
-        for later in later_rulings
-        if later["decisions"] and later["decisions"][-1]["decision"] == "rewound" and later["number"] <= through
+        later_ruling
+        for later_ruling in later_rulings
+        if later_ruling["decisions"]
+        and later_ruling["decisions"][-1]["decision"] == "rewound"
+        and later_ruling["number"] <= last_number
     ]
 
 
@@ -391,19 +401,19 @@ def _is_about(fact: Json, subject: str) -> bool:
     return fact["subject"] == subject or any(str(account).startswith(f"{subject}/") for account in accounts)
 
 
-def find_end_of_dispute(decisions: Sequence[Json], me: str) -> Json | None:
+def find_end_of_dispute(decisions: Sequence[Json], own_seat_id: str) -> Json | None:
     """Return the decision that ended the last dispute of this seat; None if it has none, or it is open."""
-    dispute_places = [
-        at
-        for at, decision in enumerate(decisions)
-        if decision["decision"] == "disputed" and decision["by"]["seat"] == me
+    dispute_indexes = [
+        index
+        for index, decision in enumerate(decisions)
+        if decision["decision"] == "disputed" and decision["by"]["seat"] == own_seat_id
     ]
-    later_decisions = decisions[dispute_places[-1] + 1 :] if dispute_places else ()
+    later_decisions = decisions[dispute_indexes[-1] + 1 :] if dispute_indexes else ()
     return next(
         (
             decision
             for decision in later_decisions
-            if decision["decision"] != "disputed" and decision["by"]["seat"] != me
+            if decision["decision"] != "disputed" and decision["by"]["seat"] != own_seat_id
         ),
         None,
     )
@@ -430,15 +440,20 @@ def join_steps(rulings: list[Json]) -> Json:
     """
     number = rulings[0].get("follows")
     steps = [ruling for ruling in reversed(rulings) if ruling.get("follows") == number]
-    first = next((ruling for ruling in rulings if ruling["number"] == number), None)
-    if first is None:
+    first_ruling = next((ruling for ruling in rulings if ruling["number"] == number), None)
+    if first_ruling is None:
         return rulings[0]
-    return {**first, "rolls": [roll for ruling in (first, *steps) for roll in ruling["rolls"]], "steps": steps}
+    return {
+        **first_ruling,
+        "rolls": [roll for ruling in (first_ruling, *steps) for roll in ruling["rolls"]],
+        "steps": steps,
+    }
 
 
-def list_numbers(last: Json | None) -> list[int]:
+def list_numbers(last_ruling: Json | None) -> list[int]:
     """Return the numbers of the last ruling and its steps."""
-    return [ruling["number"] for ruling in (last, *last.get("steps", ()))] if last is not None else []
+    rulings = (last_ruling, *last_ruling.get("steps", ())) if last_ruling is not None else ()
+    return [ruling["number"] for ruling in rulings]
 
 
 def _list_latest_entries(rulings: Iterable[Json], ended_questions: Iterable[Json]) -> list[Json]:
@@ -448,8 +463,8 @@ def _list_latest_entries(rulings: Iterable[Json], ended_questions: Iterable[Json
     ]
     empty_entry: Json = {"number": None, "rolls": [], "facts": [], "status": "lapsed"}
     entries += [{**empty_entry, "text": question["text"], "at": question["at"]} for question in ended_questions]
-    told_entries = [entry for entry in entries if entry["text"]]
-    return sorted(told_entries, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]
+    worded_entries = [entry for entry in entries if entry["text"]]
+    return sorted(worded_entries, key=lambda entry: str(entry["at"]), reverse=True)[:LATEST]
 
 
 async def _load_consents(desk: Desk, state: Json) -> list[Json]:

@@ -54,9 +54,9 @@ class PageForm:
         field_paths = [forms.join_path(path, field.name) for field in fields]
         filled_names = (name for name, texts in self.form.items() if any(texts) and name[-1] not in "#=")
         return any(
-            name.startswith(at) and name[len(at) : len(at) + 1] in ("", "/", "|", "?")
+            name.startswith(field_path) and name[len(field_path) : len(field_path) + 1] in ("", "/", "|", "?")
             for name in (*self.errors, *filled_names)
-            for at in field_paths
+            for field_path in field_paths
         )
 
     def should_fold(self, optional_fields: Sequence[RecordField]) -> bool:
@@ -110,14 +110,14 @@ def warn_of_blanks(page_form: PageForm) -> PageForm | None:
     once.
     """
     form_parts = (page_form.node, page_form.root, page_form.form)
-    blanks = mistakes.list_blank_fields(*form_parts)
-    if set(blanks) <= set(page_form.values("sure")):
+    blank_paths = mistakes.list_blank_fields(*form_parts)
+    if set(blank_paths) <= set(page_form.values("sure")):
         return None
     titles = mistakes.index_titles(*form_parts)
-    names = ", ".join(titles[at] for at in blanks)
+    names = ", ".join(titles[path] for path in blank_paths)
     problem = {"detail": f"You left {names} blank. If you meant to, send the form again."}
-    form = {**page_form.form, "sure": blanks}
-    return replace(page_form, form=form, errors=dict.fromkeys(blanks, mistakes.EMPTY), problem=problem)
+    form = {**page_form.form, "sure": blank_paths}
+    return replace(page_form, form=form, errors=dict.fromkeys(blank_paths, mistakes.EMPTY), problem=problem)
 
 
 def make_question_form(desk: Desk, declaration: Json, state: Json) -> PageForm:
@@ -126,11 +126,11 @@ def make_question_form(desk: Desk, declaration: Json, state: Json) -> PageForm:
     return make_form(desk, state, ANSWERED, action, declaration["answer_schema"])
 
 
-def is_typed_by(declaration: Json, seat: str) -> bool:
+def is_typed_by(declaration: Json, seat_id: str) -> bool:
     """Return whether this seat has to say what its own dice show."""
     question = declaration["question"] or {}
     asked_seat = question.get("asked") or {}
-    return declaration["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat
+    return declaration["dice"] == "table" and question.get("ask") == "roll" and asked_seat.get("seat") == seat_id
 
 
 @dataclass(frozen=True, slots=True)

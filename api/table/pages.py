@@ -42,6 +42,7 @@ from api.table.words import (
     mark_blanks,
     measure_length,
     to_plain_words,
+    write_mixed,
 )
 from ledger.application import Ledger
 from ledger.errors import LedgerError, Unavailable
@@ -74,6 +75,7 @@ environment.filters.update(
     blanks=mark_blanks,
     linked=link_rulings,
     results=list_further_results,
+    mixed=write_mixed,
     open=has_blanks,
     die=rolls.draw_die,
     shape=rolls.draw_shape,
@@ -118,12 +120,12 @@ class Desk:
 
     async def load_rules(self, name: str) -> Mapping[str, str]:
         """Return the statement of every rule, by its id."""
-        loaded_texts: dict[str, Json] = self.request.app.state.table_systems
-        if f"{name}/rules" not in loaded_texts:
+        texts_by_name: dict[str, Json] = self.request.app.state.table_systems
+        if f"{name}/rules" not in texts_by_name:
             document = await self.client.get_service_document(f"/systems/{name}/rules")
-            loaded_texts[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
-            loaded_texts[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
-        return loaded_texts[f"{name}/rules"]
+            texts_by_name[f"{name}/rules"] = {rule["rule"]: rule["statement"] for rule in document["rules"]}
+            texts_by_name[f"{name}/headings"] = {rule["rule"]: rule["heading"] for rule in document["rules"]}
+        return texts_by_name[f"{name}/rules"]
 
     async def load_headings(self, name: str) -> Mapping[str, str]:
         """Return the heading of every rule, by its id; empty: a gap that was filled."""
@@ -142,12 +144,12 @@ class Desk:
         return make_form_token(self.ledger.keys, self.session, purpose)
 
     def render(self, template: str, **values: object) -> str:
-        at = self.session.path
+        seat_path = self.session.path
         return environment.get_template(template).render(
             **{
-                "at": at,
+                "at": seat_path,
                 "desk": self,
-                "here": find_view(self.request.url.path, at),
+                "here": find_view(self.request.url.path, seat_path),
                 "shared": find_shared_address(self.request, self.session.campaign),
                 **values,
             }
@@ -173,9 +175,9 @@ async def open_desk(request: Request, campaign: str, seat: str) -> Desk:
 Sitting = Annotated[Desk, Depends(open_desk)]
 
 
-def may_decide(state: Json, seat: str) -> bool:
+def may_decide(state: Json, seat_id: str) -> bool:
     """Return whether the seat may decide about rulings. The API checks it again."""
-    role = next((row["role"] for row in state["campaign"]["seats"] if row["id"] == seat), "")
+    role = next((seat["role"] for seat in state["campaign"]["seats"] if seat["id"] == seat_id), "")
     return role == "gm" or (role == "player" and state["campaign"]["dials"].get("deciders") == "all_players")
 
 
@@ -213,14 +215,16 @@ def show_trouble(request: Request, status: int, problem: Mapping[str, Any]) -> H
     session: Session | None = getattr(request.state, "table", None)
     if status == 401:
         problem, session = SIGNED_OUT, None
-    page = environment.get_template("trouble.html.jinja")
-    at = session.path if session is not None else None
+    template = environment.get_template("trouble.html.jinja")
+    seat_path = session.path if session is not None else None
     referrer = urlsplit(request.headers.get("referer", ""))
-    came_from_own_form = request.method == "POST" and at is not None and referrer.path.startswith(f"{at}/")
+    came_from_own_form = (
+        request.method == "POST" and seat_path is not None and referrer.path.startswith(f"{seat_path}/")
+    )
     retry_address = f"{referrer.path}?{referrer.query}" if came_from_own_form else None
     wanted_address = find_wanted_address(request) if status == 401 else ""
     answer = HTMLResponse(
-        page.render(problem=problem, at=at, again=retry_address, here=None, to=wanted_address), status
+        template.render(problem=problem, at=seat_path, again=retry_address, here=None, to=wanted_address), status
     )
     if status == 401 and {"campaign", "seat"} <= request.path_params.keys():
         your_tables.forget_table(answer, request, request.path_params["campaign"], request.path_params["seat"])

@@ -85,10 +85,10 @@ environment = ImmutableSandboxedEnvironment(
 )
 
 
-def find_balance(who: Json, account: str) -> int:
+def find_balance(character: Json, account: str) -> int:
     """Return what a character has on this account of its own; 0 without one."""
-    account_path = f"character:{who['id']}/{account}"
-    return next((balance["balance"] for balance in who["balances"] if balance["account"] == account_path), 0)
+    account_path = f"character:{character['id']}/{account}"
+    return next((balance["balance"] for balance in character["balances"] if balance["account"] == account_path), 0)
 
 
 def say_many(number: int, singular: str, plural: str = "") -> str:
@@ -96,13 +96,15 @@ def say_many(number: int, singular: str, plural: str = "") -> str:
     return f"{number} {singular if number == 1 else plural or f'{singular}s'}"
 
 
-def draw_pips(has: int, most: int, title: str, box: bool = False) -> Markup:
-    """Return a track: a mark for each of `most`, filled as far as `has`. `box`: square marks."""
+def draw_pips(filled_count: int, most: int, title: str, box: bool = False) -> Markup:
+    """Return a track: a mark for each of `most`, filled as far as `filled_count`. `box`: square marks."""
     marks = Markup().join(
-        Markup('<i class="{}{}"></i>').format("box" if box else "", " on" if place < has else "")
-        for place in range(max(has, most))
+        Markup('<i class="{}{}"></i>').format("box" if box else "", " on" if place < filled_count else "")
+        for place in range(max(filled_count, most))
     )
-    return Markup('<span class="pips" role="img" aria-label="{}: {} of {}">{}</span>').format(title, has, most, marks)
+    return Markup('<span class="pips" role="img" aria-label="{}: {} of {}">{}</span>').format(
+        title, filled_count, most, marks
+    )
 
 
 environment.globals.update(balance=find_balance, many=say_many, pips=draw_pips)
@@ -134,11 +136,11 @@ class Presenter:
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
-        return self._render_view(BOARD, f"scene/{scene['id']}", scene=scene, **self._surroundings(scene))
+        return self._render_view(BOARD, f"scene/{scene['id']}", scene=scene, **self._describe_surroundings(scene))
 
     def prompt(self, scene: Json) -> Markup | None:
         """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
-        return self._render_view(PROMPT, f"scene/{scene['id']}", scene=scene, **self._surroundings(scene))
+        return self._render_view(PROMPT, f"scene/{scene['id']}", scene=scene, **self._describe_surroundings(scene))
 
     def question(self, waiting: Json) -> Markup | None:
         """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
@@ -152,19 +154,21 @@ class Presenter:
             action = f"{self.at}/waiting/{waiting['id']}/tap{waiting['query']}"
             return self._make_button(action, "answer", self.stamp("answer"), {"choice": choice}, label)
 
-        view = f"campaign/{waiting['id']}"
+        where = f"campaign/{waiting['id']}"
         documents = {"waiting": waiting, "scene": scene, "characters": self._characters}
-        return self._render_view(QUESTION, view, **documents, answer=answer)
+        return self._render_view(QUESTION, where, **documents, answer=answer)
 
     def _render_character(self, view: str, character: Json) -> Markup | None:
         scene = self._find_scene_of(character["id"])
         where = f"character/{character['id']}"
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
-    def _surroundings(self, scene: Json) -> Json:
+    def _describe_surroundings(self, scene: Json) -> Json:
         """Return what a scene's templates get: all characters, and its declarations that wait for an answer."""
-        waiting = [each for each in self.state.get("waiting") or () if each["scene"] == scene["id"]]
-        return {"characters": self._characters, "waiting": waiting}
+        waiting_declarations = [
+            declaration for declaration in self.state.get("waiting") or () if declaration["scene"] == scene["id"]
+        ]
+        return {"characters": self._characters, "waiting": waiting_declarations}
 
     @property
     def _characters(self) -> Json:
@@ -234,12 +238,14 @@ class Presenter:
                 )
                 buttons_by_move.setdefault(move["move"], (move, []))[1].append(button)
         own_dice = OWN_DICE_CHOICE if dice and self._dice == "ledger" else NOTHING
-        form = Markup('<form method="post" action="{}">{}<span class="row">{}{}</span></form>')
-        forms = Markup()
+        form_template = Markup('<form method="post" action="{}">{}<span class="row">{}{}</span></form>')
+        rendered_forms = Markup()
         for move, buttons in buttons_by_move.values():
             inputs = _make_hidden_inputs(self._make_hidden_values(move))
-            forms += form.format(self._make_tap_address(kind), inputs, Markup().join(buttons), own_dice)
-        return forms
+            rendered_forms += form_template.format(
+                self._make_tap_address(kind), inputs, Markup().join(buttons), own_dice
+            )
+        return rendered_forms
 
     def _make_choosing_form(self, kind: str, buttons: Mapping[str, Mapping[str, object]], **fields: object) -> Markup:
         """Return a form that declares this, with tiles and fields for its open parts; nothing if this is not offered.
@@ -266,9 +272,11 @@ class Presenter:
         ]
         if not offered_buttons or not all(value.options for value in fields.values() if isinstance(value, Tiles)):
             return NOTHING
-        form = Markup('<form class="choosing" method="post" action="{}">{}{}<span class="buttons">{}</span></form>')
+        form_template = Markup(
+            '<form class="choosing" method="post" action="{}">{}{}<span class="buttons">{}</span></form>'
+        )
         hidden_inputs = _make_hidden_inputs(self._make_hidden_values(move))
-        return form.format(self._make_tap_address(kind), hidden_inputs, inputs, Markup().join(offered_buttons))
+        return form_template.format(self._make_tap_address(kind), hidden_inputs, inputs, Markup().join(offered_buttons))
 
     def _make_roll_tap(self, kind: str, label: str, typed: Json | None = None, **fields: object) -> Markup:
         """Return such a button for what rolls dice, with a way for people who rolled their own.
@@ -276,12 +284,12 @@ class Presenter:
         `typed`: the fields that say what their dice show, with `{"die": sides, "name": name}` where a number belongs.
         These are asked for here. Without them, the ledger asks for one die after the other.
         """
-        own_dice = NOTHING
+        own_dice_button = NOTHING
         if typed and self._dice != "ledger_only":
-            own_dice = _make_keypad(typed)
+            own_dice_button = _make_keypad(typed)
         elif not typed and self._dice == "ledger":  # else the button itself asks for them, or nobody may
-            own_dice = OWN_DICE
-        return self._make_tap_form(kind, label, fields, own_dice)
+            own_dice_button = OWN_DICE
+        return self._make_tap_form(kind, label, fields, own_dice_button)
 
     @property
     def _dice(self) -> str:
@@ -303,17 +311,21 @@ class Presenter:
             extra_button,
         )
 
-    def _find_move(self, kind: str, fields: Mapping[str, object], *, whole: bool = False) -> Json | None:
-        """Return the first move of this kind with these fields. `whole`: that needs no other field."""
+    def _find_move(self, kind: str, fields: Mapping[str, object], *, is_complete: bool = False) -> Json | None:
+        """Return the first move of this kind with these fields. `is_complete`: that needs no other field."""
         moves = (move for move in self.moves if move["kind"] == kind and _is_allowed(move, fields.items()))
-        return next((move for move in moves if not whole or _lists_needed_fields(move, fields)), None)
+        return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
 
     def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
         """Return the move that one tap declares; None if this seat has declared it already, and it is waiting."""
-        move = self._find_move(kind, fields, whole=True)
+        move = self._find_move(kind, fields, is_complete=True)
         declaration = _make_declaration(move, fields) if move is not None else {}
         waiting = self.state.get("waiting", ()) if move is not None else ()
-        return None if any(is_already_declared(each, declaration, self.me) for each in waiting) else move
+        return (
+            None
+            if any(is_already_declared(waiting_declaration, declaration, self.me) for waiting_declaration in waiting)
+            else move
+        )
 
     def _make_tap_address(self, kind: str) -> str:
         return f"{self.at}/tap/{quote(kind, safe='')}"
@@ -337,8 +349,10 @@ class Presenter:
         name_attributes = (
             Markup(' name="{}" value="{}"').format(name, json.dumps(value)) if not extra_button else Markup()
         )
-        form = Markup('<form method="post" action="{}">{}<span><button class="answer"{}>{}</button>{}</span></form>')
-        return form.format(action, inputs, name_attributes, label, extra_button)
+        form_template = Markup(
+            '<form method="post" action="{}">{}<span><button class="answer"{}>{}</button>{}</span></form>'
+        )
+        return form_template.format(action, inputs, name_attributes, label, extra_button)
 
     def _find_form_address(self, kind: str, **fields: object) -> str | None:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
@@ -360,16 +374,16 @@ def _make_declaration(move: Json, fields: Mapping[str, object]) -> Json:
 
 def _make_keypad(typed_fields: Json) -> Markup:
     """Return a field for each die, which opens under the button."""
-    field = Markup(
+    field_template = Markup(
         '<label>{name} (D{die})<input class="fallen" name="face" type="number" inputmode="numeric" min="1"'
         ' max="{die}" autocomplete="off"></label>'
     )
-    die_fields = Markup().join(field.format(**die) for die in list_dice(typed_fields))
-    keypad = Markup(
+    die_fields = Markup().join(field_template.format(**die) for die in list_dice(typed_fields))
+    keypad_template = Markup(
         '<details class="own"><summary>I rolled these</summary><input type="hidden" name="typed" value="{}">'
         '<div class="row">{}</div><button name="dice" value="table">Enter</button></details>'
     )
-    return keypad.format(json.dumps(typed_fields), die_fields)
+    return keypad_template.format(json.dumps(typed_fields), die_fields)
 
 
 def list_dice(fields: Any) -> list[Json]:
@@ -414,7 +428,7 @@ def _is_allowed(move: Json, fields: Iterable[tuple[str, object]]) -> bool:
     return True
 
 
-def _lists_needed_fields(move: Json, fields: Mapping[str, object]) -> bool:
+def _has_needed_fields(move: Json, fields: Mapping[str, object]) -> bool:
     """Return whether a declaration with these fields leaves out nothing that the move needs."""
     return _make_declaration(move, fields).keys() >= set(move["schema"]["allOf"][-1].get("required", ()))
 

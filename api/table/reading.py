@@ -37,10 +37,12 @@ async def show_timeline(
     """Show a sentence for each ruling, newest first. `until`: only those before this number."""
     filters = {"character": character, "kind": kind, "session": session, "q": q}
     state = await desk.client.get("/state")
-    rulings, earlier = await _load_rulings_page(desk, {name: value for name, value in filters.items() if value}, until)
+    rulings, earlier_number = await _load_rulings_page(
+        desk, {name: value for name, value in filters.items() if value}, until
+    )
     values = {
         "rulings": rulings,
-        "earlier": earlier,
+        "earlier": earlier_number,
         "chosen": filters,
         "until": until,
         "words": desk.make_words(state),
@@ -70,17 +72,19 @@ async def list_settled_findings(desk: Desk, rulings: Sequence[Json]) -> list[Jso
     if not rulings:
         return []
     numbers = [ruling["number"] for ruling in rulings]
-    first, last = min(numbers), max(numbers)
-    findings: list[Json] = (await desk.client.get("/findings", settled="true", ruling=first, until=last))["findings"]
+    first_number, last_number = min(numbers), max(numbers)
+    findings: list[Json] = (await desk.client.get("/findings", settled="true", ruling=first_number, until=last_number))[
+        "findings"
+    ]
     return findings
 
 
 async def _load_rulings_page(desk: Desk, filters: Json, until: str) -> tuple[list[Json], int | None]:
     """Return rulings, newest first, and the number before which there are earlier ones."""
-    before = _parse_number(until) or 0
-    rulings = (await desk.client.get("/rulings", **filters, order="desc", after=before, limit=PAGE))["rulings"]
-    earlier = rulings[-1]["number"] if len(rulings) == PAGE else None
-    return sorted(rulings, key=_find_place, reverse=True), earlier
+    before_number = _parse_number(until) or 0
+    rulings = (await desk.client.get("/rulings", **filters, order="desc", after=before_number, limit=PAGE))["rulings"]
+    earlier_number = rulings[-1]["number"] if len(rulings) == PAGE else None
+    return sorted(rulings, key=_find_place, reverse=True), earlier_number
 
 
 def _find_place(ruling: Json) -> tuple[int, int]:
@@ -132,10 +136,10 @@ async def show_ruling_page(
     path = f"/rulings/{number}"
     document, state = (reply.json for reply in await desk.client.read_together(path, "/state"))
     settled_findings = (await desk.client.get("/findings", settled="true", ruling=number))["findings"]
-    dependents: list[int] | None = None
+    dependent_numbers: list[int] | None = None
     if with_dependents:
         is_overturned = document["status"] == "overturned"
-        dependents = (
+        dependent_numbers = (
             await list_former_dependents(desk, number)
             if is_overturned
             else (await desk.client.get(path, leaning="true"))["leaning"]
@@ -161,9 +165,12 @@ async def show_ruling_page(
         headings=await desk.load_headings(state["campaign"]["system"]),
         problem=problem,
         reason=reason,
-        leaning=dependents
-        and [await desk.client.get(f"/rulings/{dependent}") for dependent in dependents[:MOST_LEANING]],
-        leaning_in_all=len(dependents or ()),
+        leaning=dependent_numbers
+        and [
+            await desk.client.get(f"/rulings/{dependent_number}")
+            for dependent_number in dependent_numbers[:MOST_LEANING]
+        ],
+        leaning_in_all=len(dependent_numbers or ()),
         asks_leaning=with_dependents,
         decides=decides,
         ways_on=await list_ways_on(desk, document, decides=decides),

@@ -33,17 +33,17 @@ def summarize_sheet(sheet: Mapping[str, object], words: Words) -> Summary:
 def _word_value(name: str, value: object, words: Words) -> str:
     """Return the value in a few words; "" if it says nothing."""
     if isinstance(value, Mapping):
-        numbers = {key: number for key, number in value.items() if isinstance(number, int) and number}
-        return _join_items(f"{words.label(key, name)} {number}" for key, number in numbers.items())
+        numbers_by_name = {key: number for key, number in value.items() if isinstance(number, int) and number}
+        return _join_items(f"{words.label(key, name)} {number}" for key, number in numbers_by_name.items())
     if isinstance(value, list):
         return _join_items(_word_item(item, words) for item in value)
-    return words.name_field_value(name, value) if value not in (None, "", False, 0) else ""
+    return words.name_value(value, words.fields.get(name, "word")) if value not in (None, "", False, 0) else ""
 
 
 def _word_item(item: object, words: Words) -> str:
     """Return an item by its name, or by its first text, with its number if it has only one."""
     if not isinstance(item, Mapping):
-        return words.name_value(item)
+        return words.name_value(item, "word")
     texts = [str(value) for value in (item.get("name"), *item.values()) if isinstance(value, str) and value]
     numbers = [value for value in item.values() if isinstance(value, int) and not isinstance(value, bool)]
     name = words.name_value(texts[0]) if texts else ""

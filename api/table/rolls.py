@@ -75,13 +75,17 @@ def word_against(roll: Json) -> str:
 
 def describe_who_entered(ruling: Json, *, also_answers: bool = True) -> str:
     """Return who entered which dice of a ruling: those typed in with its declaration, and in answers; "" if none."""
-    answers = [(answer, contents) for answer in ruling["answers"] for contents in answer["answer"].values()]
-    dice = [(answer, contents) for answer, contents in answers if "faces" in contents]
-    names = [answer["by"]["name"] for answer, contents in dice if contents["source"] != "ledger" and also_answers]
+    answers_and_contents = [
+        (answer, contents) for answer in ruling["answers"] for contents in answer["answer"].values()
+    ]
+    dice_answers = [(answer, contents) for answer, contents in answers_and_contents if "faces" in contents]
+    names = [
+        answer["by"]["name"] for answer, contents in dice_answers if contents["source"] != "ledger" and also_answers
+    ]
     names += [ruling["by"]["name"]] if _has_typed_dice(ruling) else []
     if not ruling["rolls"] or not names:
         return ""
-    has_ledger_rolls = any(contents["source"] == "ledger" for _, contents in dice)
+    has_ledger_rolls = any(contents["source"] == "ledger" for _, contents in dice_answers)
     opening = "Some were rolled" if has_ledger_rolls else "Rolled"
     return f"{opening} at the table, entered by {listed(dict.fromkeys(names))}."
 

@@ -139,10 +139,14 @@ async def show_now(
 async def show_your_turn(desk: Sitting) -> Response:
     """Show what the game waits for from this seat, as a part of the other views."""
     state = await desk.client.get("/state")
-    words, me = desk.make_words(state), desk.session.seat
-    seat = next(seat for seat in state["campaign"]["seats"] if seat["id"] == me)
+    words, own_seat_id = desk.make_words(state), desk.session.seat
+    seat = next(seat for seat in state["campaign"]["seats"] if seat["id"] == own_seat_id)
     questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_seat_asked(waiting, seat)]
-    kinds = [turn["kind"] for turn in list_awaited_turns(state, words) if turn["seat"]["seat"] == me and turn["kind"]]
+    kinds = [
+        turn["kind"]
+        for turn in list_awaited_turns(state, words)
+        if turn["seat"]["seat"] == own_seat_id and turn["kind"]
+    ]
     turn_names = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
     return desk.render_page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn_names)
 

@@ -62,10 +62,10 @@ def find_session(keys: Keys, cookies: dict[str, str], campaign: str, seat: str) 
 
 def list_sessions(keys: Keys, cookies: dict[str, str], campaign: str) -> list[Session]:
     """Return all sessions that the browser has in the campaign."""
-    seats = [
+    seat_ids = [
         name.removeprefix(_name_cookie(campaign, "")) for name in cookies if name.startswith(_name_cookie(campaign, ""))
     ]
-    sessions = (find_session(keys, cookies, campaign, seat) for seat in seats[:MOST])
+    sessions = (find_session(keys, cookies, campaign, seat_id) for seat_id in seat_ids[:MOST])
     return [session for session in sessions if session is not None]
 
 

@@ -100,15 +100,17 @@ async def add_players(request: Request, desk: Sitting) -> Response:
     if problem := _explain_wrong_names(names):
         return await _show_players(desk, 422, problem=problem, typed_names=typed_names)
     new_invites: list[Json] = []
-    for place, name in enumerate(names):
-        seat = await desk.client.post("/seats", {"name": name, "role": "player"}, _derive_key(key, "seat", place, name))
-        if problem := find_refusal(seat) or "":
-            return await _show_players(desk, seat.status, new_invites, problem, "\n".join(names[place:]))
-        invite = await _invite_seat(request, desk, seat.json, _derive_key(key, "invite", place, name))
-        if problem := find_refusal(invite) or "":
+    for index, name in enumerate(names):
+        seat_reply = await desk.client.post(
+            "/seats", {"name": name, "role": "player"}, _derive_key(key, "seat", index, name)
+        )
+        if problem := find_refusal(seat_reply) or "":
+            return await _show_players(desk, seat_reply.status, new_invites, problem, "\n".join(names[index:]))
+        invite_reply = await _invite_seat(request, desk, seat_reply.json, _derive_key(key, "invite", index, name))
+        if problem := find_refusal(invite_reply) or "":
             problem = f"{name} has a seat, but no link yet. {problem}"
-            return await _show_players(desk, invite.status, new_invites, problem, "\n".join(names[place + 1 :]))
-        new_invites.append(invite.json)
+            return await _show_players(desk, invite_reply.status, new_invites, problem, "\n".join(names[index + 1 :]))
+        new_invites.append(invite_reply.json)
     return await _show_players(desk, new_invites=new_invites)
 
 
@@ -162,10 +164,15 @@ async def show_characters(desk: Sitting, ruling: int | None = None) -> Response:
 
 
 async def _show_characters(
-    desk: Desk, status: int = 200, added: Json | None = None, refused_name: str = "", problem: str = "", seat: str = ""
+    desk: Desk,
+    status: int = 200,
+    added: Json | None = None,
+    refused_name: str = "",
+    problem: str = "",
+    seat_id: str = "",
 ) -> Response:
     """Show the cards. `added`: the ruling that just enrolled somebody. `refused_name`: the character that was refused,
-    for `seat`.
+    for `seat_id`.
     """
     state = await desk.client.get("/state")
     me, words = find_own_seat(desk, state), desk.make_words(state)
@@ -189,7 +196,7 @@ async def _show_characters(
         cards=cards,
         others=[character for name, character in characters_by_name.items() if name not in people],
         seats=list_seats_to_play(state, me),
-        next_seat=seat or choose_next_seat(state, me),
+        next_seat=seat_id or choose_next_seat(state, me),
         words=words,
         dealt=_pair_players_with_characters(desk, state) if me["role"] == "gm" else [],
         added=_describe_added(desk, state, added, words) if added is not None else None,
@@ -228,15 +235,15 @@ async def add_character(request: Request, desk: Sitting) -> Response:
     form, key = await read_fields(request, desk, "characters")
     state = await desk.client.get("/state")
     me = find_own_seat(desk, state)
-    person = forms.get_field_text(form, "person")
-    seat = forms.get_field_text(form, "seat") or me["id"]
+    person_name = forms.get_field_text(form, "person")
+    seat_id = forms.get_field_text(form, "seat") or me["id"]
     people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
-    if person not in people:
+    if person_name not in people:
         raise Rejection(404, NOWHERE)
-    body = {"name": person, "seat": seat, "sheet": people[person]}
+    body = {"name": person_name, "seat": seat_id, "sheet": people[person_name]}
     answer = await desk.client.post("/characters", body, key)
     if problem := find_refusal(answer):
-        return await _show_characters(desk, answer.status, refused_name=person, problem=problem, seat=seat)
+        return await _show_characters(desk, answer.status, refused_name=person_name, problem=problem, seat_id=seat_id)
     if answer.status == 202:
         return RedirectResponse(f"{desk.session.path}/?waiting={answer.json['id']}", 303)
     next_address = f"{desk.session.path}/start/characters" if me["role"] == "gm" else f"{desk.session.path}/"
@@ -261,7 +268,7 @@ async def deal_characters(request: Request, desk: Sitting) -> Response:
         body = {"name": name, "seat": seat["id"], "sheet": people[name]}
         answer = await desk.client.post("/characters", body, _derive_key(key, seat["id"]))
         if problem := find_refusal(answer):
-            return await _show_characters(desk, answer.status, refused_name=name, problem=problem, seat=seat["id"])
+            return await _show_characters(desk, answer.status, refused_name=name, problem=problem, seat_id=seat["id"])
     return RedirectResponse(f"{desk.session.path}/start/{'characters' if checklist.has_begun(state) else 'scene'}", 303)
 
 

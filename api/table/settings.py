@@ -127,7 +127,7 @@ async def _show_settings(desk: Desk, status: int = 200, **shown_results: object)
     """
     paths = ("/state", "/invites", "/hooks", "/bookmarks", "")
     state, invites, hooks, bookmarks, campaign = (reply.json for reply in await desk.client.read_together(*paths))
-    system = desk.get_game(campaign["system"])
+    game = desk.get_game(campaign["system"])
     me = next(seat for seat in campaign["seats"] if seat["id"] == desk.session.seat)
     values = {"made": None, "problem": None, "failed_form": None, "foreseen": None, "form": {}, **shown_results}
     return desk.render_page(
@@ -138,7 +138,7 @@ async def _show_settings(desk: Desk, status: int = 200, **shown_results: object)
         me=me,
         words=desk.make_words(state),
         is_gm=me["role"] == "gm",
-        dials=_group_dials(system["dials"], campaign["dials"], desk.make_words(state)),
+        dials=_group_dials(game["dials"], campaign["dials"], desk.make_words(state)),
         changed_title=CHANGED,
         rules=await desk.load_rules(campaign["system"]),
         headings=await desk.load_headings(campaign["system"]),
@@ -153,16 +153,16 @@ async def _show_settings(desk: Desk, status: int = 200, **shown_results: object)
 
 def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[tuple[str, list[Json]]]:
     """Return the options in groups: those changed from the default first, others by prefix or area of the rules."""
-    groups: dict[str, list[Json]] = {
+    dials_by_title: dict[str, list[Json]] = {
         CHANGED: [dial for dial in dials if current_values[dial["name"]] != dial["default"]]
     }
     for dial in dials:
-        if dial not in groups[CHANGED]:
-            first, dot, _ = str(dial["name"]).partition(".")
+        if dial not in dials_by_title[CHANGED]:
+            prefix, dot, _ = str(dial["name"]).partition(".")
             game, area, *_ = str(dial["rule"]).split(".")
-            title = words.label(first) if dot else TABLE if game == "ledger" else words.label(area)
-            groups.setdefault(title, []).append(dial)
-    return [(title, group) for title, group in groups.items() if group]
+            title = words.label(prefix) if dot else TABLE if game == "ledger" else words.label(area)
+            dials_by_title.setdefault(title, []).append(dial)
+    return [(title, group) for title, group in dials_by_title.items() if group]
 
 
 def _make_value_chooser(previewed_dial: Any) -> Callable[[Json, object], object]:
@@ -194,8 +194,8 @@ async def preview_dial(
     state = await desk.client.get("/state")
     preview: Json = {"dial": dial, "value": value}
     try:
-        answer = await desk.client.get("/what-if", **comparison_query)
-        preview |= {"counts": answer["counts"], "seen": describe_comparison(answer, desk.make_words(state))}
+        comparison = await desk.client.get("/what-if", **comparison_query)
+        preview |= {"counts": comparison["counts"], "seen": describe_comparison(comparison, desk.make_words(state))}
     except Rejection as rejection:
         if rejection.status not in (403, 404, 409, 422):
             raise

@@ -21,18 +21,18 @@ BEGUN = "I want to take this back: "
 
 def make_slip_form(desk: Desk, shown_event: Any, view: Now) -> Json | None:
     """Return what the button "Take back" of a card carries; None where it is certain that it would be refused."""
-    last = view.last
-    if last is None or shown_event is None or shown_event.get("number") != last["number"]:
+    last_ruling = view.last
+    if last_ruling is None or shown_event is None or shown_event.get("number") != last_ruling["number"]:
         return None
-    answers = [answer for ruling in (last, *last.get("steps", ())) for answer in ruling["answers"]]
+    answers = [answer for ruling in (last_ruling, *last_ruling.get("steps", ())) for answer in ruling["answers"]]
     if (
-        last["by"]["seat"] != view.me["id"]
-        or last["status"] == "overturned"
-        or last.get("follows") is not None
+        last_ruling["by"]["seat"] != view.me["id"]
+        or last_ruling["status"] == "overturned"
+        or last_ruling.get("follows") is not None
         or any(answer["source"] == "ledger" for answer in answers)
     ):
         return None
-    return {"token": desk.make_token(f"take-back {last['number']}"), "key": make_key()}
+    return {"token": desk.make_token(f"take-back {last_ruling['number']}"), "key": make_key()}
 
 
 @router.post("/rulings/{number}/take-back")

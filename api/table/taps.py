@@ -44,7 +44,9 @@ def _list_taps(maker: NodeMaker, move: Json) -> Iterator[Tap]:
         yield from [] if missing_fields else [Tap(json.dumps(forms.read_value(node, ROOT, form)))]
         return
     path = forms.join_path(ROOT, open_names[0])
-    choice = next((part for at, part in forms.walk(node, ROOT, form) if at == path), None)
+    choice = next(
+        (visible_node for visible_path, visible_node in forms.walk(node, ROOT, form) if visible_path == path), None
+    )
     if isinstance(choice, Choice) and len(choice.options) <= FEW and missing_fields <= {path}:
         for value, label in choice.options.items():
             if value != choice.left_out:

@@ -55,8 +55,10 @@ def list_differences(records: Sequence[Fields], words: Words) -> list[str]:
 def number_names(names: Sequence[str]) -> list[str]:
     """Return the names, with their places if they are the same."""
     return [
-        name if names.count(name) == 1 else f"{name} ({ORDINALS[at] if at < len(ORDINALS) else at + 1})".strip()
-        for at, name in enumerate(names)
+        name
+        if names.count(name) == 1
+        else f"{name} ({ORDINALS[index] if index < len(ORDINALS) else index + 1})".strip()
+        for index, name in enumerate(names)
     ]
 
 
@@ -65,7 +67,7 @@ def _write_sentence(own_texts: Mapping[str, str], texts: Sequence[Mapping[str, s
     counts = {
         name: sum(record_texts.get(name) == text for record_texts in texts) for name, text in own_texts.items() if text
     }
-    rare_names = [name for name, n in counts.items() if n == 1 or 2 * n <= len(texts)]
+    rare_names = [name for name, count in counts.items() if count == 1 or 2 * count <= len(texts)]
     telling_names = [name for name in rare_names if own_texts[name].partition(": ")[2] not in VAGUE]
     titles = {name: field.title for fields in records for name, field in fields.items()}
     lone_names = [name for name in rare_names if sum(bool(record_texts.get(name)) for record_texts in texts) == 1]
@@ -145,8 +147,8 @@ def _find_total(listing: Listing) -> int | None:
     """Return the sum of the numbers in a list, if each record has exactly one certain number."""
     if listing.items is not None or not listing.first:
         return None
-    rows = [_list_numbers(item) for item in listing.first]
-    return sum(row[0] for row in rows) if all(len(row) == 1 for row in rows) else None
+    number_lists = [_list_numbers(item) for item in listing.first]
+    return sum(numbers[0] for numbers in number_lists) if all(len(numbers) == 1 for numbers in number_lists) else None
 
 
 def _list_numbers(node: Node) -> list[int]:
@@ -161,13 +163,15 @@ def tell_apart(named_parts: Iterable[tuple[str, Node]], words: Words) -> tuple[t
     names, parts = [name for name, _ in pairs], [part for _, part in pairs]
     new_names = [*names]
     if names.count("") == 1 and all(map(list_fields, parts)):
-        at = names.index("")
-        new_names[at] = list_differences([*map(list_fields, parts)], words)[at]
+        index = names.index("")
+        new_names[index] = list_differences([*map(list_fields, parts)], words)[index]
     for name in dict.fromkeys(new_names):
-        places = [at for at, other_name in enumerate(new_names) if other_name == name]
-        if not name or len(places) > 1:
-            for at, text in zip(places, _make_distinct_names(name, [parts[at] for at in places], words), strict=True):
-                new_names[at] = text
+        indexes = [index for index, other_name in enumerate(new_names) if other_name == name]
+        if not name or len(indexes) > 1:
+            for index, text in zip(
+                indexes, _make_distinct_names(name, [parts[index] for index in indexes], words), strict=True
+            ):
+                new_names[index] = text
     return tuple(zip(number_names(new_names), parts, strict=True))
 
 
@@ -188,6 +192,6 @@ def _word_fields(part: Node, words: Words) -> str:
     """Return the titles of a record's fields, or what another node can say."""
     if isinstance(part, Record):
         return ", ".join(
-            field.title if not at else lower_first(field.title) for at, field in enumerate(part.fields[:TOLD])
+            field.title if not index else lower_first(field.title) for index, field in enumerate(part.fields[:TOLD])
         )
     return word_node(part, words)

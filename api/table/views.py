@@ -40,9 +40,9 @@ WITHIN = {"rulings": "timeline", "proposals": "decide", "sheet": "sheets", "why"
 SHARED = {*WITHIN, "timeline", "sheets", "decide", "findings", "back", "accounts", "dice"}
 
 
-def find_view(path: str, at: str) -> str:
+def find_view(path: str, seat_path: str) -> str:
     """Return the path of the view that an address belongs to, or ""."""
-    path_start = path.removeprefix(at).strip("/").partition("/")[0]
+    path_start = path.removeprefix(seat_path).strip("/").partition("/")[0]
     view_paths = {view.path for view in VIEWS}
     path_start = WITHIN.get(path_start, path_start)
     return path_start if path_start in view_paths else ""

@@ -108,10 +108,10 @@ def _list_entry_leaves(document: Json, words: Words) -> Iterator[Leaf]:
             yield _make_leaf((name,), document[name], words)
 
 
-def _make_leaf(at: tuple[str, ...], content: object, words: Words, name: str | None = None) -> Leaf:
-    pointer = join_pointer(at).removeprefix("/")
+def _make_leaf(parts: tuple[str, ...], content: object, words: Words, name: str | None = None) -> Leaf:
+    pointer = join_pointer(parts).removeprefix("/")
     text = word_value(pointer, content, words)
-    label = name if name is not None else words.label(at[-1], _find_container(at[:-1]))
+    label = name if name is not None else words.label(parts[-1], _find_container(parts[:-1]))
     return Leaf(label, text, quote(pointer), content is None or content is False or content in ("", [], {}))
 
 
@@ -125,12 +125,12 @@ def _make_balance_leaf(balance: Json, words: Words) -> Leaf:
     )
 
 
-def _list_nested_groups(at: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
+def _list_nested_groups(parts: tuple[str, ...], content: Any, name: str, words: Words) -> Iterator[Group]:
     """Yield a record's own values, then the records in it."""
     pairs = (
         list(content.items())
         if isinstance(content, Mapping)
-        else [(str(place), value) for place, value in enumerate(content)]
+        else [(str(index), value) for index, value in enumerate(content)]
     )
     own_values: list[tuple[str, Any]] = []
     records: list[tuple[str, Any]] = []
@@ -138,30 +138,30 @@ def _list_nested_groups(at: tuple[str, ...], content: Any, name: str, words: Wor
         (records if isinstance(value, dict | list) and value else own_values).append((str(key), value))
     if own_values:
         is_list = not isinstance(content, Mapping)
-        labels = [str(int(key) + 1) if is_list else words.label(key, _find_container(at)) for key, _ in own_values]
+        labels = [str(int(key) + 1) if is_list else words.label(key, _find_container(parts)) for key, _ in own_values]
         yield Group(
             name,
             [
-                _make_leaf((*at, key), value, words, title)
+                _make_leaf((*parts, key), value, words, title)
                 for (key, value), title in zip(own_values, labels, strict=True)
             ],
         )
     for key, value in records:
         yield from _list_nested_groups(
-            (*at, key), value, f"{name}: {_name_record(key, value, at, content, words)}", words
+            (*parts, key), value, f"{name}: {_name_record(key, value, parts, content, words)}", words
         )
 
 
-def _find_container(at: tuple[str, ...]) -> str:
+def _find_container(parts: tuple[str, ...]) -> str:
     """Return the field that contains the value, also through lists."""
-    return next((part for part in reversed(at) if not part.isdecimal()), "")
+    return next((part for part in reversed(parts) if not part.isdecimal()), "")
 
 
-def _name_record(key: str, value: Any, at: tuple[str, ...], container: Any, words: Words) -> str:
+def _name_record(key: str, value: Any, parts: tuple[str, ...], container: Any, words: Words) -> str:
     own_name = (value.get("name") or value.get("title")) if isinstance(value, Mapping) else None
     if own_name:
         return str(own_name)
-    return str(int(key) + 1) if isinstance(container, list) else words.label(key, _find_container(at))
+    return str(int(key) + 1) if isinstance(container, list) else words.label(key, _find_container(parts))
 
 
 @router.get("/sheets")
@@ -233,44 +233,44 @@ async def explain_value(
     return await _show_why(desk, kind, id, field, at, whole_chain=more)
 
 
-async def _show_why(desk: Desk, kind: str, id: str, field: str, at: str | None, *, whole_chain: bool) -> Response:
+async def _show_why(desk: Desk, kind: str, id: str, path: str, at: str | None, *, whole_chain: bool) -> Response:
     place = Place(at, desk.request.query_params.get("as"))
     state = await desk.client.get("/state")
     words = desk.make_words(state)
     owner = await _find_owner(desk, kind, id, place, state)
-    chain_document = await _load_chain(desk, owner, field, place, whole_chain=whole_chain)
-    links = _list_links(chain_document["chain"], field, words)
-    meaning = await _find_meaning(desk, field, state)
+    chain_document = await _load_chain(desk, owner, path, place, whole_chain=whole_chain)
+    links = _list_links(chain_document["chain"], path, words)
+    meaning = await _find_meaning(desk, path, state)
     return desk.render_page(
         "why.html.jinja",
         owner=owner,
         place=place,
         links=links,
         earlier=chain_document["earlier"],
-        path=quote(field),
+        path=quote(path),
         meaning=meaning,
-        value_name=name_explained_value(field, owner.document, words),
-        text=word_value(field, chain_document["value"], words),
+        value_name=name_explained_value(path, owner.document, words),
+        text=word_value(path, chain_document["value"], words),
         system=state["campaign"]["system"],
         headings=await desk.load_headings(state["campaign"]["system"]),
         name=state["campaign"]["name"],
     )
 
 
-async def _load_chain(desk: Desk, owner: Owner, field: str, place: Place, *, whole_chain: bool) -> Json:
+async def _load_chain(desk: Desk, owner: Owner, path: str, place: Place, *, whole_chain: bool) -> Json:
     """Return the chain. Each link has its full ruling, but in a long chain only the last ones do."""
-    path = f"{owner.api}/why/{field}"
-    short_chain = await desk.client.get(path, **place.clock_query)
+    address = f"{owner.api}/why/{path}"
+    short_chain = await desk.client.get(address, **place.clock_query)
     if whole_chain or not short_chain["earlier"]:
-        return await desk.client.get(path, **place.clock_query, full="true")
+        return await desk.client.get(address, **place.clock_query, full="true")
     numbers = list(dict.fromkeys(link["ruling"]["number"] for link in short_chain["chain"] if link["ruling"]))
-    rulings = {
+    rulings_by_number = {
         reply.json["number"]: reply.json
         for reply in await desk.client.read_together(*(f"/rulings/{n}" for n in numbers))
     }
     for link in short_chain["chain"]:
         if link["ruling"]:
-            link["ruling"] = {**rulings[link["ruling"]["number"]], "status": link["ruling"]["status"]}
+            link["ruling"] = {**rulings_by_number[link["ruling"]["number"]], "status": link["ruling"]["status"]}
     return short_chain
 
 
@@ -289,36 +289,36 @@ class Link:
         return ruling
 
 
-def _list_links(chain: list[Json], field: str, words: Words) -> list[Link]:
+def _list_links(chain: list[Json], path: str, words: Words) -> list[Link]:
     """Return the links, newest first."""
     links: list[Link] = []
     seen_numbers: set[int] = set()
     for step in reversed(chain):
         number = step["ruling"]["number"] if step["ruling"] else 0
-        before, after = word_value(field, step["before"], words), word_value(field, step["after"], words)
+        before, after = word_value(path, step["before"], words), word_value(path, step["after"], words)
         links.append(Link(before, after, step, number in seen_numbers))
         seen_numbers.add(number)
     return links
 
 
-async def _find_meaning(desk: Desk, field: str, state: Json) -> str:
+async def _find_meaning(desk: Desk, path: str, state: Json) -> str:
     """Return what the game says about a balance, or ""."""
-    first, *account_parts = split_pointer(field)
-    if first != "balances":
+    first_part, *account_parts = split_pointer(path)
+    if first_part != "balances":
         return ""
     unit = "/".join(account_parts).rpartition("/")[2].partition(":")[0]
     accounts = desk.get_game(state["campaign"]["system"])["accounts"]
     return next((str(account["meaning"]) for account in accounts if account["unit"] == unit), "")
 
 
-def name_explained_value(field: str, document: Json, words: Words) -> str:
+def name_explained_value(path: str, document: Json, words: Words) -> str:
     """Return the name of the value. Items of lists have their own names, if any."""
-    first, *parts = split_pointer(field)
-    if first != "state":
-        return label_field(field, words)
+    first_part, *parts = split_pointer(path)
+    if first_part != "state":
+        return label_field(path, words)
     names: list[str] = []
     value: Any = document["state"]
-    for place, part in enumerate(parts):
+    for depth, part in enumerate(parts):
         item_name = None
         if isinstance(value, list) and part.isdecimal() and int(part) < len(value):
             value = value[int(part)]
@@ -326,5 +326,5 @@ def name_explained_value(field: str, document: Json, words: Words) -> str:
             item_name = item_name or str(int(part) + 1)
         elif isinstance(value, Mapping):
             value = value.get(part)
-        names.append(str(item_name) if item_name else words.label(part, _find_container(tuple(parts[:place]))))
+        names.append(str(item_name) if item_name else words.label(part, _find_container(tuple(parts[:depth]))))
     return ", ".join(names)

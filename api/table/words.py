@@ -78,11 +78,11 @@ def mark_blanks(text: str) -> Markup:
     return Markup(_BLANK.sub(mark_blank, str(escape(text))))
 
 
-def link_rulings(text: str, at: str, here: int = 0) -> Markup:
-    """Return the sentence with a link to each ruling it names, except `here`. `at`: the seat's path."""
+def link_rulings(text: str, seat_path: str, own_number: int = 0) -> Markup:
+    """Return the sentence with a link to each ruling it names, except `own_number`. `seat_path`: the seat's path."""
 
     def make_link(match: re.Match[str]) -> str:
-        return match[0] if int(match[1]) == here else f'<a href="{at}/rulings/{match[1]}">{match[0]}</a>'
+        return match[0] if int(match[1]) == own_number else f'<a href="{seat_path}/rulings/{match[1]}">{match[0]}</a>'
 
     return Markup(re.sub(r"\b[Rr]uling ([1-9][0-9]{0,8})\b", make_link, str(escape(text))))
 
@@ -94,10 +94,17 @@ def list_further_results(ruling: Json) -> list[str]:
     return [text for text in texts if text and _ARTICLE.sub("", text.lower().strip(".")) not in sentence]
 
 
+def write_mixed(number: object) -> str:
+    """Return a number as people write it: 28 3/4 for `115/4`."""
+    fraction = Fraction(str(number))
+    wholes, remainder = divmod(fraction, 1)
+    return " ".join(str(part) for part in (wholes, remainder) if part) or "0"
+
+
 def format_moment(text: str) -> str:
     """Return a time of a document as people write it, with its zone. The page's script shows it in the reader's own."""
-    at = datetime.fromisoformat(text).astimezone(UTC)
-    return f"{at.day} {at:%B %Y}, {at:%H:%M} UTC"
+    time = datetime.fromisoformat(text).astimezone(UTC)
+    return f"{time.day} {time:%B %Y}, {time:%H:%M} UTC"
 
 
 def lower_first(text: str) -> str:
@@ -140,7 +147,7 @@ class Account(NamedTuple):
 
     form: re.Pattern[str]
     title: str
-    parts: int = 1
+    parts_per_whole: int = 1
 
     @classmethod
     def from_form(cls, form: str, title: str) -> Account:
@@ -348,7 +355,14 @@ class Words:
 
     def write_amount(self, account: str, amount: int, *, signed: bool = False) -> str:
         """Return the amount in wholes: 90 of 120ths are 3/4."""
-        parts_per_whole = next((kind.parts for kind in self.accounts if kind.title and kind.form.fullmatch(account)), 1)
+        parts_per_whole = next(
+            (
+                account_kind.parts_per_whole
+                for account_kind in self.accounts
+                if account_kind.title and account_kind.form.fullmatch(account)
+            ),
+            1,
+        )
         wholes, remainder = divmod(abs(amount), parts_per_whole)
         text = " ".join(str(part) for part in (wholes, Fraction(remainder, parts_per_whole)) if part) or "0"
         sign = "-" if amount < 0 else "+" if signed else ""

@@ -196,7 +196,7 @@ def write_statement(  # noqa: PLR0913, PLR0917
     after: int,
     limit: int,
     order: Order = "asc",
-    points: int = 0,
+    point_count: int = 0,
     session: str | None = None,
     span: Span = ALWAYS,
 ) -> Page[Statement]:
@@ -204,7 +204,7 @@ def write_statement(  # noqa: PLR0913, PLR0917
     too.
 
     Numbers count what the viewer may see. An overturned entry is reversed by another entry; as corrected at a ruling it
-    is left out. `points`: at most this many of the balance over time. `session`, `span`: only the entries of its
+    is left out. `point_count`: at most this many of the balance over time. `session`, `span`: only the entries of its
     rulings, or recorded then. NotFound if there is none that the viewer may see.
     """
     values = {"account": account, "keys": list_audience_keys(lens.viewer), "known": when.position, "upto": when.place}
@@ -242,8 +242,8 @@ def write_statement(  # noqa: PLR0913, PLR0917
         "name": name,
         "balance": balance if is_visible else None,
         "entries": [_make_entry(names, row, is_visible) for row in rows[:limit]],
-        "line": _read_balance_points(reader, f"{entries_table} WHERE {conditions}", query, points)
-        if points and is_visible
+        "line": _read_balance_points(reader, f"{entries_table} WHERE {conditions}", query, point_count)
+        if point_count and is_visible
         else None,
         "next": None,
         "previous": None,
@@ -285,14 +285,14 @@ def _can_see_any_entry(reader: Reader, values: Mapping[str, object]) -> bool:
     return bool(reader.ask(query, values))
 
 
-def _read_balance_points(reader: Reader, entries_table: str, query: Query, points: int) -> list[Point]:
+def _read_balance_points(reader: Reader, entries_table: str, query: Query, point_count: int) -> list[Point]:
     """Return the balance over time, in this many stretches of equal length."""
     rows = reader.ask(
         f"SELECT DISTINCT ON (stretch) number, ruling, {AT}, balance, min(balance) OVER part, max(balance) OVER part"
         " FROM (SELECT e.*, ntile(%(points)s) OVER (ORDER BY e.number) AS stretch"
         f" FROM {entries_table} AND e.campaign = %(campaign)s) e"
         " WINDOW part AS (PARTITION BY stretch) ORDER BY stretch, number DESC",
-        {**query.values, "points": points},
+        {**query.values, "points": point_count},
     )
     return [
         {

@@ -104,8 +104,8 @@ def _make_card_list_schema(cards: Sequence[str], count: int, *, every_card: bool
     if len(counts) == len(cards):
         return {**schema, "uniqueItems": True}
     limits: list[Json] = [
-        {"contains": {"const": card}, "minContains": number if every_card else 0, "maxContains": number}
-        for card, number in counts.items()
+        {"contains": {"const": card}, "minContains": card_count if every_card else 0, "maxContains": card_count}
+        for card, card_count in counts.items()
     ]
     return {**schema, "allOf": limits}
 
@@ -116,21 +116,21 @@ def _make_list_schema(items: Json, count: object) -> Json:
 
 def _list_choosable_kinds(lens: LiveLens, question: dict[str, Any]) -> Iterator[str]:
     """Yield the kinds this seat can choose. A game master cannot choose those that only the seat asked can."""
-    choices = index_choice_classes(lens.book.ruleset)
+    classes_by_kind = index_choice_classes(lens.book.ruleset)
     for option in question.get("choices", ()):
-        if _may_choose(lens, choices[option["kind"]], question.get("seat")):
+        if _may_choose(lens, classes_by_kind[option["kind"]], question.get("seat")):
             yield option["kind"]
 
 
 def _list_choices(lens: LiveLens, pending: Pending, question: Json, kinds: Sequence[str]) -> Iterator[Json]:
     """Yield each kind with its reference, and how it is narrowed now."""
-    game, choices = lens.book.ruleset.name, index_choice_classes(lens.book.ruleset)
+    game, classes_by_kind = lens.book.ruleset.name, index_choice_classes(lens.book.ruleset)
     current_question = find_question_now(lens.book, pending, question)
     for kind in kinds:
         reference = f"/openapi.json#/components/schemas/{game}_choice_{kind}"
-        for shape in _list_choice_shapes(current_question, choices[kind]):
-            if _is_ledger_only(lens) and can_bring_dice(choices[kind]):
-                open_shape = shape or Shape(choices[kind], make_move_by_type(choices[kind]).fields)
+        for shape in _list_choice_shapes(current_question, classes_by_kind[kind]):
+            if _is_ledger_only(lens) and can_bring_dice(classes_by_kind[kind]):
+                open_shape = shape or Shape(classes_by_kind[kind], make_move_by_type(classes_by_kind[kind]).fields)
                 shape = changed(open_shape, fields=drop_dice_fields(open_shape.do, open_shape.fields))  # noqa: PLW2901
             yield {"allOf": [{"$ref": reference}, make_narrow_schema(kind, shape)]}
 
@@ -140,17 +140,19 @@ def _is_ledger_only(lens: LiveLens) -> bool:
     return lens.book.load_kernel_dials().dice == "ledger_only"
 
 
-def _may_choose(lens: LiveLens, choice: type[object], asked_seat: str | None) -> bool:
-    chooser = find_chooser(choice)
+def _may_choose(lens: LiveLens, choice_class: type[object], asked_seat: str | None) -> bool:
+    chooser = find_chooser(choice_class)
     if chooser == "asked":
         return asked_seat in (lens.viewer.seat, "gm")
     return chooser != "gm" or may_decide(lens.book, lens.viewer)
 
 
-def _list_choice_shapes(current_question: Question | None, choice: type[object]) -> list[Shape | None]:
+def _list_choice_shapes(current_question: Question | None, choice_class: type[object]) -> list[Shape | None]:
     """Return how the choice is narrowed: not at all (None), or to these; none if it is impossible now."""
     shapes: list[Shape | None] = (
-        [shape for shape in current_question.within if shape.do is choice] if isinstance(current_question, Ask) else []
+        [shape for shape in current_question.within if shape.do is choice_class]
+        if isinstance(current_question, Ask)
+        else []
     )
     possible_shapes = [shape for shape in shapes if shape is not None and Among(()) not in shape.fields.values()]
     return [*possible_shapes] if shapes else [None]

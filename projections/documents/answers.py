@@ -65,13 +65,13 @@ def _show_answer(lens: Lens, answer: StoredAnswer, question: Json) -> Given:
 
 
 def _read_source(answer: Json) -> Source | None:
-    ((_, value),) = answer.items()
-    return cast("Source | None", value.get("source")) if isinstance(value, dict) else None
+    ((_, answer_fields),) = answer.items()
+    return cast("Source | None", answer_fields.get("source")) if isinstance(answer_fields, dict) else None
 
 
 def _find_owner(lens: Lens, answer: StoredAnswer) -> Whose | None:
-    who = answer["question"].get("who")
-    return {"subject": who, "name": lens.fill_in_names(answer["whose"])} if isinstance(who, str) else None
+    subject = answer["question"].get("who")
+    return {"subject": subject, "name": lens.fill_in_names(answer["whose"])} if isinstance(subject, str) else None
 
 
 def _hide_details(question: Json) -> Json:

@@ -177,8 +177,8 @@ def _compare_rulings(book: Book, reader: Reader, numbers: range, position: int) 
         {"first": numbers[0], "last": numbers[-1]},
     )
     kept_rows = {
-        number: (parse_stored_ruling(text), tuple(open_texts), _collect_prose(prose_rows))
-        for number, text, *open_texts, prose_rows in rows
+        number: (parse_stored_ruling(document_text), tuple(open_texts), _collect_prose(prose_rows))
+        for number, document_text, *open_texts, prose_rows in rows
     }
     try:
         recorded_rulings = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
@@ -188,13 +188,13 @@ def _compare_rulings(book: Book, reader: Reader, numbers: range, position: int) 
     wording, writings = Wording(book.ruleset), Writings(book.ruleset, book.codec)
     for shown_ruling in recorded_rulings:
         number = shown_ruling.ruling.number
-        text = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown_ruling))
-        row = (
-            json.loads(text),
-            write_texts_for_everybody(document, text),
+        document_text = to_text(document := make_stored_ruling(make_fact_maker(book.codec), wording, shown_ruling))
+        expected_row = (
+            json.loads(document_text),
+            write_texts_for_everybody(document, document_text),
             _collect_prose((audience, make_storable(text)) for audience, text in writings.list_rows(document)),
         )
-        if kept_rows.get(number) != row:
+        if kept_rows.get(number) != expected_row:
             yield application.Difference("view", f"The view of ruling {number} differs from the record.", number)
 
 
@@ -212,8 +212,11 @@ def _compare_sheets(reader: Reader, result: application.Audit) -> Iterator[appli
     kept_sheets: dict[str, TupleRow] = {subject: tuple(row) for subject, *row in rows}
     for subject, stream in result.subjects.items():
         folded = stream.folded
-        pieces = (folded.entry, folded.state, folded.purse, folded.adrift)
-        if kept_sheets.pop(str(subject), None) != (stream.version, *(json_form.to_json(piece) for piece in pieces)):
+        fold_parts = (folded.entry, folded.state, folded.purse, folded.adrift)
+        if kept_sheets.pop(str(subject), None) != (
+            stream.version,
+            *(json_form.to_json(fold_part) for fold_part in fold_parts),
+        ):
             yield application.Difference("view", f"The sheet of {subject} differs from the record.")
     for unknown_subject in kept_sheets:
         yield application.Difference(

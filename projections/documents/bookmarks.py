@@ -48,12 +48,10 @@ def describe_bookmark(lens: LiveLens, bookmark: Bookmark, *, is_own: bool = Fals
 
 def list_all_bookmarks(lens: LiveLens, own_bookmarks: Sequence[OwnBookmark], *, own_only: bool) -> Bookmarks:
     """Return the table's bookmarks, then the seat's own, each the oldest first. `own_only`: only the latter."""
-    table_bookmarks = (
-        [] if own_only else [(bookmark, False) for bookmark in list_table_bookmarks(lens.book, lens.viewer)]
-    )
+    table_pairs = [] if own_only else [(bookmark, False) for bookmark in list_table_bookmarks(lens.book, lens.viewer)]
     return {
         "bookmarks": describe_bookmarks(
-            lens, [*table_bookmarks, *((make_bookmark(bookmark), True) for bookmark in own_bookmarks)]
+            lens, [*table_pairs, *((make_bookmark(bookmark), True) for bookmark in own_bookmarks)]
         )
     }
 

@@ -44,7 +44,7 @@ def shorten_ruling(ruling: Ruling) -> Brief:
 
 
 def select_as_decided(ruling: StoredRuling, decision_count: int) -> StoredRuling:
-    """Return the brief part of a stored ruling after this many decisions."""
+    """Return a stored ruling as it was after this many decisions."""
     decisions_made = ruling["decisions"][:decision_count]
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
     revision = sum(decision["decision"] in REVISING for decision in decisions_made)

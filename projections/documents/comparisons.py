@@ -153,7 +153,7 @@ class Decided(Ruling):
 def describe_decided_ruling(lens: LiveLens, shown_decision: ShownDecision) -> Decided:
     """Return the ruling after the decision, and what the decision changed, if anything."""
     comparison = describe_comparison(lens, shown_decision.changed) if shown_decision.changed is not None else None
-    document = cast(Decided, {**rulings.describe_ruling(lens, shown_decision.ruling), "changed": comparison})
+    document = cast(Decided, {**rulings.describe_ruling(lens, shown_decision.shown_ruling), "changed": comparison})
     if ways := list_ways_on(lens, shown_decision):
         document["ways"] = ways
     return document
@@ -254,8 +254,8 @@ def _number_findings(lens: LiveLens, findings: list[journal.Finding]) -> list[jo
     """Number the findings of a what-if for this viewer; those of a decision have their ids."""
     position = lens.book.campaign.position + 1
     return [
-        open_finding if open_finding.id else replace(open_finding, id=f"{position}-{place}")
-        for place, open_finding in enumerate(findings, 1)
+        open_finding if open_finding.id else replace(open_finding, id=f"{position}-{ordinal}")
+        for ordinal, open_finding in enumerate(findings, 1)
     ]
 
 
@@ -286,9 +286,9 @@ def _make_rows(lens: LiveLens, shown_comparison: ShownComparison, resting_number
 
 
 def _add_texts(lens: LiveLens, rows: list[Row]) -> Iterator[Row]:
-    rulings = load_history(lens.book).rulings
+    rulings_by_number = load_history(lens.book).rulings
     for row in rows:
-        yield {**row, "text": _make_sentence(lens, row, rulings[row["number"]])}
+        yield {**row, "text": _make_sentence(lens, row, rulings_by_number[row["number"]])}
 
 
 def _make_row(lens: LiveLens, row: pasts.Row, *, rests_on_hidden: bool) -> Row:
@@ -337,13 +337,13 @@ def _make_sentence(lens: LiveLens, row: Row, ruling: PastRuling) -> str:
         lens.fill_in_names(lens.wording.word_input(ruling.declared)) if is_declaration_visible else HIDDEN_DECLARATION
     )
     texts_now, texts_then = list_outcome_texts(outcome_now), list_outcome_texts(outcome_then)
-    values = {
+    frame_values = {
         "number": row["number"],
         "said": strip_end(declaration_text),
         "now": [text for text in texts_now if text not in texts_then][:SAID],
         "then": [text for text in texts_then if text not in texts_now][:SAID] or ["no result"],
     }
-    return lens.fill_in_names(fill_frame(STANDPOINTS_SAID[row["standpoint"]], values))
+    return lens.fill_in_names(fill_frame(STANDPOINTS_SAID[row["standpoint"]], frame_values))
 
 
 def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, knowledge: Known | None) -> list[Changed]:
@@ -360,7 +360,7 @@ def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, kn
         else frozenset()
     )
     unsure_facts = knowledge.unsure_facts if knowledge is not None else frozenset()
-    entry_now, entry_then = (
+    campaign_now, campaign_then = (
         shown_comparison.comparison.now.find(CAMPAIGN),
         shown_comparison.comparison.then.find(CAMPAIGN),
     )
@@ -376,8 +376,8 @@ def _list_changed_subjects(lens: LiveLens, shown_comparison: ShownComparison, kn
             hide_unknown_values(knowledge, subject, folded_now, folded_then) if folded_then is not None else None
         )
         document_now, document_then = (
-            describe_for_comparison(lens, folded_now, hidden_accounts, entry_now, unsure_facts),
-            describe_for_comparison(lens, folded_then, hidden_accounts, entry_then, unsure_facts),
+            describe_for_comparison(lens, folded_now, hidden_accounts, campaign_now, unsure_facts),
+            describe_for_comparison(lens, folded_then, hidden_accounts, campaign_then, unsure_facts),
         )
         if fields := list_changed_fields(document_now, document_then):
             changes.append(
@@ -391,11 +391,11 @@ def _list_subjects_of_rulings(
 ) -> frozenset[Subject]:
     """Return the subjects of these rulings, as recorded and as ruled again."""
     recorded_facts = load_history(lens.book).facts
-    facts = [(subject, fact) for number in numbers for subject, fact in recorded_facts.get(number, ())]
-    facts += [
+    subjects_and_facts = [(subject, fact) for number in numbers for subject, fact in recorded_facts.get(number, ())]
+    subjects_and_facts += [
         fact for ruling in shown_comparison.comparison.reruled if ruling.number in numbers for fact in ruling.facts
     ]
-    return frozenset(subject for subject, _ in facts)
+    return frozenset(subject for subject, _ in subjects_and_facts)
 
 
 def _find_subject_name(lens: LiveLens, shown_comparison: ShownComparison, subject: Subject) -> str:

@@ -28,14 +28,14 @@ class WayOn(Document):
 
 def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
     """Return the ways to go on after this decision; none unless it overturned a single ruling."""
-    ruling, changed = shown_decision.ruling.ruling, shown_decision.changed
+    ruling, changed = shown_decision.shown_ruling.ruling, shown_decision.changed
     if ruling.stands or changed is None or ruling.rewound_with is not None:
         return []
-    later_number = find_next_standing_number(lens, ruling.number)
+    next_number = find_next_standing_number(lens, ruling.number)
     findings = [finding.id for finding in select_visible(lens, changed.findings)]
     play_on = (
-        f"Play on from here: overturn the later rulings, too, from ruling {later_number} on."
-        if later_number is not None
+        f"Play on from here: overturn the later rulings, too, from ruling {next_number} on."
+        if next_number is not None
         else "Play on from here."
     )
     ask_again = f"Ask it again: correct ruling {ruling.number} with new answers."
@@ -43,7 +43,7 @@ def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
         {
             "way": "play-on",
             "text": play_on,
-            "post": f"/rulings/{later_number}/rewind" if later_number is not None else None,
+            "post": f"/rulings/{next_number}/rewind" if next_number is not None else None,
             "findings": [],
         },
         {"way": "ask-again", "text": ask_again, "post": f"/rulings/{ruling.number}/revise", "findings": []},
@@ -52,9 +52,18 @@ def list_ways_on(lens: LiveLens, shown_decision: ShownDecision) -> list[WayOn]:
 
 
 def find_next_standing_number(lens: LiveLens, number: int) -> int | None:
-    """Return the first later ruling that stands and everybody can see."""
-    rulings = load_history(lens.book).recorded_rulings
+    """Return the number of the first later ruling that stands and everybody can see."""
+    rulings_by_number = load_history(lens.book).recorded_rulings
     campaign = lens.book.campaign
     later_numbers = range(campaign.bases.get(number, number) + 1, campaign.rulings + 1)
-    later_rulings = (rulings[later] for later in later_numbers if later not in campaign.bases)
-    return next((later.number for later in later_rulings if later.stands and later.audience is None), None)
+    later_rulings = (
+        rulings_by_number[later_number] for later_number in later_numbers if later_number not in campaign.bases
+    )
+    return next(
+        (
+            later_ruling.number
+            for later_ruling in later_rulings
+            if later_ruling.stands and later_ruling.audience is None
+        ),
+        None,
+    )

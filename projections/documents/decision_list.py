@@ -90,7 +90,7 @@ class Selection:
 def make_settlement_finder(selection: Selection) -> Callable[[LiveLens], list[MadeDecision]]:
     """Return a function that reads the findings that somebody resolved, if the viewer may know of them."""
 
-    def find_settlements(lens: LiveLens) -> list[MadeDecision]:
+    def list_settlements(lens: LiveLens) -> list[MadeDecision]:
         if selection.decision not in (None, "settled"):
             return []
         decisions: list[MadeDecision] = []
@@ -118,7 +118,7 @@ def make_settlement_finder(selection: Selection) -> Callable[[LiveLens], list[Ma
                 )
         return decisions
 
-    return find_settlements
+    return list_settlements
 
 
 def list_decisions(
@@ -149,19 +149,24 @@ def list_decisions(
     )
     query.values["limit"] = selection.limit + 1
     rows = reader.select_rows("t.position, t.place, t.session, t.document", clauses, query)
-    learn_names(lens, reader, (document.encode() for *_, document in rows))
-    decisions = {
-        (position, place): _make_decision(lens, session, document) for position, place, session, document in rows
+    learn_names(lens, reader, (decision_text.encode() for *_, decision_text in rows))
+    decisions_by_place = {
+        (position, place): _make_decision(lens, session, decision_text)
+        for position, place, session, decision_text in rows
     }
-    decisions |= {
+    decisions_by_place |= {
         (decision["position"], 0): decision for decision in _select_settlements(reader, settlements, selection)
     }
-    sorted_decisions = sorted(decisions.items(), key=itemgetter(0), reverse=selection.order == "desc")
-    page = [decision for _, decision in sorted_decisions[: selection.limit]]
+    places_and_decisions = sorted(decisions_by_place.items(), key=itemgetter(0), reverse=selection.order == "desc")
+    page = [decision for _, decision in places_and_decisions[: selection.limit]]
     document: Decisions = {"decisions": page, "next": None, "previous": None}
-    first_id, last_id = (page[index]["id"] if page else None for index in (0, -1))
+    first_cursor, last_cursor = (page[index]["id"] if page else None for index in (0, -1))
     return Page(
-        document, reader.position, last_id if len(sorted_decisions) > selection.limit else None, first_id, "decisions"
+        document,
+        reader.position,
+        last_cursor if len(places_and_decisions) > selection.limit else None,
+        first_cursor,
+        "decisions",
     )
 
 
@@ -180,15 +185,15 @@ def _select_settlements(reader: Reader, settlements: list[MadeDecision], selecti
     if not matching_settlements:
         return []
     rows = reader.ask(PLAYED_IN, {"positions": [decision["position"] for decision in matching_settlements]})
-    sessions: dict[int, str | None] = dict(rows)
+    sessions_by_position: dict[int, str | None] = dict(rows)
     settlements_with_sessions: list[MadeDecision] = [
-        {**decision, "session": sessions[decision["position"]]} for decision in matching_settlements
+        {**decision, "session": sessions_by_position[decision["position"]]} for decision in matching_settlements
     ]
     return [decision for decision in settlements_with_sessions if selection.session in (None, decision["session"])]
 
 
-def _make_decision(lens: ViewLens, session: str | None, document: str) -> MadeDecision:
-    decision = json.loads(document)
+def _make_decision(lens: ViewLens, session: str | None, decision_text: str) -> MadeDecision:
+    decision = json.loads(decision_text)
     made: MadeDecision = {
         "id": decision["id"],
         "position": decision["position"],

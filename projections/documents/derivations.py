@@ -109,8 +109,8 @@ class Cause:
     struck: bool
 
 
-def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *, full: bool = True) -> Derivation:
-    """Return the chain behind a field: a path in the state (`state/traits/0/base`), `balances/<account>`, or of the
+def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, full: bool = True) -> Derivation:
+    """Return the chain behind a field. `path`: in the state (`state/traits/0/base`), `balances/<account>`, or of the
     entry.
 
     `full`: every link, each with its ruling's dice and derivation; else only the last links, without them. NotFound,
@@ -121,21 +121,21 @@ def explain_field(lens: LiveLens, subject: Subject, field: str, clock: Clock, *,
     moment = clock.find_moment(lens.book)
     bodies = list_bodies(lens.book, subject, moment)
     snapshot = Snapshot(lens, clock)
-    read_field = _FieldReader(lens, subject, field, snapshot)
+    read_field = _FieldReader(lens, subject, path, snapshot)
     value, causes = _make_chain(lens, subject, bodies, read_field)
     if isinstance(value, Absent) and not causes:
-        raise _make_no_field_error(field, read_field.list_fields(snapshot.load_folded(subject)[0]))
+        raise _make_no_field_error(path, read_field.list_fields(snapshot.load_folded(subject)[0]))
     latest_causes = causes if full else causes[-MOST_BRIEF:]
     position = moment.position if clock.recorded else lens.book.campaign.position
-    rulings = _read_rulings(
+    rulings_by_number = _index_rulings_behind(
         lens, [cause for cause in latest_causes if lens.may_see(cause.body.audience)], position, full=full
     )
     return {
         "subject": str(subject),
-        "field": field,
+        "field": path,
         "value": _replace_absent(value),
         "earlier": len(causes) - len(latest_causes),
-        "chain": [_make_link(lens, subject, cause, rulings) for cause in latest_causes],
+        "chain": [_make_link(lens, subject, cause, rulings_by_number) for cause in latest_causes],
         "at": clock.point,
         "as": clock.basis,
     }
@@ -170,11 +170,11 @@ def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
 class _FieldReader:
     """What the viewer sees of one field of a subject."""
 
-    def __init__(self, lens: LiveLens, subject: Subject, field: str, snapshot: Snapshot) -> None:
+    def __init__(self, lens: LiveLens, subject: Subject, path: str, snapshot: Snapshot) -> None:
         self.lens = lens
         self.campaign = snapshot.campaign
         self.hidden_accounts = list_hidden_accounts_of(lens, subject)
-        self.parts = split_pointer(field)
+        self.parts = split_pointer(path)
         self.account, self.entry_field = None, None
         first_part, parts_below = self.parts[0], self.parts[1:]
         if first_part == "balances" and parts_below:
@@ -223,25 +223,25 @@ def _make_chain(
     lens: LiveLens, subject: Subject, bodies: list[Body[object]], read_field: _FieldReader
 ) -> tuple[object, list[Cause]]:
     """Return the value at the end, and the facts that made it, overturned ones at their places."""
-    standing, numbers = StandingRevisions(), dict.fromkeys(body.ruling for body in bodies)
+    standing, ruling_numbers = StandingRevisions(), dict.fromkeys(body.ruling for body in bodies)
     for body in bodies:
         if isinstance(body.fact, MARKS):
-            standing.apply_mark(body.fact, numbers)
-    facts = [body for body in bodies if not isinstance(body.fact, MARKS)]
-    facts.sort(key=lambda body: (*get_fold_key(body), body.revision))
+            standing.apply_mark(body.fact, ruling_numbers)
+    fact_bodies = [body for body in bodies if not isinstance(body.fact, MARKS)]
+    fact_bodies.sort(key=lambda body: (*get_fold_key(body), body.revision))
     folded: Folded[object] = Folded(lens.book.ruleset, subject)
     value: object = read_field(folded)
     causes: list[Cause] = []
-    for body in facts:
+    for body in fact_bodies:
         is_standing = standing.revisions.get(body.ruling, 0) == body.revision
         if not is_standing and not lens.may_see(body.audience):
             continue  # what it would do now, after later changes, was never recorded
-        folded_there = folded if is_standing else folded.copy()
-        state, entry, has_postings = folded_there.state, folded_there.entry, bool(body.postings)
-        folded_there.apply_fact(body)
-        if folded_there.state is state and folded_there.entry is entry and not has_postings:
+        folded_with_fact = folded if is_standing else folded.copy()
+        state, entry, has_postings = folded_with_fact.state, folded_with_fact.entry, bool(body.postings)
+        folded_with_fact.apply_fact(body)
+        if folded_with_fact.state is state and folded_with_fact.entry is entry and not has_postings:
             continue
-        value_after = read_field(folded_there)
+        value_after = read_field(folded_with_fact)
         if not _is_same(value, value_after):
             causes.append(Cause(body, value, value_after, not is_standing))
         if is_standing:
@@ -259,13 +259,17 @@ def _replace_absent(value: object) -> object:
     return None if isinstance(value, Absent) else value
 
 
-def _read_rulings(lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool) -> dict[int, RulingBehind]:
+def _index_rulings_behind(
+    lens: LiveLens, causes: Iterable[Cause], position: int, *, full: bool
+) -> dict[int, RulingBehind]:
     """Return the rulings behind the facts as known at a position of the record."""
     numbers = dict.fromkeys(cause.body.ruling for cause in causes if cause.body.ruling)
     book = lens.book
     shown_rulings = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
     documents = [
-        show_ruling(lens, store_for_lens(lens, ruling)) for ruling in shown_rulings if lens.may_know(ruling.ruling)
+        show_ruling(lens, store_for_lens(lens, shown_ruling))
+        for shown_ruling in shown_rulings
+        if lens.may_know(shown_ruling.ruling)
     ]
     return {document["number"]: _make_ruling_behind(document, full=full) for document in documents}
 
@@ -302,8 +306,8 @@ def _make_link(lens: LiveLens, subject: Subject, cause: Cause, rulings_by_number
     }
     if lens.may_see(body.audience):
         link["step"] = body.step
-        document = make_fact(lens.book.codec, subject, body.fact, body.postings)
-        link["fact"] = {**document, "text": lens.fill_in_names(document["text"])}
+        made_fact = make_fact(lens.book.codec, subject, body.fact, body.postings)
+        link["fact"] = {**made_fact, "text": lens.fill_in_names(made_fact["text"])}
         link["by"] = lens.name_person(body.by) if body.by else None
         link["at"] = body.at
         link["ruling"] = rulings_by_number.get(body.ruling)

@@ -191,11 +191,11 @@ def _read_page_of_rolls(lens: LiveLens, after: int, limit: int, order: Order) ->
 
 def _read_rolls(lens: LiveLens, after: int, limit: int) -> list[Rolled]:
     """Return all rolls, in order."""
-    roll_sources, last_number = lens.book.campaign.roll_counts, min(after + limit, lens.book.campaign.rolls)
+    rolls_and_sources, last_number = lens.book.campaign.roll_counts, min(after + limit, lens.book.campaign.rolls)
     sources = []
-    for place in range(bisect_right(roll_sources, after, key=lambda entry: entry[0]), len(roll_sources)):
-        sources.append(roll_sources[place][1])
-        if roll_sources[place][0] >= last_number:
+    for index in range(bisect_right(rolls_and_sources, after, key=lambda entry: entry[0]), len(rolls_and_sources)):
+        sources.append(rolls_and_sources[index][1])
+        if rolls_and_sources[index][0] >= last_number:
             break
     rolls = _collect_rolls(lens, dict.fromkeys(sources)) if after < last_number else {}
     return [rolls.get(number) or _make_hidden_roll(number) for number in range(after + 1, last_number + 1)]
@@ -208,11 +208,11 @@ def _make_hidden_roll(number: int) -> Rolled:
 def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Rolled]:
     """Return the rolls recorded with these rulings and waiting declarations that the viewer may see."""
     rolls: dict[int, Rolled] = {}
-    numbers = [number for number in sources if isinstance(number, int)]
+    ruling_numbers = [number for number in sources if isinstance(number, int)]
     shown_rulings = attach_facts(
-        lens.book, [ruling for ruling in lens.book.load_rulings(numbers) if lens.may_know(ruling)]
+        lens.book, [ruling for ruling in lens.book.load_rulings(ruling_numbers) if lens.may_know(ruling)]
     )
-    for document in (rulings.describe_ruling(lens, ruling) for ruling in shown_rulings):
+    for document in (rulings.describe_ruling(lens, shown_ruling) for shown_ruling in shown_rulings):
         for answers in (*(telling["answers"] for telling in document["tellings"]), document["answers"]):
             _add_rolls(rolls, answers, document["number"], document["waited_as"])
     for id in (id for id in sources if isinstance(id, str)):
@@ -223,13 +223,15 @@ def _collect_rolls(lens: LiveLens, sources: Iterable[int | str]) -> dict[int, Ro
     return rolls
 
 
-def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int | None, waiting_id: str | None) -> None:
+def _add_rolls(
+    rolls: dict[int, Rolled], answers: Iterable[Given], ruling_number: int | None, waiting_id: str | None
+) -> None:
     for proof, answer in _find_proven_answers(answers):
         document: Rolled = {
             "roll": proof.roll,
             "epoch": proof.epoch,
             "seed": proof.seed,
-            "ruling": ruling,
+            "ruling": ruling_number,
             "waiting": waiting_id,
             "answer": answer,
         }
@@ -238,8 +240,8 @@ def _add_rolls(rolls: dict[int, Rolled], answers: Iterable[Given], ruling: int |
 
 def _find_proven_answers(answers: Iterable[Given]) -> Iterator[tuple[Proof, Given]]:
     for answer in answers:
-        ((kind, value),) = answer["answer"].items()
-        fields = value if kind in json_form.ANSWER_CLASSES and isinstance(value, dict) else {}
+        ((kind, answer_fields),) = answer["answer"].items()
+        fields = answer_fields if kind in json_form.ANSWER_CLASSES and isinstance(answer_fields, dict) else {}
         proof = parse_proof(str(fields.get("proof")))
         if proof is not None:
             yield proof, answer

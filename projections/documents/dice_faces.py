@@ -117,25 +117,28 @@ def count_dice_faces(
         "FROM {views}.rolled d JOIN {views}.rulings r USING (campaign, number), unnest(d.faces) AS face"
         f" WHERE {query.text} GROUP BY r.session, d.seat, d.source, d.sides, face"
     )
-    by_key: dict[Key, list[int]] = {}
-    by_session: dict[tuple[str | None, Key], list[int]] = {}
+    counts_by_key: dict[Key, list[int]] = {}
+    counts_by_session: dict[tuple[str | None, Key], list[int]] = {}
     for session_id, seat_id, source, sides, face, count in reader.select_rows(
         "r.session, d.seat, d.source, d.sides, face, count(*)", clauses, query
     ):
         key: Key = (seat_id, source, sides)
-        for face_counts in (by_key.setdefault(key, [0] * sides), by_session.setdefault((session_id, key), [0] * sides)):
+        for face_counts in (
+            counts_by_key.setdefault(key, [0] * sides),
+            counts_by_session.setdefault((session_id, key), [0] * sides),
+        ):
             face_counts[face - 1] += count
-    place_by_id = {id: place for place, id in enumerate(lens.seat_names)}
+    rank_by_seat_id = {id: rank for rank, id in enumerate(lens.seat_names)}
 
     def make_order_key(key: Key) -> tuple[int, str, str, int]:
-        return place_by_id.get(key[0], len(place_by_id)), *key
+        return rank_by_seat_id.get(key[0], len(rank_by_seat_id)), *key
 
     document: DiceFaces = {
-        "faces": [{**_make_faces(lens, *key, by_key[key])} for key in sorted(by_key, key=make_order_key)],
+        "faces": [{**_make_faces(lens, *key, counts_by_key[key])} for key in sorted(counts_by_key, key=make_order_key)],
         "sessions": [
-            {**_make_faces(lens, *key, by_session[session_id, key]), "session": session_id}
+            {**_make_faces(lens, *key, counts_by_session[session_id, key]), "session": session_id}
             for session_id, key in sorted(
-                by_session,
+                counts_by_session,
                 key=lambda session_and_key: (int(session_and_key[0] or 0), make_order_key(session_and_key[1])),
             )
         ],
@@ -144,12 +147,12 @@ def count_dice_faces(
     return Page(document, reader.position)
 
 
-def _make_faces(lens: ViewLens, seat: str, source: DiceSource, sides: int, face_counts: list[int]) -> Counted:
+def _make_faces(lens: ViewLens, seat_id: str, source: DiceSource, sides: int, face_counts: list[int]) -> Counted:
     dice_count = sum(face_counts)
     chi_square = compute_chi_square(face_counts) if sides > 1 and dice_count >= ENOUGH * sides else None
     return {
-        "seat": seat,
-        "name": lens.find_seat_name(seat),
+        "seat": seat_id,
+        "name": lens.find_seat_name(seat_id),
         "source": source,
         "sides": sides,
         "dice": dice_count,
@@ -167,31 +170,34 @@ def _make_share(face: int, count: int, dice_count: int) -> Share:
     return {"face": face, "share": round(count / dice_count, 4), "low": round(low, 4), "high": round(high, 4)}
 
 
-def compute_wilson_interval(count: int, dice: int) -> tuple[float, float]:
+def compute_wilson_interval(count: int, dice_count: int) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share: it lies between 0 and 1, and is useful for few dice, too."""
     z = NormalDist().inv_cdf(0.975)
-    share, spread = count / dice, z * z / dice
+    share, spread = count / dice_count, z * z / dice_count
     middle = (share + spread / 2) / (1 + spread)
-    half_width = z / (1 + spread) * math.sqrt(share * (1 - share) / dice + spread / (4 * dice))
-    return middle - half_width if count else 0.0, middle + half_width if count < dice else 1.0
+    half_width = z / (1 + spread) * math.sqrt(share * (1 - share) / dice_count + spread / (4 * dice_count))
+    return middle - half_width if count else 0.0, middle + half_width if count < dice_count else 1.0
 
 
 def compute_chi_square(counts: Sequence[int]) -> float:
     """Return how far counts are from being equal."""
     expected_count = sum(counts) / len(counts)
-    return sum((number - expected_count) ** 2 for number in counts) / expected_count
+    return sum((count - expected_count) ** 2 for count in counts) / expected_count
 
 
-def compute_upper_tail(chi_square: float, freedom: int) -> float:
+def compute_upper_tail(chi_square: float, degrees_of_freedom: int) -> float:
     """Return the upper tail of the chi-square distribution. For whole degrees of freedom it is a finite sum.
 
     Q(k/2, x/2) = e^-y (y^a / G(a+1) + ...) over all a = k/2 - 1, k/2 - 2, ... down to 0 (of odd k: to 1/2, and
     erfc(sqrt(y)) besides), with y = x/2 and G the gamma function.
     """
-    half = chi_square / 2
-    first_exponent = 0.5 if freedom % 2 else 0.0
-    tail = math.erfc(math.sqrt(half)) if freedom % 2 else 0.0
-    if half == 0:
+    half_chi_square = chi_square / 2
+    first_exponent = 0.5 if degrees_of_freedom % 2 else 0.0
+    tail = math.erfc(math.sqrt(half_chi_square)) if degrees_of_freedom % 2 else 0.0
+    if half_chi_square == 0:
         return 1.0
-    exponents = (first_exponent + step for step in range(freedom // 2))
-    return min(1.0, tail + sum(math.exp(a * math.log(half) - half - math.lgamma(a + 1)) for a in exponents))
+    exponents = (first_exponent + step for step in range(degrees_of_freedom // 2))
+    return min(
+        1.0,
+        tail + sum(math.exp(a * math.log(half_chi_square) - half_chi_square - math.lgamma(a + 1)) for a in exponents),
+    )

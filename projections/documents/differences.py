@@ -88,7 +88,7 @@ class Diff(Document, _Ends):
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class Interval:
     """From one point on the two clocks to another."""
 
     start: Clock
@@ -96,15 +96,15 @@ class Places:
 
     @property
     def ends(self) -> tuple[Look, Look]:
-        first_look, last_look = ({"at": place.point, "as": place.basis} for place in (self.start, self.end))
+        first_look, last_look = ({"at": clock.point, "as": clock.basis} for clock in (self.start, self.end))
         return first_look, last_look  # type: ignore[return-value]
 
 
-def describe_differences(lens: LiveLens, places: Places) -> Diff:
+def describe_differences(lens: LiveLens, interval: Interval) -> Diff:
     """Return the differences between two points. NotFound for a point that does not exist, or is before the campaign
     was opened."""
     documents_before, documents_after = (
-        index_subjects(describe_state(lens, clock)) for clock in (places.start, places.end)
+        index_subjects(describe_state(lens, clock)) for clock in (interval.start, interval.end)
     )
     changes_by_subject = {
         subject: list(compare_documents(documents_before.get(subject), documents_after.get(subject)))
@@ -113,8 +113,8 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
     changes_by_subject = {
         subject: field_changes for subject, field_changes in changes_by_subject.items() if field_changes
     }
-    causes = Causes(lens, (places.start, places.end), [parse_subject(subject) for subject in changes_by_subject])
-    start, end = places.ends
+    causes = Causes(lens, (interval.start, interval.end), [parse_subject(subject) for subject in changes_by_subject])
+    start, end = interval.ends
     subjects: list[Differing] = [
         {
             "subject": subject,
@@ -124,7 +124,7 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
                     lens,
                     subject,
                     field_change,
-                    causes.list_causes(subject, field_change[0]),
+                    causes.list_causing_numbers(subject, field_change[0]),
                     (documents_before.get(subject), documents_after.get(subject)),
                 )
                 for field_change in field_changes
@@ -146,12 +146,12 @@ def describe_differences(lens: LiveLens, places: Places) -> Diff:
 
 
 def _make_difference(
-    lens: LiveLens, subject: str, field_change: FieldChange, rulings: list[int], documents: Sequence[Json | None]
+    lens: LiveLens, subject: str, field_change: FieldChange, ruling_numbers: list[int], documents: Sequence[Json | None]
 ) -> FieldDifference:
-    field, before, after = field_change
+    path, before, after = field_change
     difference: FieldDifference = {
-        "field": field,
-        "rulings": rulings,
+        "field": path,
+        "rulings": ruling_numbers,
         "text": word_change(lens.find_subject_name(subject), field_change, documents),
     }
     if not isinstance(before, Absent):

@@ -31,16 +31,16 @@ class Step(NamedTuple):
     """A step on the way from one point to the other: a ruling, or (`is_decision`) a decision about a ruling."""
 
     moment: Moment
-    ruling: int
+    ruling_number: int
     is_decision: bool = False
 
 
 class _StreamSnapshot(Snapshot):
     """One point on the way."""
 
-    def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], when: Moment) -> None:
+    def __init__(self, lens: LiveLens, streams: Mapping[Subject, Stretch], moment: Moment) -> None:
         self.streams = streams
-        super().__init__(lens, Clock(), when)
+        super().__init__(lens, Clock(), moment)
 
     def load_folded(self, subject: Subject) -> tuple[Folded[object], int]:
         assert self.moment is not None
@@ -67,16 +67,20 @@ class Causes:
         self.lens = lens
         first_moment, last_moment = sorted((clock.find_moment(lens.book) for clock in clocks), key=_make_sort_key)
         start, steps, self.since = find_steps_between(lens.book.campaign, first_moment, last_moment)
-        self._changes: dict[str, list[tuple[str, int]]] = {}
-        self._decided_rulings = self._load_known_rulings(step.ruling for step in steps if step.is_decision)
+        self._changes_by_subject: dict[str, list[tuple[str, int]]] = {}
+        self._decided_rulings = self._load_known_rulings(step.ruling_number for step in steps if step.is_decision)
         if changed_subjects and steps:
             self._note_changes(start, steps, changed_subjects)
 
     def _load_known_rulings(self, numbers: Iterable[int]) -> dict[int, ShownRuling]:
         """Return those of the rulings that the viewer may know."""
         position = self.lens.book.campaign.position
-        rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
-        return {ruling.ruling.number: ruling for ruling in rulings if self.lens.may_know(ruling.ruling)}
+        shown_rulings = load_rulings_at(self.lens.book, [(number, position) for number in dict.fromkeys(numbers)])
+        return {
+            shown_ruling.ruling.number: shown_ruling
+            for shown_ruling in shown_rulings
+            if self.lens.may_know(shown_ruling.ruling)
+        }
 
     def _note_changes(self, start: Moment, steps: Sequence[Step], changed_subjects: Sequence[Subject]) -> None:
         book = self.lens.book
@@ -100,47 +104,53 @@ class Causes:
                 if (
                     have_dials_changed
                     or step.is_decision
-                    or list_facts_of_ruling(streams[subject], step.ruling)
+                    or list_facts_of_ruling(streams[subject], step.ruling_number)
                     or subject.kind == "scene"
                 ):
                     document_before, last_documents[subject] = last_documents[subject], snapshot.get_document(subject)
                     if self._may_name(step, streams[CAMPAIGN if have_dials_changed else subject]):
-                        changes = self._changes.setdefault(str(subject), [])
+                        changes = self._changes_by_subject.setdefault(str(subject), [])
                         changes += [
-                            (field_change[0], step.ruling)
+                            (field_change[0], step.ruling_number)
                             for field_change in compare_documents(document_before, last_documents[subject])
                         ]
 
     def _may_name(self, step: Step, stretch: Stretch) -> bool:
         """Return whether the viewer may know that the ruling was about the subject, or that it was decided about."""
         if step.is_decision:
-            shown_ruling = self._decided_rulings.get(step.ruling)
+            shown_ruling = self._decided_rulings.get(step.ruling_number)
             decisions = shown_ruling.ruling.decisions if shown_ruling is not None else ()
             return any(
                 self.lens.may_see(decision.audience)
                 for decision in decisions
                 if decision.position == step.moment.position
             )
-        return any(self.lens.may_see(body.audience) for _, body in list_facts_of_ruling(stretch, step.ruling))
+        return any(self.lens.may_see(body.audience) for _, body in list_facts_of_ruling(stretch, step.ruling_number))
 
-    def list_causes(self, subject: str, field: str) -> list[int]:
-        changes = self._changes.get(subject, ())
-        return sorted({ruling for path, ruling in changes if path == field or (field and _do_overlap(path, field))})
+    def list_causing_numbers(self, subject: str, field_path: str) -> list[int]:
+        paths_and_numbers = self._changes_by_subject.get(subject, ())
+        return sorted(
+            {
+                number
+                for path, number in paths_and_numbers
+                if path == field_path or (field_path and _are_nested(path, field_path))
+            }
+        )
 
     def show_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return these rulings as they are now."""
         return [
-            show_ruling(self.lens, store_for_lens(self.lens, ruling))
-            for ruling in self._load_known_rulings(sorted(numbers)).values()
+            show_ruling(self.lens, store_for_lens(self.lens, shown_ruling))
+            for shown_ruling in self._load_known_rulings(sorted(numbers)).values()
         ]
 
 
-def _make_sort_key(when: Moment) -> tuple[bool, int, int]:
+def _make_sort_key(moment: Moment) -> tuple[bool, int, int]:
     """Put moments as recorded before those as corrected, each in order of play."""
-    return not when.recorded, when.place, when.position
+    return not moment.recorded, moment.place, moment.position
 
 
-def _do_overlap(path: str, other_path: str) -> bool:
+def _are_nested(path: str, other_path: str) -> bool:
     """Return whether one of the paths is within the other."""
     return not path or path.startswith(f"{other_path}/") or other_path.startswith(f"{path}/")
 
@@ -164,29 +174,29 @@ def find_steps_between(campaign: Campaign, first_moment: Moment, last_moment: Mo
         return (
             start,
             [
-                Step(Moment(place, position, True), ruling, is_decision)
-                for position, ruling, is_decision in latest_changes
+                Step(Moment(place, position, True), number, is_decision)
+                for position, number, is_decision in latest_changes
             ],
             1,
         )
     if not first_moment.recorded:
         return _find_steps_in_play(campaign, first_moment, last_moment)
-    first_ruling = max(first_moment.ruling, last_moment.ruling - MOST_RULINGS) + 1
+    first_number = max(first_moment.ruling, last_moment.ruling - MOST_RULINGS) + 1
     start = (
         first_moment
-        if first_ruling == first_moment.ruling + 1
-        else Moment(place_of_end(first_ruling - 1), campaign.ruling_positions[first_ruling - 1] - 1, True)
+        if first_number == first_moment.ruling + 1
+        else Moment(place_of_end(first_number - 1), campaign.ruling_positions[first_number - 1] - 1, True)
     )
     steps = [
         Step(Moment(place_of_end(number), campaign.ruling_positions[number - 1], True), number)
-        for number in range(first_ruling, last_moment.ruling + 1)
+        for number in range(first_number, last_moment.ruling + 1)
     ]
     steps += [
         Step(Moment(place_of_end(decision.after), decision.position, True), decision.ruling, True)
         for decision in campaign.decisions
         if start.position < decision.position <= last_moment.position
     ]
-    return start, sorted(steps, key=lambda step: step.moment.position), first_ruling
+    return start, sorted(steps, key=lambda step: step.moment.position), first_number
 
 
 def _find_steps_in_play(

@@ -149,9 +149,9 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
     shown_ruling = load_visible_ruling(lens.book, number, lens.viewer)
     ruling_document = describe_ruling(lens, shown_ruling)
     settlements = select_settlements(lens, number)
-    count = seals.count_sealed_events(reader)
-    root = seals.compute_root(reader, count)
-    checkpoint = sealer.sign(Seal(lens.book.id, count, root)).checkpoint
+    sealed_count = seals.count_sealed_events(reader)
+    root = seals.compute_root(reader, sealed_count)
+    checkpoint = sealer.sign(Seal(lens.book.id, sealed_count, root)).checkpoint
     document: dict[str, object] = {
         "format": FORMAT,
         "version": VERSION,
@@ -173,13 +173,13 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
             *(describe_finding(lens, settlement.finding, settlement) for settlement in settlements),
         ],
         "seal": {
-            "count": count,
+            "count": sealed_count,
             "root": root.hex(),
             "public_key": sealer.public_key.hex(),
             "checkpoint": checkpoint,
         },
         "entries": _make_entries(
-            lens, reader, shown_ruling, _list_addresses(lens, shown_ruling, ruling_document, settlements), count
+            lens, reader, shown_ruling, _list_addresses(lens, shown_ruling, ruling_document, settlements), sealed_count
         ),
     }
     return cast(Dossier, {**document, "signature": sign_dossier(document, sealer)})
@@ -208,7 +208,7 @@ def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
 
 
 def _make_entries(
-    lens: LiveLens, reader: Reader, shown_ruling: ShownRuling, addresses: set[tuple[str, int]], count: int
+    lens: LiveLens, reader: Reader, shown_ruling: ShownRuling, addresses: set[tuple[str, int]], sealed_count: int
 ) -> list[DossierEntry]:
     """Return the rows, in sealed order.
 
@@ -216,15 +216,17 @@ def _make_entries(
     """
     sorted_addresses = sorted(addresses)
     rows_by_address = {(row[0], row[1]): row for row in lens.book.recorder.select_at(sorted_addresses)}
-    places = seals.find_sealed_places(
+    leaf_indexes = seals.find_leaf_indexes(
         reader, [(stream.partition("/")[2], version) for stream, version in sorted_addresses]
     )
-    proofs = seals.prove_leaves(reader, (index for index in places if index is not None), count)
+    proofs = seals.prove_leaves(reader, (index for index in leaf_indexes if index is not None), sealed_count)
     entries: list[DossierEntry] = []
     is_all_visible = all(
-        lens.may_see(event.body.audience) for facts in (shown_ruling.facts, *shown_ruling.earlier) for event in facts
+        lens.may_see(event.body.audience) for events in (shown_ruling.events, *shown_ruling.earlier) for event in events
     )
-    for (stream, version), index in sorted(zip(sorted_addresses, places, strict=True), key=lambda pair: pair[1] or 0):
+    for (stream, version), index in sorted(
+        zip(sorted_addresses, leaf_indexes, strict=True), key=lambda pair: pair[1] or 0
+    ):
         if index is None:
             raise Unavailable("The views are catching up. Please try again.", code="views-behind")
         topic, state = rows_by_address[stream, version][2], bytes(rows_by_address[stream, version][3])
@@ -263,7 +265,7 @@ def _list_addresses(
         for decision in shown_ruling.ruling.decisions
         if decision.shared
     }
-    event_lists = [*list(shown_ruling.earlier)[: len(document["tellings"])], shown_ruling.facts]
+    event_lists = [*list(shown_ruling.earlier)[: len(document["tellings"])], shown_ruling.events]
     fact_addresses = {
         (event.originator_id, event.originator_version)
         for events in event_lists

@@ -99,8 +99,8 @@ class _Body:
         self.is_visible = b'"audience"' not in state or may_see_all(lens, open_body)
         self.is_fact = kind not in ("ruling", "waiting") and topic not in MARKS
         self.is_on_all = topic in RANGE_MARKS
-        number_of_fact = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
-        self.ruling = int(id) if kind == "ruling" else int(number_of_fact or body.get("ruling", 0))
+        marked_number = body["fact"].get("ruling") if topic in MARKS or kind == "waiting" else None
+        self.ruling = int(id) if kind == "ruling" else int(marked_number or body.get("ruling", 0))
         self.did: str = body["fact"].get("did", "") if kind == "journal" else ""
 
 

@@ -57,20 +57,20 @@ def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]
     query.values |= {"position": after[0], "place": after[1], "known": ALL, "limit": limit}
     clauses = f"FROM {{views}}.timeline t WHERE {query.text} ORDER BY t.position, t.place LIMIT %(limit)s"
     rows = reader.select_rows(f"{COLUMNS}, t.what, t.kind, t.audience, {RULING}", clauses, query)
-    names = find_names_in(reader, (part.encode() for row in rows for part in (row[2], row[7]) if part is not None))
-    items = [
+    names = find_names_in(reader, (text.encode() for row in rows for text in (row[2], row[7]) if text is not None))
+    news = [
         News(
             (position, place),
             what,
             kind,
             tuple(audience) if audience is not None else None,
-            _mark_struck(plain(document.encode()), is_struck if what == "fact" else None),
+            _mark_struck(plain(document_text.encode()), is_struck if what == "fact" else None),
             names,
-            parse_stored_ruling(ruling.encode()) if ruling is not None else None,
+            parse_stored_ruling(ruling_text.encode()) if ruling_text is not None else None,
         )
-        for position, place, document, is_struck, what, kind, audience, ruling in rows
+        for position, place, document_text, is_struck, what, kind, audience, ruling_text in rows
     ]
-    return reader.position, items
+    return reader.position, news
 
 
 def render_row(lens: ViewLens, row: News) -> str | None:

@@ -49,23 +49,23 @@ class Vocabulary:
                     for words in _list_word_lists(field_schema):
                         counters[words][name.replace("_", " ")] += 1
         list_names: dict[tuple[str, ...], str] = {}
-        for words, names in counters.items():
-            name = next((name for name, _ in names.most_common() if name not in list_names.values()), "")
-            if name and names.total() > 1:
+        for words, name_counter in counters.items():
+            name = next((name for name, _ in name_counter.most_common() if name not in list_names.values()), "")
+            if name and name_counter.total() > 1:
                 list_names[words] = name
         return cls(list_names)
 
 
-def _list_word_lists(value: object) -> Iterator[tuple[str, ...]]:
+def _list_word_lists(schema_part: object) -> Iterator[tuple[str, ...]]:
     """Yield the long lists of words within a schema."""
-    if isinstance(value, Mapping):
-        if len(value.get("enum", ())) > LONG:
-            yield tuple(str(word) for word in value["enum"])
-        for part in value.values():
-            yield from _list_word_lists(part)
-    elif isinstance(value, list):
-        for part in value:
-            yield from _list_word_lists(part)
+    if isinstance(schema_part, Mapping):
+        if len(schema_part.get("enum", ())) > LONG:
+            yield tuple(str(word) for word in schema_part["enum"])
+        for inner_part in schema_part.values():
+            yield from _list_word_lists(inner_part)
+    elif isinstance(schema_part, list):
+        for inner_part in schema_part:
+            yield from _list_word_lists(inner_part)
 
 
 def put_fields_in_words(schema: Schema, vocabulary: Vocabulary) -> list[FieldWords]:
@@ -88,7 +88,7 @@ class _Reading:
             resolved_schema = self._resolve(field_schema)
             own_description = "" if "properties" in resolved_schema else resolved_schema.get("description", "")
             title, default = field_schema.get("title") or resolved_schema.get("title", ""), field_schema.get("default")
-            label, values = (
+            label, values_text = (
                 "" if title.casefold() == name.replace("_", " ") else title,
                 self.describe_values(field_schema),
             )
@@ -97,12 +97,12 @@ class _Reading:
             yield FieldWords(
                 prefix + name,
                 label,
-                "" if "`" in meaning and "`" in values and meaning == explanation else meaning,
-                values,
+                "" if "`" in meaning and "`" in values_text and meaning == explanation else meaning,
+                values_text,
                 None if name in required_names else "" if default in (None, "", [], {}) else _describe_value(default),
             )
-            for record, place in self._find_records(resolved_schema, prefix + name):
-                yield from self.list_fields(record, place)
+            for record, inner_prefix in self._find_records(resolved_schema, prefix + name):
+                yield from self.list_fields(record, inner_prefix)
 
     def _resolve(self, schema: Schema) -> Schema:
         """Return the schema behind references and beside null."""
@@ -112,40 +112,40 @@ class _Reading:
         options = [option for option in schema.get("anyOf", ()) if option.get("type") != "null"]
         return self._resolve(options[0]) if len(options) == 1 else schema
 
-    def _find_records(self, part: Schema, path: str) -> Iterator[tuple[Schema, str]]:
+    def _find_records(self, schema: Schema, field_path: str) -> Iterator[tuple[Schema, str]]:
         """Yield the records in a field, each with the path to it."""
-        part = self._resolve(part)
-        if "properties" in part:
-            yield part, f"{path}."
-        elif isinstance(part.get("items"), Mapping):
-            yield from self._find_records(part["items"], f"{path}[]")
-        elif isinstance(part.get("additionalProperties"), Mapping):
-            yield from self._find_records(part["additionalProperties"], f"{path}.…")
-        for option in part.get("anyOf", ()):
-            yield from self._find_records(option, path)
+        schema = self._resolve(schema)
+        if "properties" in schema:
+            yield schema, f"{field_path}."
+        elif isinstance(schema.get("items"), Mapping):
+            yield from self._find_records(schema["items"], f"{field_path}[]")
+        elif isinstance(schema.get("additionalProperties"), Mapping):
+            yield from self._find_records(schema["additionalProperties"], f"{field_path}.…")
+        for option in schema.get("anyOf", ()):
+            yield from self._find_records(option, field_path)
 
     def describe_values(self, schema: Schema) -> str:
         """Return what can be sent in a field: its words, numbers with their limits, or whose id."""
-        part = self._resolve(schema)
-        if "anyOf" in part:
+        resolved_schema = self._resolve(schema)
+        if "anyOf" in resolved_schema:
             return _join_with_or(
-                [self.describe_values(option) for option in part["anyOf"] if option.get("type") != "null"]
+                [self.describe_values(option) for option in resolved_schema["anyOf"] if option.get("type") != "null"]
             )
-        if "enum" in part:
-            return self._describe_words([str(word) for word in part["enum"]])
-        if "const" in part:
-            return _describe_value(part["const"])
-        match part.get("type"):
+        if "enum" in resolved_schema:
+            return self._describe_words([str(word) for word in resolved_schema["enum"]])
+        if "const" in resolved_schema:
+            return _describe_value(resolved_schema["const"])
+        match resolved_schema.get("type"):
             case "boolean":
                 return "`true` or `false`"
             case "integer" | "number":
-                return _describe_number(part)
+                return _describe_number(resolved_schema)
             case "string":
-                return _describe_string(part)
+                return _describe_string(resolved_schema)
             case "array":
-                return self._describe_list(part)
+                return self._describe_list(resolved_schema)
             case "object":
-                return self._describe_object(part)
+                return self._describe_object(resolved_schema)
         return "a value of any type"
 
     def _describe_words(self, words: Sequence[str]) -> str:
@@ -156,22 +156,26 @@ class _Reading:
             else f"[{name}](#words-{name.replace(' ', '-')})"
         )
 
-    def _describe_list(self, part: Schema) -> str:
-        if "prefixItems" in part:
-            return f"a list: {'; '.join(self.describe_values(item) for item in part['prefixItems'])}"
-        item = part.get("items", {})
-        item_schema = self._resolve(item)
+    def _describe_list(self, schema: Schema) -> str:
+        if "prefixItems" in schema:
+            return f"a list: {'; '.join(self.describe_values(items_schema) for items_schema in schema['prefixItems'])}"
+        items_schema = schema.get("items", {})
+        item_schema = self._resolve(items_schema)
         words = tuple(str(word) for word in item_schema.get("enum", ()))
-        plural = _name_several(item_schema, self.describe_values(item), self.vocabulary.list_names.get(words))
-        return f"a list of {plural}" if plural else f"a list, each entry: {self.describe_values(item)}"
+        plural = _name_several(item_schema, self.describe_values(items_schema), self.vocabulary.list_names.get(words))
+        return f"a list of {plural}" if plural else f"a list, each entry: {self.describe_values(items_schema)}"
 
-    def _describe_object(self, part: Schema) -> str:
-        value_schema = part.get("additionalProperties")
-        if "properties" in part or not isinstance(value_schema, Mapping):
+    def _describe_object(self, schema: Schema) -> str:
+        value_schema = schema.get("additionalProperties")
+        if "properties" in schema or not isinstance(value_schema, Mapping):
             return "a record"
-        names = part.get("propertyNames", {})
-        names_shown = self.describe_values({**names, "type": "string"}) if {"enum", "x-ref"} & names.keys() else "name"
-        return f"for each {names_shown}: {self.describe_values(value_schema)}"
+        name_schema = schema.get("propertyNames", {})
+        name_text = (
+            self.describe_values({**name_schema, "type": "string"})
+            if {"enum", "x-ref"} & name_schema.keys()
+            else "name"
+        )
+        return f"for each {name_text}: {self.describe_values(value_schema)}"
 
 
 def _find_explanations(prose: str) -> dict[str, str]:
@@ -184,28 +188,28 @@ def _find_explanations(prose: str) -> dict[str, str]:
     return explanations
 
 
-def _name_several(part: Schema, description: str, list_name: str | None) -> str:
+def _name_several(schema: Schema, description: str, list_name: str | None) -> str:
     """Return several items of this type in words; empty if only one item can be described."""
-    if "anyOf" in part:
+    if "anyOf" in schema:
         return ""
     if list_name is not None:
         return f"words from {description}"
-    if "properties" in part:
+    if "properties" in schema:
         return "records"
-    if "x-ref" in part:
+    if "x-ref" in schema:
         return description.replace("](", "s](", 1)
-    match part.get("type"):
+    match schema.get("type"):
         case "integer" | "number":
             return description.replace("a whole number", "whole numbers", 1)
-        case "string" if "enum" not in part:
+        case "string" if "enum" not in schema:
             return description.replace("text", "texts", 1).replace("up to", "each up to")
         case "array":
             return description.replace("a list", "lists", 1)
     return ""
 
 
-def _describe_number(part: Schema) -> str:
-    least, most = part.get("minimum"), part.get("maximum")
+def _describe_number(schema: Schema) -> str:
+    least, most = schema.get("minimum"), schema.get("maximum")
     has_bounds = (least is not None and least > -MOST_WHOLE, most is not None and most < MOST_WHOLE)
     return {
         (True, True): f"a whole number ({least} to {most})" if least != most else f"{least}",
@@ -215,18 +219,18 @@ def _describe_number(part: Schema) -> str:
     }[has_bounds]
 
 
-def _describe_string(part: Schema) -> str:
-    if "x-ref" in part:
-        target, owner = part["x-ref"]["to"], part["x-ref"].get("of")
+def _describe_string(schema: Schema) -> str:
+    if "x-ref" in schema:
+        target, owner = schema["x-ref"]["to"], schema["x-ref"].get("of")
         return f"[{target.replace('-', ' ')}](#of-{target})" + (f" of `{owner}`" if owner else "")
-    return f"text, up to {part['maxLength']} characters" if "maxLength" in part else "text"
+    return f"text, up to {schema['maxLength']} characters" if "maxLength" in schema else "text"
 
 
 def _describe_value(value: object) -> str:
     return f"`{json.dumps(value, ensure_ascii=False)}`" if not isinstance(value, str) or not value else f"`{value}`"
 
 
-def _join_with_or(parts: Sequence[str]) -> str:
-    *first_parts, last_part = list(dict.fromkeys(parts)) or [""]
-    comma = "," if any(" or " in part for part in parts) else ""
-    return f"{', '.join(first_parts)}{comma} or {last_part}" if first_parts else last_part
+def _join_with_or(texts: Sequence[str]) -> str:
+    *first_texts, last_text = list(dict.fromkeys(texts)) or [""]
+    comma = "," if any(" or " in text for text in texts) else ""
+    return f"{', '.join(first_texts)}{comma} or {last_text}" if first_texts else last_text

@@ -37,8 +37,8 @@ def can_be_misread(document: str, texts: Iterable[str]) -> bool:
 def split_row(document: bytes) -> tuple[bytes, bytes, bytes]:
     """Return the parts of a timeline row: the document, its sentence, and who recorded it."""
     before_by, _, by = document.rpartition(BY)
-    fields, _, texts = before_by.rpartition(TEXT)
-    return fields, texts, by
+    fields, _, sentence = before_by.rpartition(TEXT)
+    return fields, sentence, by
 
 
 class Nameless(ViewLens):
@@ -78,17 +78,17 @@ class Names(dict[bytes, bytes]):
         """Return documents with their names filled in."""
         parts = APART.join(documents).split(OPEN)
         parts[1::2] = [self[id] for id in parts[1::2]]
-        text = self.fill_in_sentences(b"".join(parts))
-        return text.split(APART) if text else []
+        encoded_text = self.fill_in_sentences(b"".join(parts))
+        return encoded_text.split(APART) if encoded_text else []
 
     def fill_in_sentences(self, encoded_text: bytes) -> bytes:
         """Return sentences with their names filled in, with a capital at the beginning of a sentence."""
         parts = encoded_text.split(NAME)
         if self._learn is not None:
             self._learn({subject.decode() for subject in parts[1::2]})
-        names = self._encoded_names
+        encoded_names = self._encoded_names
         parts[1::2] = [
-            names.get((subject, begins_sentence := text_before[-1:] == QUOTE))
+            encoded_names.get((subject, begins_sentence := text_before[-1:] == QUOTE))
             or self._encode_name(subject, begins_sentence=begins_sentence)
             for text_before, subject in zip(parts[::2], parts[1::2], strict=False)
         ]

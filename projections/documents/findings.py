@@ -88,24 +88,24 @@ def describe_finding(lens: LiveLens, finding: journal.Finding, settlement: Settl
 
 def _make_sentence(lens: LiveLens, finding: journal.Finding) -> str:
     subject = parse_subject(finding.subject) if finding.subject is not None else None
-    character = {"character": subject.id} if subject is not None and subject.kind == "character" else {}
-    values = {
+    character_values = {"character": subject.id} if subject is not None and subject.kind == "character" else {}
+    frame_values = {
         "ruling": finding.ruling,
         "cause": finding.cause,
-        **character,
+        **character_values,
         **_name_holders(lens, finding),
         **_describe_debt(lens, finding),
     }
-    return lens.fill_in_names(fill_frame(FINDINGS[finding.kind], values))
+    return lens.fill_in_names(fill_frame(FINDINGS[finding.kind], frame_values))
 
 
 def _name_holders(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
     """Return the thing that is held twice, and its holders by name."""
     if finding.kind != "held twice":
         return {}
-    thing, _, other_holder = finding.detail.rpartition(", ")
+    thing, _, other_id = finding.detail.rpartition(", ")
     holder, other_holder = (
-        lens.name(parse_subject(id)) or "the campaign" for id in (finding.subject or "campaign", other_holder)
+        lens.name(parse_subject(id)) or "the campaign" for id in (finding.subject or "campaign", other_id)
     )
     return {"thing": thing, "holder": holder, "other": other_holder}
 
@@ -118,19 +118,21 @@ def _describe_debt(lens: LiveLens, finding: journal.Finding) -> dict[str, str]:
     shares = SHARES.fullmatch(title)
     balance = Fraction(int(finding.detail), int(shares[2]) if shares else 1)
     parts = PLACE.split(shares[1] if shares else title)
-    parts[1::2] = [names[part] for part in parts[1::2]]
+    parts[1::2] = [names[placeholder] for placeholder in parts[1::2]]
     owner = lens.name(parse_subject(finding.account.partition("/")[0])) or "the table"
     return {"holder": owner, "short": str(-balance), "holding": _lower_title("".join(parts))}
 
 
 def _find_title(lens: LiveLens, account: str) -> tuple[str, dict[str, str]]:
     """Return the title of an account, or else its unit, and the names for the title's places."""
-    for kind in lens.book.ruleset.accounts:
-        form_parts = PLACE.split(kind.form)
+    for account_kind in lens.book.ruleset.accounts:
+        form_parts = PLACE.split(account_kind.form)
         form_parts[::2] = map(re.escape, form_parts[::2])
-        form_parts[1::2] = [f"(?P<{place}>[^/:]+)" for place in form_parts[1::2]]
-        if kind.title and (match := re.fullmatch("".join(form_parts), account)):
-            return kind.title, {place: lens.name(character(id)) or words(id) for place, id in match.groupdict().items()}
+        form_parts[1::2] = [f"(?P<{placeholder}>[^/:]+)" for placeholder in form_parts[1::2]]
+        if account_kind.title and (match := re.fullmatch("".join(form_parts), account)):
+            return account_kind.title, {
+                placeholder: lens.name(character(id)) or words(id) for placeholder, id in match.groupdict().items()
+            }
     return words(unit_of(account)), {}
 
 
@@ -140,46 +142,55 @@ def _lower_title(title: str) -> str:
     return title if remainder[:1].isupper() else title[:1].lower() + title[1:]
 
 
-def list_open_findings(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[Finding]:
-    """Return the open findings that the viewer may see, the oldest first. `ruling`: only those about it, or caused by a
-    decision about it; `last_ruling`: or about the rulings after it, up to this one.
+def list_open_findings(
+    lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
+) -> list[Finding]:
+    """Return the open findings that the viewer may see, the oldest first. `ruling_number`: only those about it, or
+    caused by a decision about it; `last_number`: or about the rulings after it, up to this one.
     """
     return [
         describe_finding(lens, finding)
         for finding in select_visible(
-            lens, _select_findings(lens.book.campaign.open_findings.values(), ruling, last_ruling)
+            lens, _select_findings(lens.book.campaign.open_findings.values(), ruling_number, last_number)
         )
     ]
 
 
-def list_settled_findings(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[Finding]:
+def list_settled_findings(
+    lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
+) -> list[Finding]:
     """Return the settled findings in the order in which they were settled, with how and why."""
     return [
         describe_finding(lens, settlement.finding, settlement)
-        for settlement in select_settlements(lens, ruling, last_ruling)
+        for settlement in select_settlements(lens, ruling_number, last_number)
     ]
 
 
-def select_settlements(lens: LiveLens, ruling: int | None = None, last_ruling: int | None = None) -> list[SettledThen]:
-    settlements = lens.book.campaign.settled_findings
+def select_settlements(
+    lens: LiveLens, ruling_number: int | None = None, last_number: int | None = None
+) -> list[SettledThen]:
+    settlements_by_id = lens.book.campaign.settled_findings
     return [
-        settlements[finding.id]
+        settlements_by_id[finding.id]
         for finding in select_visible(
-            lens, _select_findings((settlement.finding for settlement in settlements.values()), ruling, last_ruling)
+            lens,
+            _select_findings(
+                (settlement.finding for settlement in settlements_by_id.values()), ruling_number, last_number
+            ),
         )
     ]
 
 
 def _select_findings(
-    findings: Iterable[journal.Finding], ruling: int | None, last_ruling: int | None = None
+    findings: Iterable[journal.Finding], ruling_number: int | None, last_number: int | None = None
 ) -> Iterator[journal.Finding]:
-    if ruling is None:
+    if ruling_number is None:
         return iter(findings)
-    last_number = last_ruling or ruling
+    end_number = last_number or ruling_number
     return (
         finding
         for finding in findings
-        if any(ruling <= number <= last_number for number in (finding.ruling, finding.cause) if number)
+        if any(ruling_number <= number <= end_number for number in (finding.ruling, finding.cause) if number)
     )
 
 
@@ -187,9 +198,11 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
     """Return the findings, without those about a ruling, an account or a fact that is hidden from the viewer."""
     all_findings = list(findings)
     numbers = {number for finding in all_findings for number in (finding.cause, finding.ruling) if number}
-    rulings = {ruling.number: ruling for ruling in lens.book.load_rulings(sorted(numbers))}
+    rulings_by_number = {ruling.number: ruling for ruling in lens.book.load_rulings(sorted(numbers))}
     concerned_rulings = [
-        rulings[finding.ruling] for finding in all_findings if finding.kind in OTHERWISE and finding.ruling in rulings
+        rulings_by_number[finding.ruling]
+        for finding in all_findings
+        if finding.kind in OTHERWISE and finding.ruling in rulings_by_number
     ]
     secret_numbers = {
         shown_ruling.ruling.number
@@ -199,7 +212,7 @@ def select_visible(lens: LiveLens, findings: Iterable[journal.Finding]) -> list[
     visible_findings = [
         finding for finding in all_findings if finding.kind not in OTHERWISE or finding.ruling not in secret_numbers
     ]
-    return [finding for finding in visible_findings if _may_see(lens, finding, rulings)]
+    return [finding for finding in visible_findings if _may_see(lens, finding, rulings_by_number)]
 
 
 def _is_secret(lens: LiveLens, shown_ruling: ShownRuling) -> bool:
@@ -207,23 +220,27 @@ def _is_secret(lens: LiveLens, shown_ruling: ShownRuling) -> bool:
     was.
     """
     return not lens.may_see_declaration(
-        shown_ruling.ruling.responsible_seat, [event.body for event in shown_ruling.revealing_facts]
+        shown_ruling.ruling.responsible_seat, [event.body for event in shown_ruling.revealing_events]
     )
 
 
-def _may_see(lens: LiveLens, finding: journal.Finding, rulings: dict[int, Ruling]) -> bool:
+def _may_see(lens: LiveLens, finding: journal.Finding, rulings_by_number: dict[int, Ruling]) -> bool:
     if not lens.may_see(finding.audience):
         return False
-    concerned_rulings = [rulings[number] for number in (finding.cause, finding.ruling) if number in rulings]
+    concerned_rulings = [
+        rulings_by_number[number] for number in (finding.cause, finding.ruling) if number in rulings_by_number
+    ]
     if not all(lens.may_know(ruling) for ruling in concerned_rulings):
         return False
     if finding.kind == "overdrawn" and finding.account is not None and finding.subject is not None:
         return finding.account not in list_hidden_accounts_of(lens, parse_subject(finding.subject))
-    if finding.kind == "adrift" and finding.ruling in rulings:
-        return lens.may_see(_find_audience(lens, rulings[finding.ruling], int(finding.detail.rpartition(".")[2])))
+    if finding.kind == "adrift" and finding.ruling in rulings_by_number:
+        return lens.may_see(
+            _find_audience(lens, rulings_by_number[finding.ruling], int(finding.detail.rpartition(".")[2]))
+        )
     return True
 
 
 def _find_audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
     shown_ruling = attach_facts(lens.book, [ruling])[0]
-    return next((event.body.audience for event in shown_ruling.facts if event.body.step == step), None)
+    return next((event.body.audience for event in shown_ruling.events if event.body.step == step), None)

@@ -63,7 +63,7 @@ def describe_preview(lens: LiveLens, shown_preview: ShownPreview) -> Preview:
         question = lens.show_question(json_form.question_json(outcome), lens.viewer.seat)
     is_hidden = verdict is None and question is None
     sentence = verdict["text"] if verdict is not None else str(question.get("text")) if question is not None else RESTS
-    ended_declarations = list_lapsing_declarations(lens, shown_preview.ends)
+    ended_declarations = list_lapsing_declarations(lens, shown_preview.lapsing_declarations)
     return {
         "preview": True,
         "text": sentence,

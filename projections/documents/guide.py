@@ -48,7 +48,7 @@ def write_guide(ruleset: AnyRuleset, schemas: Schemas, examples: Mapping[str, Se
         shared_inputs=[writer.describe_input(cls) for cls in commands.INPUTS],
         choices=[writer.describe_input(cls, is_choice=True) for cls in ruleset.choices],
         sheet={"about": get_docstring(ruleset.sheet), "fields": writer.list_fields(ruleset.sheet)},
-        people=[{"name": name, "sheet": _omit_defaults(person)} for name, person in ruleset.people.items()],
+        people=[{"name": name, "sheet": _omit_defaults(sheet)} for name, sheet in ruleset.people.items()],
         words=[(name, [f"`{word}`" for word in words]) for words, name in vocabulary.list_names.items()],
         references=[*{**REFERENCES, **ruleset.references}.items()],
         facts=[(find_fact_kind(cls).partition("@")[0], _describe_fact(cls)) for cls in ruleset.facts],
@@ -80,19 +80,19 @@ class _GuideWriter:
 
 def _describe_field(field: FieldWords) -> str:
     """Return a field's label, its possible values, whether it is required, and what it means."""
-    required = "; required" if field.default is None else f"; default: {field.default}" if field.default else ""
+    required_text = "; required" if field.default is None else f"; default: {field.default}" if field.default else ""
     label = f"**{field.title}:**" if field.title else ""
     meaning = field.about if field.about.rstrip(".").lower() != field.says.lower() else ""
-    return " ".join(filter(None, (label, f"{field.says}{required}.", meaning)))
+    return " ".join(filter(None, (label, f"{field.says}{required_text}.", meaning)))
 
 
 def _omit_defaults(sheet: Any) -> Json:
     """Return the declaration as people would write it: without fields that have their default."""
-    blank = {
+    defaults = {
         field.name: field.default_factory() if callable(field.default_factory) else field.default
         for field in fields(sheet)
     }
-    default_names = {name for name, default in blank.items() if getattr(sheet, name) == default}
+    default_names = {name for name, default in defaults.items() if getattr(sheet, name) == default}
     return {name: value for name, value in json_form.to_json(sheet).items() if name not in default_names}
 
 
@@ -111,9 +111,9 @@ def _describe_dial(dial: Dial, description: str) -> Row:
     )
 
 
-def _find_description(ruleset: AnyRuleset, dial: str) -> str:
+def _find_description(ruleset: AnyRuleset, dial_name: str) -> str:
     """Return the description of an option of the game or the kernel."""
-    field = (list_dial_fields(ruleset.dials) | list_dial_fields(Dials))[dial]
+    field = (list_dial_fields(ruleset.dials) | list_dial_fields(Dials))[dial_name]
     return str(field.metadata.get("about", ""))
 
 
@@ -123,7 +123,9 @@ def _link_rule(id: str) -> str:
 
 def _escape_prose(prose: str) -> str:
     """Escape text. Between backticks it is code without markup; elsewhere it contains no HTML."""
-    parts = [part if code else part.replace("<", "&lt;") for part, code in zip(prose.split("`"), cycle((False, True)))]
+    parts = [
+        part if is_code else part.replace("<", "&lt;") for part, is_code in zip(prose.split("`"), cycle((False, True)))
+    ]
     return "`".join(parts).strip()
 
 

@@ -130,6 +130,6 @@ def explain_status(hook: Hook, name: str | None) -> str:
             return f"Stopped: {hook.reason}"
 
 
-def _format_minute(at: datetime) -> str:
-    time_text = format_time(at)
+def _format_minute(time: datetime) -> str:
+    time_text = format_time(time)
     return f"{time_text[:10]} at {time_text[11:16]} UTC"

@@ -96,9 +96,9 @@ class Joined(Document):
     token: str
 
 
-def describe_invite(lens: LiveLens, invite: Invite, at: datetime, end_reason: str | None) -> InviteDocument:
+def describe_invite(lens: LiveLens, invite: Invite, now: datetime, end_reason: str | None) -> InviteDocument:
     """Return an invite. `end_reason`: why it ended unused (`inviting.explain_end`)."""
-    status = find_status(invite, at, end_reason)
+    status = find_status(invite, now, end_reason)
     return {
         "id": invite.id,
         "role": invite.role,
@@ -131,13 +131,13 @@ def describe_joined_seat(lens: LiveLens, token: str) -> Joined:
     return {"campaign": book.id, "title": book.entry.name, "seat": find_seat(lens, lens.viewer.seat), "token": token}
 
 
-def find_status(invite: Invite, at: datetime, end_reason: str | None) -> State:
+def find_status(invite: Invite, now: datetime, end_reason: str | None) -> State:
     if invite.status != "open":
         return invite.status
-    return "expired" if invite.good_until <= at else "ended" if end_reason is not None else "open"
+    return "expired" if invite.good_until <= now else "ended" if end_reason is not None else "open"
 
 
-def describe_invite_for_operator(invite: Invite, at: datetime, end_reason: str | None) -> dict[str, object]:
+def describe_invite_for_operator(invite: Invite, now: datetime, end_reason: str | None) -> dict[str, object]:
     """Return an invite for the operator, who has no seat: without names."""
     return {
         "id": invite.id,
@@ -145,7 +145,7 @@ def describe_invite_for_operator(invite: Invite, at: datetime, end_reason: str |
         "by": invite.made_by or "operator",
         "role": invite.role,
         "seat": invite.seat or invite.own,
-        "status": find_status(invite, at, end_reason),
+        "status": find_status(invite, now, end_reason),
         "made_at": format_time(invite.made_at),
         "good_until": format_time(invite.good_until),
     }
@@ -161,12 +161,8 @@ def _make_sentence(lens: LiveLens, invite: Invite, status: State, end_reason: st
             return f"{invite.name} can join as {role} until {_format_minute(invite.good_until)}."
         case "used":
             assert invite.used_at is not None and invite.seat is not None
-            other_characters = [id for id in invite.characters if not _is_player_of(lens, invite.seat, id)]
-            remark = (
-                f" Not given to them: {', '.join(map(lens.name, map(character, other_characters)))}."
-                if other_characters
-                else ""
-            )
+            other_ids = [id for id in invite.characters if not _is_player_of(lens, invite.seat, id)]
+            remark = f" Not given to them: {', '.join(map(lens.name, map(character, other_ids)))}." if other_ids else ""
             return f"{lens.find_seat_name(invite.seat)} used this invite on {_format_minute(invite.used_at)}.{remark}"
         case "withdrawn":
             return "It was withdrawn."
@@ -176,11 +172,11 @@ def _make_sentence(lens: LiveLens, invite: Invite, status: State, end_reason: st
             return f"It is no longer valid: {end_reason}"
 
 
-def _is_player_of(lens: LiveLens, seat: str, id: str) -> bool:
-    viewer = lens.book.load_viewer(seat)
-    return viewer is not None and id in viewer.characters
+def _is_player_of(lens: LiveLens, seat_id: str, character_id: str) -> bool:
+    viewer = lens.book.load_viewer(seat_id)
+    return viewer is not None and character_id in viewer.characters
 
 
-def _format_minute(at: datetime) -> str:
-    time_text = format_time(at)
+def _format_minute(time: datetime) -> str:
+    time_text = format_time(time)
     return f"{time_text[:10]} at {time_text[11:16]} UTC"

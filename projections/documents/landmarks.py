@@ -131,14 +131,14 @@ def list_landmarks(
     landmarks: list[Landmark] = [
         {
             "what": what,
-            "ruling": ruling,
-            "last": last_ruling,
+            "ruling": first_number,
+            "last": last_number,
             "count": count,
             "text": _write_landmark_text(
-                lens, names, document.encode(), is_ready=is_ready, is_decision=what == "decision"
+                lens, names, row_text.encode(), is_ready=is_ready, is_decision=what == "decision"
             ),
         }
-        for what, ruling, last_ruling, count, is_ready, document in rows
+        for what, first_number, last_number, count, is_ready, row_text in rows
     ]
     landmarks += _make_settlement_landmarks(reader, settlements, width)
     landmarks.sort(key=lambda landmark: (landmark["ruling"], ORDER.index(landmark["what"])))
@@ -151,15 +151,15 @@ def _make_settlement_landmarks(reader: Reader, settlements: Sequence[Settlement]
         return []
     rows = reader.ask(LAST, {"positions": [settlement.position for settlement in settlements]})
     number_by_position = {int(position): int(number) for position, number in rows if number is not None}
-    landmarks: dict[int, Landmark] = {}
+    landmarks_by_group: dict[int, Landmark] = {}
     for settlement in settlements:
         ruling_number = number_by_position.get(settlement.position, 1)
-        landmark = landmarks.setdefault(
+        landmark = landmarks_by_group.setdefault(
             (ruling_number - 1) // width,
             {"what": "settlement", "ruling": ruling_number, "last": ruling_number, "count": 0, "text": settlement.text},
         )
         landmark["last"], landmark["count"] = ruling_number, landmark["count"] + 1
-    return list(landmarks.values())
+    return list(landmarks_by_group.values())
 
 
 def _write_landmark_text(lens: ViewLens, names: Names, document: bytes, *, is_ready: bool, is_decision: bool) -> str:

@@ -77,7 +77,11 @@ def _make_record_schema(do_class: type[object], fields: Mapping[str, Domain]) ->
         _index_defaults(do_class),
         {name: _make_domain_schema(domain) for name, domain in fields.items()},
     )
-    properties = {name: part for name, part in {**_make_left_out_schemas(do_class), **move_schemas}.items() if part}
+    properties = {
+        name: field_schema
+        for name, field_schema in {**_make_left_out_schemas(do_class), **move_schemas}.items()
+        if field_schema
+    }
     required = [
         name
         for name, default in defaults.items()
@@ -92,12 +96,12 @@ _left_out_schemas: dict[type[object], dict[str, Json]] = {}
 
 def _make_left_out_schemas(do_class: type[object]) -> dict[str, Json]:
     """Return what the fields of a record can be if a move leaves them out."""
-    parts = _left_out_schemas.get(do_class)
-    if parts is None:
-        parts = _left_out_schemas[do_class] = {
+    field_schemas = _left_out_schemas.get(do_class)
+    if field_schemas is None:
+        field_schemas = _left_out_schemas[do_class] = {
             name: _make_domain_schema(domain) for name, domain in index_optional_domains(do_class).items()
         }
-    return parts
+    return field_schemas
 
 
 def _make_domain_schema(domain: Domain) -> Json:
@@ -130,10 +134,10 @@ def _build_domain_schema(domain: Domain) -> Json:
                 **{name: limit for name, limit in limits.items() if limit is not None},
                 **examples,
             }
-        case Shape(do=do, fields=fields, title=title):
-            return {"type": "object", **({"title": title} if title else {}), **_make_record_schema(do, fields)}
+        case Shape(do=do_class, fields=fields, title=title):
+            return {"type": "object", **({"title": title} if title else {}), **_make_record_schema(do_class, fields)}
         case Entries(values=values, required=required):
-            entry_schemas = {key: _make_domain_schema(entry) for key, entry in values.items()}
+            entry_schemas = {key: _make_domain_schema(entry_domain) for key, entry_domain in values.items()}
             schema = {"type": "object", "properties": entry_schemas, "additionalProperties": False}
             return {**schema, "required": list(required)} if required else schema
         case Either(parts=parts):
@@ -160,14 +164,14 @@ def _make_list_schema(domain: Some) -> Json:
         schema["uniqueItems"] = True
     conditions: list[Json] = []
     if domain.key is not None:
-        names = dict.fromkeys(_list_key_values(domain.items, domain.key))
+        key_values = dict.fromkeys(_list_key_values(domain.items, domain.key))
         conditions += [
             {
-                "contains": _require_value(domain.key, name),
-                "minContains": int(name in domain.required),
+                "contains": _require_value(domain.key, key_value),
+                "minContains": int(key_value in domain.required),
                 "maxContains": 1,
             }
-            for name in names
+            for key_value in key_values
         ]
     else:
         conditions += [{"contains": {"const": _to_plain(entry)}} for entry in domain.required]
@@ -182,10 +186,10 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
     """Return the possible values of a field in records of this domain."""
     match domain:
         case Either(parts=parts):
-            return [name for part in parts for name in _list_key_values(part, key)]
+            return [key_value for part in parts for key_value in _list_key_values(part, key)]
         case Shape(do=do_class, fields=fields):
-            value = complete_fields(do_class, fields)[key]
-            return list(value.values) if isinstance(value, Among) else []
+            key_domain = complete_fields(do_class, fields)[key]
+            return list(key_domain.values) if isinstance(key_domain, Among) else []
         case _:
             return []
 
@@ -236,8 +240,8 @@ def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object
     match domain:
         case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):
             return default
-        case Shape(do=do, fields=fields):
-            return _fill_record(do, fields)
+        case Shape(do=do_class, fields=fields):
+            return _fill_record(do_class, fields)
         case Either(parts=parts):
             return _merge_records(list(map(_fill_value, parts[:FEW])))
         case Row(items=items):

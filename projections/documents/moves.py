@@ -143,10 +143,10 @@ def make_seen(lens: LiveLens, scene: Subject | None = None, seat: Viewer | None 
     def list_waiting_moves() -> tuple[Underway, ...]:
         return list_underway_declarations(lens.book, None, lens.viewer)
 
-    def list_begun_kinds() -> frozenset[type[object]]:
+    def list_begun_classes() -> frozenset[type[object]]:
         return list_answered_classes(lens.book)
 
-    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, list_waiting_moves, list_begun_kinds)
+    return Seen(lens.book.ruleset, lens.book, lens.viewer, scene, seat, list_waiting_moves, list_begun_classes)
 
 
 def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) -> Moves:
@@ -156,18 +156,18 @@ def list_moves(lens: LiveLens, seen: Seen, refer: Refer, *, with_blocked: bool) 
     """
     ruleset = lens.book.ruleset
     repeats = Repeats(lens.book, seen)
-    offers = (
+    offers_and_refusals = (
         [(offer, repeats.find_refusal(offer)) for offer in list_offers(ruleset, seen)]
         if not list_missing_seats(lens.book)
         else []
     )
-    open_offers = [offer for offer, refusal in offers if refusal is None]
+    open_offers = [offer for offer, refusal in offers_and_refusals if refusal is None]
     blocked_documents = None
     if with_blocked:
         offered_classes = {offer.move.do for offer in open_offers}
         refusals_by_class = {
             offer.move.do: refusal
-            for offer, refusal in offers
+            for offer, refusal in offers_and_refusals
             if refusal is not None and offer.move.do not in offered_classes
         }
         attempts = (
@@ -189,7 +189,7 @@ class MoveDescription:
     kind: str
     text: str
     settled: Json
-    narrowed: Json
+    narrow_schema: Json
 
 
 MOST_TOLD = 2_000
@@ -226,7 +226,7 @@ def describe_offers(lens: LiveLens, offers: Iterable[Offer], refer: Refer) -> li
             "kind": description.kind,
             "text": fill_in_names(description.text, find_name),
             "settled": description.settled,
-            "schema": make_offer_schema(description.narrowed, refer(offer.move.do)),
+            "schema": make_offer_schema(description.narrow_schema, refer(offer.move.do)),
             "awaits": offer.move.awaits,
             "scene": offer.scene,
         }
@@ -275,16 +275,16 @@ def describe_your_turn(lens: LiveLens) -> YourTurn:
     own_waits = (
         [wait for wait in list_awaited(lens) if wait["seat"]["seat"] == seat] if lens.viewer.role != "observer" else []
     )
-    disputed_rulings = [dispute["ruling"] for dispute in list_disputes(lens, own_only=True)]
+    disputed_numbers = [dispute["ruling"] for dispute in list_disputes(lens, own_only=True)]
     sentences = [_write_awaited(wait) for wait in own_waits] + [
-        fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": ruling}) for ruling in disputed_rulings
+        fill_frame(AWAITS["dispute"], {"seat": seat, "ruling": number}) for number in disputed_numbers
     ]
     sentences = sentences or [fill_frame(AWAITS["nothing"], {"seat": seat})]
     return {
         "position": lens.book.campaign.position,
         "seat": lens.name_person(seat),
         "awaited": own_waits,
-        "disputes": disputed_rulings,
+        "disputes": disputed_numbers,
         "text": lens.fill_in_names(" ".join(dict.fromkeys(sentences))),
     }
 

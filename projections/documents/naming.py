@@ -22,11 +22,11 @@ class _NameCache:
         self._lock = Lock()
         self._campaigns: OrderedDict[str, tuple[int, dict[str, str]]] = OrderedDict()
 
-    def get_names(self, campaign: str, names_version: int) -> dict[str, str]:
+    def get_names(self, campaign: str, naming_position: int) -> dict[str, str]:
         with self._lock:
             cache_entry = self._campaigns.get(campaign)
-            if cache_entry is None or cache_entry[0] != names_version:
-                cache_entry = self._campaigns[campaign] = (names_version, {})
+            if cache_entry is None or cache_entry[0] != naming_position:
+                cache_entry = self._campaigns[campaign] = (naming_position, {})
             self._campaigns.move_to_end(campaign)
             if len(self._campaigns) > MOST_CAMPAIGNS:
                 self._campaigns.popitem(last=False)

@@ -26,7 +26,7 @@ def list_outcome_texts(outcome: Outcome | None) -> list[str]:
     """Return the results, the reason of the refusal, or the question, in sentences."""
     if outcome is None:
         return []
-    texts = [part["text"] for part in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if part]
+    texts = [piece["text"] for piece in (*(outcome["facts"] or ()), outcome["refusal"], outcome["question"]) if piece]
     return [strip_end(text) for text in texts]
 
 

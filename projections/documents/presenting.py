@@ -64,7 +64,7 @@ def present(book: Book, viewer: Viewer | None, result: Shown) -> str:
 
 
 def make_presenter(selection: Selection) -> Present:
-    """Do as `present`; for a comparison, with what is asked for."""
+    """Return a function like `present`, which shows the selected part of a comparison."""
 
     def present_comparison(book: Book, viewer: Viewer | None, result: Shown) -> str:
         if viewer is None or not isinstance(result, ShownComparison):
@@ -79,9 +79,9 @@ def describe_shown(lens: LiveLens, result: Shown) -> Presented:
     match result:
         case ShownRuling():
             # It is presented before it is saved: new characters do not exist yet.
-            lens_of_joining = lens.add_joining_names((read_subject(event), event.body.fact) for event in result.facts)
+            lens_of_joining = lens.add_joining_names((read_subject(event), event.body.fact) for event in result.events)
             document = rulings.describe_ruling(lens_of_joining, result)
-            if ended_declarations := list_lapsing_declarations(lens, result.ends):
+            if ended_declarations := list_lapsing_declarations(lens, result.lapsing_declarations):
                 document["ends"] = ended_declarations
             return document
         case ShownPending():

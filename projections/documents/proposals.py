@@ -157,7 +157,7 @@ def _describe_consent_answer(lens: LiveLens, answer: ConsentSaid) -> ConsentWord
 
 def _list_visible_facts(lens: LiveLens, shown_ruling: ShownRuling) -> list[MadeFact]:
     facts: list[MadeFact] = []
-    for event in shown_ruling.facts:
+    for event in shown_ruling.events:
         body = event.body
         if lens.may_see(body.audience):
             _, kind, id = event.originator_id.split("/", 2)

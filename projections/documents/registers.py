@@ -72,17 +72,17 @@ def list_rulings(lens: ViewLens, reader: Reader, selection: Selection) -> Page[R
     has_more = len(rows) > selection.limit
     rows = rows[: selection.limit]
     rulings: list[Ruling | Brief] = []
-    learn_names(lens, reader, (document for _, is_ready, document in rows if not is_ready))
+    learn_names(lens, reader, (stored_text for _, is_ready, stored_text in rows if not is_ready))
     names = Names(lens, lambda subjects: lens.subject_names.update(find_names(reader, subjects)))
-    ready_texts = iter(names.fill_in_documents(document for _, is_ready, document in rows if is_ready))
-    for _, is_ready, document in rows:
+    ready_texts = iter(names.fill_in_documents(stored_text for _, is_ready, stored_text in rows if is_ready))
+    for _, is_ready, stored_text in rows:
         if is_ready:
             rulings.append(cast(Ruling, Raw(next(ready_texts))))  # its text, ready to send
-        elif _does_fit_filter(ruling := show_ruling(lens, parse_stored_ruling(document)), selection):
+        elif _is_selected(ruling := show_ruling(lens, parse_stored_ruling(stored_text)), selection):
             rulings.append(ruling if selection.view == "whole" else shorten_ruling(ruling))
     document = cast(Rulings | Briefly, {"rulings": rulings, "next": None, "previous": None})
-    first_number, last_number = (str(rows[place][0]) if rows else None for place in (0, -1))
-    return Page(document, reader.position, last_number if has_more else None, first_number, "rulings")
+    first_cursor, last_cursor = (str(rows[index][0]) if rows else None for index in (0, -1))
+    return Page(document, reader.position, last_cursor if has_more else None, first_cursor, "rulings")
 
 
 #: A marked ruling, found by its key: a planner without statistics would read the whole table.
@@ -127,7 +127,7 @@ def _make_ruling_query(lens: ViewLens, selection: Selection) -> tuple[str, str, 
     return source, alias, query
 
 
-def _does_fit_filter(document: Ruling, selection: Selection) -> bool:
+def _is_selected(document: Ruling, selection: Selection) -> bool:
     """Return whether a ruling matches, by what the viewer sees of it: a filter reveals nothing that the document does
     not.
     """

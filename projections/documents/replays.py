@@ -107,8 +107,8 @@ class Selection(NamedTuple):
     recorded: bool = False
 
 
-class _Place(NamedTuple):
-    """The place of a frame: the save, what it did about which ruling, and how far in play that was.
+class _Act(NamedTuple):
+    """What a save did (`did`) about which ruling (`number`), and how far in play that was (`place`): one frame.
 
     `known_with`: the save up to which seats had been taken by then.
     """
@@ -149,14 +149,14 @@ def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
 
 def list_frames(lens: LiveLens, session: str, selection: Selection) -> Iterator[Frame]:
     """Return the frames of a session; for an empty id, what was done between sessions."""
-    places = _list_places(lens, session, selection)
-    for start in range(0, len(places), AT_ONCE):
-        yield from _make_frames(lens, places[start : start + AT_ONCE], recorded=selection.recorded)
+    acts = _list_acts(lens, session, selection)
+    for start in range(0, len(acts), AT_ONCE):
+        yield from _make_frames(lens, acts[start : start + AT_ONCE], recorded=selection.recorded)
 
 
 def is_short_replay(lens: LiveLens, session: str, selection: Selection) -> bool:
     """Return whether so little is asked for that nobody at the table needs to wait for it."""
-    return len(_list_places(lens, session, selection)) <= AT_ONCE
+    return len(_list_acts(lens, session, selection)) <= AT_ONCE
 
 
 def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
@@ -164,84 +164,84 @@ def _find_title(lens: LiveLens, session: str, *, recorded: bool) -> str:
     book = lens.book
     titles = dict(book.entry.sessions)
     if recorded and session not in titles and session in book.campaign.rulings_by_session and session.isdecimal():
-        entry_then = load_subjects_at(book, [CAMPAIGN], find_moment(book, int(session), recorded=True))[CAMPAIGN][
+        entry_at_opening = load_subjects_at(book, [CAMPAIGN], find_moment(book, int(session), recorded=True))[CAMPAIGN][
             0
         ].entry
-        titles |= dict(entry_then.sessions) if isinstance(entry_then, CampaignEntry) else {}
+        titles |= dict(entry_at_opening.sessions) if isinstance(entry_at_opening, CampaignEntry) else {}
     if session not in titles:
         raise NotFound(f"There is no session {session!r}.", code="session-not-found")
     return titles[session]
 
 
-def _list_places(lens: LiveLens, session: str, selection: Selection) -> list[_Place]:
+def _list_acts(lens: LiveLens, session: str, selection: Selection) -> list[_Act]:
     """Return the rulings of the session, including its opening; as recorded also the decisions made in it."""
-    first_number, last_selected, is_as_recorded = selection
+    first_number, last_selected_number, is_as_recorded = selection
     campaign = lens.book.campaign
-    last_number = min(last_selected or campaign.rulings, campaign.rulings)
+    last_number = min(last_selected_number or campaign.rulings, campaign.rulings)
     spans = [(int(session), int(session))] if session.isdecimal() else []
     spans += campaign.rulings_by_session.get(session, ())
     in_session = {number for low, high in spans for number in range(low, high + 1)}
     positions = campaign.ruling_positions
     if not is_as_recorded:
         first_place = campaign.find_place(first_number)
-        last_place = campaign.find_end(last_selected) if last_selected else place_of_end(campaign.rulings)
+        last_place = campaign.find_end(last_selected_number) if last_selected_number else place_of_end(campaign.rulings)
         return [
-            _Place(positions[number - 1], "ruled", number, place, positions[campaign.bases.get(number, number) - 1])
+            _Act(positions[number - 1], "ruled", number, place, positions[campaign.bases.get(number, number) - 1])
             for number in campaign.sort_in_play(in_session)
             if number <= campaign.rulings and first_place <= (place := campaign.find_place(number)) <= last_place
         ]
-    places = [
-        _Place(positions[number - 1], "ruled", number, place_of_end(number), positions[number - 1])
+    acts = [
+        _Act(positions[number - 1], "ruled", number, place_of_end(number), positions[number - 1])
         for number in in_session
         if first_number <= number <= last_number
     ]
-    places += [
-        _Place(position, cast(Did, decision.did), decision.ruling, place_of_end(decision.after), position)
+    acts += [
+        _Act(position, cast(Did, decision.did), decision.ruling, place_of_end(decision.after), position)
         for decision in campaign.decisions
         for position in [decision.position]
         if decision.session == session and first_number <= decision.after <= last_number
     ]
-    return sorted(places)
+    return sorted(acts)
 
 
-def _make_frames(lens: LiveLens, places: Sequence[_Place], *, recorded: bool) -> Iterator[Frame]:
-    if not places:
+def _make_frames(lens: LiveLens, acts: Sequence[_Act], *, recorded: bool) -> Iterator[Frame]:
+    if not acts:
         return
     book, position_now = lens.book, lens.book.campaign.position
-    rulings = load_rulings_at(book, [(place.number, place.position if recorded else position_now) for place in places])
-    visible_places = [
-        (place, ruling) for place, ruling in zip(places, rulings, strict=True) if _may_be_shown(lens, place, ruling)
+    shown_rulings = load_rulings_at(book, [(act.number, act.position if recorded else position_now) for act in acts])
+    acts_and_rulings = [
+        (act, shown_ruling)
+        for act, shown_ruling in zip(acts, shown_rulings, strict=True)
+        if _may_be_shown(lens, act, shown_ruling)
     ]
-    if not visible_places:
+    if not acts_and_rulings:
         return
-    entries = load_journal_entries(book, [place.position for place, _ in visible_places if place.did != "ruled"])
-    subjects_by_place = {place: _list_subjects(place, ruling, entries) for place, ruling in visible_places}
+    entries = load_journal_entries(book, [act.position for act, _ in acts_and_rulings if act.did != "ruled"])
+    subjects_by_act = {act: _list_subjects(act, shown_ruling, entries) for act, shown_ruling in acts_and_rulings}
     concerned_subjects = dict.fromkeys(
-        [CAMPAIGN, *(subject for subjects in subjects_by_place.values() for subject in subjects)]
+        [CAMPAIGN, *(subject for subjects in subjects_by_act.values() for subject in subjects)]
     )
-    start = visible_places[0][0].find_moment_before(recorded=recorded)
-    change_finder = _ChangeFinder(
-        lens, load_stretches(book, concerned_subjects, start, max(place.place for place in places))
-    )
-    for place, ruling in visible_places:
+    start = acts_and_rulings[0][0].find_moment_before(recorded=recorded)
+    change_finder = _ChangeFinder(lens, load_stretches(book, concerned_subjects, start, max(act.place for act in acts)))
+    for act, shown_ruling in acts_and_rulings:
         yield {
-            "did": place.did,
-            "position": place.position,
-            "ruling": show_ruling(lens, store_for_lens(lens, ruling)),
-            "changed": change_finder.list_changed_subjects(place, subjects_by_place[place], recorded=recorded),
+            "did": act.did,
+            "position": act.position,
+            "ruling": show_ruling(lens, store_for_lens(lens, shown_ruling)),
+            "changed": change_finder.list_changed_subjects(act, subjects_by_act[act], recorded=recorded),
         }
 
 
-def _may_be_shown(lens: LiveLens, place: _Place, shown_ruling: ShownRuling) -> bool:
+def _may_be_shown(lens: LiveLens, act: _Act, shown_ruling: ShownRuling) -> bool:
     if not lens.may_know(shown_ruling.ruling):
         return False
-    decisions = [decision for decision in shown_ruling.ruling.decisions if decision.position == place.position]
-    return place.did == "ruled" or any(lens.may_see(decision.audience) for decision in decisions)
+    decisions = [decision for decision in shown_ruling.ruling.decisions if decision.position == act.position]
+    return act.did == "ruled" or any(lens.may_see(decision.audience) for decision in decisions)
 
 
-def _list_subjects(place: _Place, shown_ruling: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
+def _list_subjects(act: _Act, shown_ruling: ShownRuling, entries: Mapping[int, Entry]) -> list[Subject]:
     """Return the subjects of the save: for a ruling, those of its facts; for a decision, everything it touched."""
-    streams = shown_ruling.ruling.streams if place.did == "ruled" else entries[place.position].streams
+    streams = shown_ruling.ruling.streams if act.did == "ruled" else entries[act.position].streams
     parts = [stream.split("/", 2) for stream in streams]
     return [Subject(kind, id) for _, kind, id in parts if kind in SUBJECT_KINDS]
 
@@ -271,27 +271,27 @@ class _ChangeFinder:
         fingerprint = (folded.state, folded.entry, dials, dict(folded.purse), tuple(folded.adrift))
         cache_entry = self._cached_leaves.get(subject)
         if cache_entry is None or not _is_unchanged(cache_entry[0], fingerprint):
-            exists = folded.entry is not None or folded.purse or folded.adrift
+            has_content = folded.entry is not None or folded.purse or folded.adrift
             document = describe_for_comparison(
-                self.lens, folded if exists else None, list_hidden_accounts_of(self.lens, subject), campaign
+                self.lens, folded if has_content else None, list_hidden_accounts_of(self.lens, subject), campaign
             )
             cache_entry = self._cached_leaves[subject] = fingerprint, flatten(document)
         return cache_entry[1]
 
-    def list_changed_subjects(self, place: _Place, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
+    def list_changed_subjects(self, act: _Act, subjects: Iterable[Subject], *, recorded: bool) -> list[Changed]:
         """Return each subject of which something changed, in order of appearance."""
-        leaves_before = self.index_leaves_by_subject(place.find_moment_before(recorded=recorded), subjects)
-        leaves_after = self.index_leaves_by_subject(place.find_moment_after(recorded=recorded), subjects)
+        leaves_before = self.index_leaves_by_subject(act.find_moment_before(recorded=recorded), subjects)
+        leaves_after = self.index_leaves_by_subject(act.find_moment_after(recorded=recorded), subjects)
         sorted_subjects = sorted(
-            subjects, key=lambda subject: (_find_first_step(self.streams[subject], place.number), subject)
+            subjects, key=lambda subject: (_find_first_step(self.streams[subject], act.number), subject)
         )
         fields_by_subject = {
             subject: list_differing_leaves(leaves_before[subject], leaves_after[subject]) for subject in sorted_subjects
         }
         return [
-            {"subject": str(subject), "name": self.lens.name(subject), "fields": paths}
-            for subject, paths in fields_by_subject.items()
-            if paths
+            {"subject": str(subject), "name": self.lens.name(subject), "fields": fields}
+            for subject, fields in fields_by_subject.items()
+            if fields
         ]
 
 

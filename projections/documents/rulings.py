@@ -278,9 +278,14 @@ def list_revisions(lens: Lens, ruling: StoredRuling) -> Iterator[tuple[StoredVer
     """
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for revision, by in zip(revisions, list_responsible_seats(ruling), strict=True):
+    for revision, responsible_seat in zip(revisions, list_responsible_seats(ruling), strict=True):
         revealing_facts = revision["facts"] or revealing_facts
-        yield revision, by == lens.viewer.seat or not revealing_facts or any(map(lens.may_see_stored, revealing_facts))
+        yield (
+            revision,
+            responsible_seat == lens.viewer.seat
+            or not revealing_facts
+            or any(map(lens.may_see_stored, revealing_facts)),
+        )
 
 
 def sum_up_ruling(declaration_text: str, weighed_texts: Iterable[tuple[int | None, str]]) -> str:

@@ -182,14 +182,15 @@ def compute_root(reader: Reader, count: int) -> bytes:
 
 def prove_leaves(reader: Reader, indices: Iterable[int], count: int) -> dict[int, list[str]]:
     """Return proofs that each of the leaves is in the tree over the first `count`."""
-    ranges = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
-    hashes = iter(_read_hashes(reader, chain.from_iterable(ranges.values())))
+    ranges_by_index = {index: list(merkle.list_inclusion_ranges(index, count)) for index in indices}
+    hashes = iter(_read_hashes(reader, chain.from_iterable(ranges_by_index.values())))
     return {
-        index: [digest.hex() for digest in islice(hashes, len(proof_ranges))] for index, proof_ranges in ranges.items()
+        index: [digest.hex() for digest in islice(hashes, len(proof_ranges))]
+        for index, proof_ranges in ranges_by_index.items()
     }
 
 
-def find_sealed_places(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
+def find_leaf_indexes(reader: Reader, addresses: Sequence[tuple[str, int]]) -> list[int | None]:
     """Return where events are sealed, by stream (without the campaign) and version. None: not yet."""
     rows = reader.ask(
         "SELECT s.stream, s.version, s.number FROM {views}.seal s"
@@ -197,8 +198,8 @@ def find_sealed_places(reader: Reader, addresses: Sequence[tuple[str, int]]) -> 
         " WHERE s.campaign = %(campaign)s",
         {"streams": [stream for stream, _ in addresses], "versions": [version for _, version in addresses]},
     )
-    place_by_address = {(stream, version): int(number) for stream, version, number in rows}
-    return [place_by_address.get(address) for address in addresses]
+    index_by_address = {(stream, version): int(number) for stream, version, number in rows}
+    return [index_by_address.get(address) for address in addresses]
 
 
 def _read_hashes(reader: Reader, ranges: Iterable[Range]) -> list[bytes]:

@@ -108,15 +108,15 @@ def list_sessions(lens: ViewLens, reader: Reader, selection: Selection) -> Page[
     page = rows[: selection.limit]
     values = {**query.values, "sessions": [id for _, id, *_ in page]}
     counts_by_session = {id: counts for id, *counts in reader.ask(RULED, values)} if page else {}
-    closings = [json.loads(row) for (row,) in reader.ask(CLOSED, values)]
+    closings = [json.loads(fact_text) for (fact_text,) in reader.ask(CLOSED, values)]
     closing_times = {closing["fact"]["session"]: closing["at"] for closing in closings}
-    totals: dict[str, list[Total]] = {}
+    totals_by_session: dict[str, list[Total]] = {}
     for id, owner, name, unit, change in reader.ask(TOTALS, values) if page else ():
-        totals.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
+        totals_by_session.setdefault(id, []).append({"owner": owner, "name": name, "unit": unit, "change": change})
     sessions: list[Session] = []
     for _, id, number, is_struck, opening_text in page:
         opening_fact = json.loads(opening_text)
-        rulings, first_ruling, last_ruling = counts_by_session.get(id, (0, None, None))
+        ruling_count, first_number, last_number = counts_by_session.get(id, (0, None, None))
         sessions.append(
             {
                 "id": id,
@@ -125,10 +125,10 @@ def list_sessions(lens: ViewLens, reader: Reader, selection: Selection) -> Page[
                 "struck": is_struck,
                 "from": opening_fact["at"],
                 "to": closing_times.get(id),
-                "rulings": rulings,
-                "first": first_ruling,
-                "last": last_ruling,
-                "totals": totals.get(id, []),
+                "rulings": ruling_count,
+                "first": first_number,
+                "last": last_number,
+                "totals": totals_by_session.get(id, []),
             }
         )
     document: Sessions = {"sessions": sessions, "next": None, "previous": None}

@@ -13,7 +13,7 @@ from projections.redaction import Json
 
 LONGEST = 60  # characters of a value in a sentence
 #: Fields of a subject that repeat the request, not the state.
-PLACES = ("at", "as", "version")
+REQUEST_FIELDS = ("at", "as", "version")
 #: Fields that name an item of a list.
 NAMES = ("name", "title", "id")
 
@@ -37,31 +37,31 @@ def index_subjects(document: State) -> dict[str, Json]:
 def select_compared_fields(document: Json) -> Json:
     """Return the part of a subject's document that is compared."""
     balances = {str(row["account"]): row["balance"] for row in document["balances"]}  # type: ignore[attr-defined]
-    return {**{name: value for name, value in document.items() if name not in PLACES}, "balances": balances}
+    return {**{name: value for name, value in document.items() if name not in REQUEST_FIELDS}, "balances": balances}
 
 
 def compare_documents(before: object, after: object, path: str = "") -> Iterator[FieldChange]:
     """Yield the differences of the two, as deep as both have them."""
     before, after = (Absent() if value is None and not path else value for value in (before, after))
     if isinstance(before, dict) and isinstance(after, dict):
-        names: Iterable[str | int] = dict.fromkeys([*before, *after])
+        keys: Iterable[str | int] = dict.fromkeys([*before, *after])
         old_parts: Mapping[str | int, object] = before
         new_parts: Mapping[str | int, object] = after
     elif _is_list_of_records(before) and _is_list_of_records(after):
         assert isinstance(before, list) and isinstance(after, list)
-        names = range(max(len(before), len(after)))
+        keys = range(max(len(before), len(after)))
         old_parts, new_parts = dict(enumerate(before)), dict(enumerate(after))
     else:
         if type(before) is not type(after) or before != after:
             yield path, before, after
         return
-    for name in names:
-        old_value, new_value = old_parts.get(name, _ABSENT), new_parts.get(name, _ABSENT)
+    for key in keys:
+        old_value, new_value = old_parts.get(key, _ABSENT), new_parts.get(key, _ABSENT)
         if old_value is new_value or (
             type(old_value) is type(new_value) and not isinstance(old_value, dict | list) and old_value == new_value
         ):
             continue
-        part = escape_part(name)
+        part = escape_part(key)
         yield from compare_documents(old_value, new_value, f"{path}/{part}" if path else part)
 
 
@@ -78,10 +78,10 @@ def _is_list_of_records(value: object) -> bool:
 
 def word_change(name: str, field_change: FieldChange, documents: Sequence[Json | None]) -> str:
     """Return `Celia: harm was 0, is 4.` `documents`: the subject at both places, for the names of list items."""
-    field, before, after = field_change
-    if not field:
+    path, before, after = field_change
+    if not path:
         return f"{name} no longer exists." if isinstance(after, Absent) else f"{name} exists."
-    field_name = _name_field(field, documents[0] if isinstance(after, Absent) else documents[1])
+    field_name = _name_field(path, documents[0] if isinstance(after, Absent) else documents[1])
     if isinstance(before, Absent):
         return f"{name}: {field_name} is now {_write_value(after)}."
     if isinstance(after, Absent):
@@ -89,24 +89,24 @@ def word_change(name: str, field_change: FieldChange, documents: Sequence[Json |
     return f"{name}: {field_name} was {_write_value(before)}, is {_write_value(after)}."
 
 
-def _name_field(field: str, document: object) -> str:
+def _name_field(path: str, document: object) -> str:
     """Return the name of a field: "base (traits: Sly)" for `state/traits/0/base`, "coin" for
     `balances/character:1~1coin`.
     """
-    parts = split_pointer(field)
+    parts = split_pointer(path)
     if parts[0] == "balances" and len(parts) > 1:
         return unit_of(parts[1])
     names: list[str] = []
-    for place, part in enumerate(parts):
+    for depth, part in enumerate(parts):
         if isinstance(document, list):
             document = document[int(part)]
             names.append(_find_name(document) or str(int(part) + 1))
         else:
             document = document.get(part) if isinstance(document, dict) else None
-            if place or part != "state":
+            if depth or part != "state":
                 names.append(words(part))
-    *path, last_name = names or ["state"]
-    return f"{last_name} ({': '.join(path)})" if path else last_name
+    *outer_names, last_name = names or ["state"]
+    return f"{last_name} ({': '.join(outer_names)})" if outer_names else last_name
 
 
 def _find_name(record: object) -> str:

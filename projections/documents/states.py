@@ -130,13 +130,13 @@ def describe_campaign_at(snapshot: Snapshot, entry: register.CampaignEntry) -> C
 
 def _list_seats(snapshot: Snapshot) -> list[SeatEntry]:
     """Return the seats at the time."""
-    seats = (
+    subjects_and_entries = (
         (subject, snapshot.load_folded(subject)[0].entry)
         for subject in snapshot.lens.book.campaign.subjects
         if subject.kind == "seat"
     )
     return [
         {"id": subject.id, "name": entry.name, "role": entry.role, "removed": entry.removed, "holds": entry.holds}
-        for subject, entry in seats
+        for subject, entry in subjects_and_entries
         if isinstance(entry, register.SeatEntry)
     ]

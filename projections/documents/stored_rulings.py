@@ -180,7 +180,7 @@ def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: Show
             wording,
             record,
             ruling.refused,
-            shown_ruling.facts,
+            shown_ruling.events,
             is_struck=not ruling.stands,
             declaration=shown_ruling.declared,
         ),
@@ -193,11 +193,11 @@ def make_stored_ruling(make_fact: MakeFact, wording: Wording, shown_ruling: Show
         "tellings": [
             {
                 "revision": revision,
-                **_make_verdict(make_fact, wording, telling.ruled, telling.refused, facts, is_struck=True),
+                **_make_verdict(make_fact, wording, telling.ruled, telling.refused, events, is_struck=True),
                 "by": telling.by,
                 "at": telling.at,
             }
-            for revision, (telling, facts) in enumerate(zip(ruling.earlier, shown_ruling.earlier, strict=True))
+            for revision, (telling, events) in enumerate(zip(ruling.earlier, shown_ruling.earlier, strict=True))
         ],
         "decisions": _make_decisions(shown_ruling),
         "waited_as": record.waited_as,
@@ -236,7 +236,7 @@ def _make_verdict(
     wording: Wording,
     record: records.Ruled,
     refusal: records.Unsupported | None,
-    facts: Iterable[Event],
+    events: Iterable[Event],
     *,
     is_struck: bool,
     declaration: object = None,
@@ -247,7 +247,7 @@ def _make_verdict(
         else wording.word_stored_declaration(record.declared, record.edition),
         "declared": record.declared,
         "answers": make_stored_answers(wording, record.answers, record.edition),
-        "facts": [_make_fact(make_fact, wording, event, is_struck=is_struck) for event in facts],
+        "facts": [_make_fact(make_fact, wording, event, is_struck=is_struck) for event in events],
         "because": [_make_step(wording, step) for step in record.because],
         "refusal": _make_refusal(wording, refusal) if refusal is not None else None,
         "edition": record.edition,
@@ -258,7 +258,7 @@ def _make_verdict(
 def _make_fact(make_fact: MakeFact, wording: Wording, event: Event, *, is_struck: bool) -> StoredFact:
     body = event.body
     fact_document = make_fact(read_subject(event), body)
-    piece: StoredFact = {
+    stored_fact: StoredFact = {
         "step": body.step,
         "subject": fact_document["subject"],
         "kind": fact_document["kind"],
@@ -269,7 +269,7 @@ def _make_fact(make_fact: MakeFact, wording: Wording, event: Event, *, is_struck
         "struck": is_struck,
         "weight": wording.weigh(body.fact),
     }
-    return add_audience(piece, body.audience)
+    return add_audience(stored_fact, body.audience)
 
 
 def read_subject(event: Event) -> str:
@@ -280,19 +280,19 @@ def read_subject(event: Event) -> str:
 
 def _make_step(wording: Wording, step: records.Reason) -> StoredStep:
     sentence = wording.word_step(step.rule, step.given, step.out)
-    piece: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": sentence or ""}
-    return add_audience(piece, step.audience)
+    stored_step: StoredStep = {"rule": step.rule, "given": step.given, "out": step.out, "text": sentence or ""}
+    return add_audience(stored_step, step.audience)
 
 
 def _make_refusal(wording: Wording, refusal: records.Unsupported) -> StoredRefusal:
     sentence = wording.word_refusal(refusal.rule, refusal.code, refusal.context)
-    piece: StoredRefusal = {
+    stored_refusal: StoredRefusal = {
         "rule": refusal.rule,
         "code": refusal.code,
         "context": refusal.context,
         "text": sentence or "",
     }
-    return add_audience(piece, refusal.audience)
+    return add_audience(stored_refusal, refusal.audience)
 
 
 def make_stored_answers(
@@ -305,7 +305,7 @@ def make_stored_answers(
 
 
 def _make_stored_answer(wording: Wording, answer: records.Given, edition: int | None) -> StoredAnswer:
-    piece: StoredAnswer = {
+    stored_answer: StoredAnswer = {
         "question": {**drop_audience(answer.question), "text": wording.word_question(answer.question)},
         "answer": answer.answer,
         "by": answer.by,
@@ -314,4 +314,4 @@ def _make_stored_answer(wording: Wording, answer: records.Given, edition: int | 
         "whose": wording.name_roller(answer.question),
         "text": wording.word_answer(answer.question, answer.answer, edition),
     }
-    return add_audience(piece, answer.audience)
+    return add_audience(stored_answer, answer.audience)

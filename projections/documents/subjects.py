@@ -129,10 +129,10 @@ def describe_subject(lens: LiveLens, subject: Subject, clock: Clock) -> Characte
 class Snapshot:
     """The state at one point on both clocks, or now: looked up once, for any number of subjects."""
 
-    def __init__(self, lens: LiveLens, clock: Clock, when: Moment | None = None) -> None:
+    def __init__(self, lens: LiveLens, clock: Clock, moment: Moment | None = None) -> None:
         self.lens = lens
         self.clock = clock
-        self.moment = when or (clock.find_moment(lens.book) if clock.at is not None else None)
+        self.moment = moment or (clock.find_moment(lens.book) if clock.at is not None else None)
         self._folded_subjects: dict[Subject, tuple[Folded[object], int]] = {}
         self.campaign, _ = self.load_folded(CAMPAIGN)
 
@@ -223,13 +223,13 @@ def flatten(document: object, path: str = "") -> Json:
 
 
 def _add_leaves(leaves: Json, document: object, path: str) -> None:
-    start = f"{path}/" if path else ""
+    prefix = f"{path}/" if path else ""
     if isinstance(document, dict) and document:
         for name, value in document.items():
-            _add_leaves(leaves, value, start + escape_part(name))
+            _add_leaves(leaves, value, prefix + escape_part(name))
     elif isinstance(document, list) and document:
-        for position, value in enumerate(document):
-            _add_leaves(leaves, value, f"{start}{position}")
+        for index, value in enumerate(document):
+            _add_leaves(leaves, value, f"{prefix}{index}")
     else:
         leaves[path] = document
 
@@ -242,9 +242,9 @@ def list_changed_fields(before: Whole, after: Whole) -> list[Field]:
 def list_differing_leaves(before: Json, after: Json) -> list[Field]:
     """Return as `list_changed_fields`, for leaves."""
     return [
-        {"field": field, "before": before.get(field), "after": after.get(field)}
-        for field in dict.fromkeys([*before, *after])
-        if before.get(field) != after.get(field)
+        {"field": path, "before": before.get(path), "after": after.get(path)}
+        for path in dict.fromkeys([*before, *after])
+        if before.get(path) != after.get(path)
     ]
 
 
@@ -273,14 +273,14 @@ def count_adrift(lens: LiveLens, folded: Folded[object], unsure_facts: Unsure = 
     """Return how many facts that the viewer may see do not fit the state, and change nothing."""
     if not folded.adrift:
         return 0
-    facts = load_history(lens.book).facts
-    places, unsure_facts = set(folded.adrift), unsure_facts | find_unsure_adrift_facts(lens.book, lens.viewer)
-    visible_places = {
+    facts_by_number = load_history(lens.book).facts
+    adrift_steps, unsure_facts = set(folded.adrift), unsure_facts | find_unsure_adrift_facts(lens.book, lens.viewer)
+    visible_steps = {
         (number, body.step)
-        for number in {number for number, _ in places}
-        for subject, body in facts.get(number, ())
+        for number in {number for number, _ in adrift_steps}
+        for subject, body in facts_by_number.get(number, ())
         if subject == folded.subject
         and lens.may_see(body.audience)
         and (str(subject), number, body.step) not in unsure_facts
     }
-    return len(visible_places & places)
+    return len(visible_steps & adrift_steps)

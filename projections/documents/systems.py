@@ -190,7 +190,7 @@ def describe_system(
 
     `examples`: of declarations and choices, by kind.
     """
-    inputs = json_form.index_declaration_classes(ruleset)
+    input_classes = json_form.index_declaration_classes(ruleset)
     fact_classes = [(ruleset.name, cls) for cls in ruleset.facts] + [("ledger", cls) for cls in FACTS]
     return {
         **make_system_card(ruleset),
@@ -202,7 +202,7 @@ def describe_system(
                 "who": find_declarer(cls).text,
                 "records": _list_records(ruleset, cls),
             }
-            for kind, cls in inputs.items()
+            for kind, cls in input_classes.items()
         ],
         "choices": [_describe_input(find_kind(cls), cls, schemas, examples) for cls in ruleset.choices],
         "questions": [{"slot": slot, "phrase": phrase} for slot, phrase in ruleset.phrases.questions.items()],
@@ -237,8 +237,8 @@ def _describe_input(
 
 
 def _list_records(ruleset: AnyRuleset, cls: type[object]) -> list[str]:
-    game_facts = {find_fact_kind(fact).rpartition("@")[0] for fact in ruleset.facts}
-    return [f"{ruleset.name if name in game_facts else 'ledger'}.{name}" for name in list_recorded_kinds(cls)]
+    game_kinds = {find_fact_kind(fact_class).rpartition("@")[0] for fact_class in ruleset.facts}
+    return [f"{ruleset.name if name in game_kinds else 'ledger'}.{name}" for name in list_recorded_kinds(cls)]
 
 
 def get_docstring(cls: type[object]) -> str:
@@ -262,13 +262,13 @@ def list_dials(ruleset: AnyRuleset) -> list[Dial]:
     ]
 
 
-def list_option_values(cls: type[object], field: str) -> list[object] | None:
+def list_option_values(cls: type[object], field_name: str) -> list[object] | None:
     """Return the possible values of an option; None if there are too many to list."""
     options = list_dial_fields(cls)
-    option = next(option_field for option_field in options.values() if option_field.name == field)
+    option = next(option_field for option_field in options.values() if option_field.name == field_name)
     if "values" in option.metadata:
         return list(option.metadata["values"])
-    return _list_type_values(json_types.hints(cls)[field])
+    return _list_type_values(json_types.hints(cls)[field_name])
 
 
 def _list_type_values(hint: object) -> list[object] | None:
@@ -287,11 +287,15 @@ def _list_type_values(hint: object) -> list[object] | None:
 
 def list_rules(ruleset: AnyRuleset) -> Rules:
     """Return the game's rules, then the kernel's."""
-    return {"rules": [describe_rule(id, text) for book in (ruleset.rules, rulebook.RULES) for id, text in book.items()]}
+    return {
+        "rules": [
+            describe_rule(id, rule_text) for rules in (ruleset.rules, rulebook.RULES) for id, rule_text in rules.items()
+        ]
+    }
 
 
-def describe_rule(id: str, text: RuleText) -> Rule:
-    return {"rule": id, "statement": text.statement, "heading": text.heading}
+def describe_rule(id: str, rule_text: RuleText) -> Rule:
+    return {"rule": id, "statement": rule_text.statement, "heading": rule_text.heading}
 
 
 def index_dial_values(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:

@@ -135,7 +135,7 @@ def list_timeline(lens: ViewLens, reader: Reader, selection: Selection, when: Wh
     """Return facts, each with its place, who recorded it when, what it moved, and whether it is overturned."""
     rows, next_cursor, first_cursor = _read_rows(lens, reader, selection, when, COLUMNS)
     writer = _RowWriter(lens)
-    facts = [Raw(writer.write_fact(document, is_struck)) for _, _, document, is_struck in rows]
+    facts = [Raw(writer.write_fact(stored_row, is_struck)) for _, _, stored_row, is_struck in rows]
     document: Timeline = {"facts": cast(list[Placed], facts), "next": None, "previous": None}
     return Page(document, reader.position, next_cursor, first_cursor, "facts")
 
@@ -154,11 +154,11 @@ def list_history(
         Raw(
             b'%b,"behind":%b}'
             % (
-                writer.write_fact(document, is_struck)[:-1],
-                writer.write_ruling_behind(ruling, is_ready, decision_count),
+                writer.write_fact(stored_row, is_struck)[:-1],
+                writer.write_ruling_behind(stored_ruling, is_ready, decision_count),
             )
         )
-        for _, _, document, is_struck, ruling, is_ready, decision_count in rows
+        for _, _, stored_row, is_struck, stored_ruling, is_ready, decision_count in rows
     ]
     document: History = {
         "subject": str(subject),
@@ -244,10 +244,10 @@ class _RowWriter:
 
     def write_fact(self, document: bytes, is_struck: bool) -> bytes:
         """`text` and `by` are the last that the timeline keeps of one."""
-        fields, texts, by = split_row(document)
+        fields, sentence, by = split_row(document)
         if by not in self.encoded_people:
             self.encoded_people[by] = encode(self.lens.name_person(by[1:-2].decode()))
-        text = self.names.fill_in_sentences(texts)
+        text = self.names.fill_in_sentences(sentence)
         return b'%b%b%b,"by":%b,"struck":%b}' % (
             fields,
             TEXT,

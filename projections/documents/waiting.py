@@ -128,7 +128,7 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
     own_question = next(
         (question for question in answerable_questions if question.get("seat") == lens.viewer.seat), pending.question
     )
-    all_questions = [(question, False) for question in answerable_questions] + [
+    questions_and_answered = [(question, False) for question in answerable_questions] + [
         (question, True) for question in changeable_questions
     ]
     is_visible = _may_know(lens, pending)
@@ -150,7 +150,7 @@ def describe_waiting(lens: LiveLens, pending: Pending) -> Waiting:
                 "answer_schema": make_answer_schema(lens, pending, other_question),
                 "answered": is_answered,
             }
-            for other_question, is_answered in all_questions
+            for other_question, is_answered in questions_and_answered
             if other_question is not own_question
             and (shown_question := lens.show_question(other_question, pending.seat)) is not None
         ],

@@ -117,10 +117,10 @@ def find_audience(pending: Pending, stored_question: Json | None) -> Audience:
     audience = question.get("audience")
     if audience is None or question.get("known") or pending.audience is not None:
         return pending.audience
-    who = question.get("who") if question.get("form") else None
-    subject_id = (who or "").removeprefix("seat:")
+    owner = question.get("who") if question.get("form") else None
+    subject_id = (owner or "").removeprefix("seat:")
     entries = (*audience, question.get("seat") or "", subject_id, pending.seat)
-    return tuple(dict.fromkeys(name for name in entries if name))
+    return tuple(dict.fromkeys(entry for entry in entries if entry))
 
 
 def _make_row(wording: Wording, what: What, pending: Pending, question: Json | None, body: Body[object]) -> StoredWait:

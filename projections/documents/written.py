@@ -50,11 +50,11 @@ class Writings:
 
         A text for everybody is repeated for each audience, so that one row is enough for a viewer.
         """
-        pieces: dict[tuple[str, ...] | None, list[str]] = {}
+        texts_by_audience: dict[tuple[str, ...] | None, list[str]] = {}
         for audience, text in self._find_searchable_texts(ruling):
-            pieces.setdefault(tuple(audience) if audience is not None else None, []).append(text)
-        texts_for_all = pieces.get(None, [])
-        for key, texts in pieces.items():
+            texts_by_audience.setdefault(tuple(audience) if audience is not None else None, []).append(text)
+        texts_for_all = texts_by_audience.get(None, [])
+        for key, texts in texts_by_audience.items():
             if key == ():  # nobody
                 continue
             lines = texts_for_all if key is None else [*texts_for_all, *texts]
@@ -108,10 +108,10 @@ def _list_revisions_with_audiences(ruling: StoredRuling) -> Iterator[tuple[Store
     """Yield each revision with the audience of its declaration; one without facts is as secret as the one before."""
     revealing_facts: list[StoredFact] = []
     revisions: list[StoredVerdict] = [*ruling["tellings"], ruling]
-    for revision, by in zip(revisions, list_responsible_seats(ruling), strict=True):
+    for revision, responsible_seat in zip(revisions, list_responsible_seats(ruling), strict=True):
         revealing_facts = revision["facts"] or revealing_facts
         audiences = [fact.get("audience") for fact in revealing_facts]
-        declaration_audience = _widen([entry for audience in audiences for entry in audience or ()], [by])
+        declaration_audience = _widen([entry for audience in audiences for entry in audience or ()], [responsible_seat])
         yield revision, None if not audiences or None in audiences else declaration_audience
 
 

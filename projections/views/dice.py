@@ -127,7 +127,7 @@ class Recorded:
 def _list_facts(shown_ruling: ShownRuling) -> list[About[Any]]:
     return [
         About(parse_subject(read_subject(event)), event.body.fact, (), event.body.audience)
-        for event in shown_ruling.revealing_facts
+        for event in shown_ruling.revealing_events
     ]
 
 

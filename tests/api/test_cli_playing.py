@@ -73,6 +73,16 @@ def test_a_slip_is_taken_back_and_an_evening_rewound(at: Any, fight: Table) -> N
     assert [fight.gm.look(f"/rulings/{number}")["status"] for number in (3, 5)] == ["standing"] * 2
 
 
+def test_a_forgotten_ruling_is_entered_at_its_place(at: Any, fight: Table) -> None:
+    fight.ben.declare("give", char="1", to="2", coins=4)
+    words = ("declare", fight.id, "give", "char=1", "to=2", "coins=3", "--after", 3, "--token", fight.gm.token)
+    assert data(at(*words, "--preview", "--json"))["entered"]["place"] == "3a"
+    assert "4" in at(*words, "--preview").stdout and fight.gm.look("")["rulings"] == 4
+    assert data(at(*words, "--settle", "rerule", "--yes", "--json"))["place"] == "3a"
+    assert "entered late: its place in play is 3a" in at("ruling", fight.id, 5).stdout
+    assert fight.gm.look("/rulings/4")["refusal"]["code"] == "coins-short"
+
+
 def test_a_program_is_never_asked(at: Any, fight: Table) -> None:
     at("dispute", fight.id, 3, "--reason", "Too much.", "--json", ends=2)
     at("dispute", fight.id, 3, "--reason", "Too much.", "--yes", "--preview", ends=2)

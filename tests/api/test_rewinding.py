@@ -11,6 +11,9 @@ from ledger.application.checks.dossier import verify_dossier
 from tests.api.table import Json, Player, Service, Table
 from tests.api.test_export import elsewhere, keep_views  # noqa: F401  (a fixture)
 from tests.api.test_feed import listening
+from tests.api.twins.attacks import Twins
+from tests.api.twins.games import MOC
+from tests.api.twins.places import NOW
 from tests.waiting import wait_until
 
 
@@ -203,3 +206,26 @@ def test_lists_and_search_find_it(evening: Table) -> None:
     landmarks = evening.gm.look("/landmarks")["landmarks"]
     assert [one["text"] for one in landmarks if one["what"] == "decision"] == [TEXT]
     assert [one["number"] for one in evening.cleo.look("/rulings", q="play it again")["rulings"]] == [5]
+
+
+def test_a_hidden_ruling_goes_with_its_range_and_nobody_else_learns_of_it(service: Service) -> None:
+    """12: Ben nominates a character of Cleo's, 2 or 11; only he and the game master see that ruling."""
+    (nomination,) = [secret for secret in MOC if secret.name == "a nomination"]
+    twins = Twins(service, nomination)
+    gm, cleo = twins.tables[0].gm, twins.tables[0].cleo
+    for preview in (True, False):
+        refused = gm.post("/rulings/12/rewind", {"reason": "again", "preview": preview})
+        assert (refused.status_code, refused.json()["code"]) == (409, "rewind-hidden")
+    before = [row["number"] for row in cleo.look("/rulings", limit=50)["rulings"]]
+    for path, body in (("rewind", {"reason": "again"}), ("reinstate", {"reason": "it counts"})):
+        twins.master(f"/rulings/10/{path}", body)
+        status = "overturned" if path == "rewind" else "standing"
+        assert {gm.look(f"/rulings/{number}")["status"] for number in (10, 11, 12, 13)} == {status}
+        rows = cleo.look("/rulings", limit=50)["rulings"]
+        assert [row["number"] for row in rows] == before
+        assert {row["status"] for row in rows if row["number"] in (10, 11, 13)} == {status}
+        for who in range(len(twins.attackers)):
+            for place in (*NOW, "/decisions", "/landmarks", "/rulings/12", "/what-if?without=12"):
+                twins.send(who, "GET", place)  # raises Found if they differ
+            twins.send(who, "POST", "/rulings/12/rewind", {"reason": "again"})
+    assert gm.look("/audit")["differences"] == []

@@ -198,3 +198,12 @@ def test_in_every_game_what_one_may_read_is_found_and_nothing_else(demonstration
                 (whole,) = [one for one in rulings(player, after=number - 1) if one["number"] == number]
                 assert word in str([one["fact"] for one in whole["facts"]]).lower(), (player.id, word)
     assert words
+
+
+def test_a_ruling_entered_late_is_found_in_the_order_of_numbers(evening: Table) -> None:
+    entered = {"declare": {"kind": "adjust", **COIN, "reason": "for the host's silence"}, "after": 3}
+    assert evening.gm.does("/rulings", entered)["place"] == "3a"
+    assert numbers(evening.cleo, "silence") == [7]
+    assert numbers(evening.cleo, "host") == [4, 7]
+    (fact,) = evening.cleo.look("/timeline", q="silence")["facts"]
+    assert (fact["ruling"], fact["after"]) == (7, 3)

@@ -8,15 +8,36 @@ from typing import Any
 
 import pytest
 
-from tests.api.table import Service
+from ledger.application.commands import entering_late
+from tests.api.table import Json, Service, Table, rolled
 from tests.api.test_twins_held_twice import SECRET as HELD_TWICE
 from tests.api.twins.attacks import Found, Twins
-from tests.api.twins.games import Secret, where_all_decide
+from tests.api.twins.games import MNEMONIC, TOY, Secret, where_all_decide
 from tests.api.twins.pasts import INJURIES
 from tests.levels import sampled
 
 pytestmark = pytest.mark.slow
-SECRETS = [where_all_decide(INJURIES[0]), replace(HELD_TWICE, attackers=("gm",))]
+
+
+def sneak(table: Table, other: bool) -> None:
+    """3: Bruno hides, and would be seen, or would not: nobody looks."""
+    table.fighters()
+    table.ben.declare("sneak", rolled(5 if other else 4), char="1")
+    table.gm.declare("mint", to="2", coins=3)
+
+
+#: What each tries reads what is hidden: whether coins suffice; whether Celia sees Bruno; whether an injury did
+#: anything; how Important the game master's own character is, who resists an injury (Ben is the referee there).
+READ: list[Secret] = [
+    replace(where_all_decide(TOY[0], {"kind": "give", "char": "1", "to": "2", "coins": 8}), attackers=("cleo",)),
+    replace(where_all_decide(TOY[1], {"kind": "look", "char": "2", "at": "1"}), attackers=("cleo",), hide=sneak),
+    where_all_decide(INJURIES[0]),
+    replace(
+        next(secret for secret in MNEMONIC if secret.name == "a rating hidden from the game master"),
+        tries=tuple({"kind": "enter-roll", "check": "12", "numbers": [number]} for number in range(2, 9)),
+    ),
+]
+SECRETS = [*READ, replace(HELD_TWICE, attackers=("gm",))]
 PLACES = ("/rulings?limit=200", "/timeline?limit=500", "/findings", "/decisions", "/accounts", "/state", "/seal")
 ADJUSTMENTS = [
     {"kind": "adjust", "source": f"character:{id}/{unit}", "target": f"bank/{unit}", "amount": 1, "reason": "?"}
@@ -36,7 +57,8 @@ def list_declarations(twins: Twins) -> list[Any]:
         for rulings in by_kind.values()
         for ruling in islice(rulings, 2)
     ]
-    return [*bodies, *({"declare": declared} for declared in ADJUSTMENTS)]
+    tries: list[Json] = [{"declare": declared} for declared in (*twins.secret.tries[:7], *ADJUSTMENTS)]
+    return [*bodies, *tries]
 
 
 def notice(twins: Twins) -> tuple[str, set[tuple[int, str]]]:
@@ -50,7 +72,7 @@ def notice(twins: Twins) -> tuple[str, set[tuple[int, str]]]:
                     late = {**body, "after": number, "preview": preview}
                     answer = twins.send(0, "POST", "/rulings", late)
                     answered.add((answer.status_code, answer.json().get("code", "")))
-            for place in PLACES:
+            for place in (*PLACES, f"/what-if?without={twins.rulings}", f"/rulings/{twins.rulings}"):
                 twins.send(0, "GET", place)
     except Found:
         return str(twins.difference), answered
@@ -62,5 +84,15 @@ def test_entering_late_tells_nothing(service: Service, secret: Secret) -> None:
     difference, answered = notice(Twins(service, secret))
     assert not difference, difference
     assert {(200, ""), (201, "")} <= answered
-    if secret is SECRETS[0]:
+    if secret in READ:
         assert (403, "rests-on-hidden") in answered
+
+
+@pytest.mark.parametrize("secret", sampled(READ[:2], 1, salt="unveiled"), ids=str)
+def test_entering_late_without_a_veil_is_noticed(
+    service: Service, monkeypatch: pytest.MonkeyPatch, secret: Secret
+) -> None:
+    monkeypatch.setattr(entering_late, "load_campaign_as_known_before", lambda book, viewer, place: None)
+    monkeypatch.setattr(entering_late, "rests_on_hidden", lambda book, ruling, viewer: False)
+    difference, _ = notice(Twins(service, secret))
+    assert "'after': " in difference, difference

@@ -325,7 +325,7 @@ def test_a_difference_makes_of_the_one_state_the_other(told: Evening) -> None:
     for lens in told.lenses():
         for start, end in pairs(lens.book, rng):
             one, other = (index_subjects(describe_state(lens, clock)) for clock in (start, end))
-            found = differences.describe_differences(lens, differences.Places(start, end))
+            found = differences.describe_differences(lens, differences.Interval(start, end))
             assert applied(to_json(one), to_json(found)) == to_json(other), (start, end)
             named = {number for each in found["subjects"] for field in each["fields"] for number in field["rulings"]}
             assert named == {doer["number"] for doer in found["rulings"]}
@@ -374,7 +374,7 @@ def test_what_one_ruling_changed_is_said_to_be_its_doing(told: Evening) -> None:
     with told.ledger.open_for_seat(told.desk.call()) as (book, viewer):
         lens = LiveLens(book, viewer)
         for number in range(2, book.campaign.rulings + 1):
-            found = differences.describe_differences(lens, differences.Places(Clock(number - 1), Clock(number)))
+            found = differences.describe_differences(lens, differences.Interval(Clock(number - 1), Clock(number)))
             for one in found["subjects"]:
                 stream = book.load_stream(Subject(*one["subject"].split(":")) if ":" in one["subject"] else CAMPAIGN)  # type: ignore[arg-type]
                 for field in one["fields"]:

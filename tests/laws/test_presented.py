@@ -70,7 +70,7 @@ def list_moves(past: Past, by: Viewer) -> Iterator[dict[str, Any]]:
         yield {
             "kind": told.kind,
             "settled": told.settled,
-            "schema": make_offer_schema(told.narrowed, ""),
+            "schema": make_offer_schema(told.narrow_schema, ""),
             "move": str(next(number)),
             "scene": offer.scene,
         }

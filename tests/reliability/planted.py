@@ -22,6 +22,7 @@ from ledger.events.recorder import LedgerRecorder, Row
 
 FOLLOWS = re.compile(rb'"follows":[0-9]')
 DECIDED = re.compile(rb'"did":"(taken-back|rewound|reinstated)"')
+LATE = re.compile(rb'"did":"ruled".*"after":[0-9]', re.DOTALL)
 UNDER_WAY = 10  # the position from which on a campaign is
 
 
@@ -85,6 +86,8 @@ def falling() -> None:
         nonlocal saved
         saved += any(FOLLOWS.search(row[3]) for row in rows)
         decided = next((found[1].decode() for row in rows if (found := DECIDED.search(row[3]))), "")
+        if any(LATE.search(row[3]) for row in rows):
+            decided = "entered-late"
         what = decided or (str(saved) if any(FOLLOWS.search(row[3]) for row in rows) else "")
         fall(f"before-{what}")
         ids = save(self, rows, use)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+RULED = ("ledger.ruled@", "ledger.ruled-late@")
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -34,7 +36,7 @@ def _gaps(rows: list[Row]) -> Iterator[str]:
             yield f"{'/'.join(stream)} has the versions {found}"
     numbers: dict[str, list[int]] = defaultdict(list)
     for row in rows:
-        if row.topic.startswith("ledger.ruled@"):
+        if row.topic.startswith(RULED):
             numbers[row.campaign].append(int(row.name))
     for campaign, counted in numbers.items():
         if counted != list(range(1, len(counted) + 1)):

@@ -85,7 +85,7 @@ def test_credit_that_follows_social() -> None:
 def test_character_points(cost: object, code: str | None) -> None:
     game: Any = Moc()
     trait = game.new(ProposeTrait(game.hero, "blind", "", cost, "disadvantage"))
-    owes(game, game.hero, holdings.point(game.hero), -1000)
+    owes(game, game.hero, holdings.name_point_account(game.hero), -1000)
     before = game.points(game.hero)
     do = ApproveTrait(game.hero, trait)
     if code:
@@ -106,19 +106,19 @@ def test_a_purse_that_owes_is_not_filled_by_awards() -> None:
 
 def test_dice_not_put_in_are_not_asked_for() -> None:
     game: Any = Scattershot()
-    game.past.find(seat("ann")).purse[dice.purse("ann")] = -2
+    game.past.find(seat("ann")).purse[dice.name_purse("ann")] = -2
     assert game.refuses(Develop(game.ann, 1, 1, (1, 2))) == "not-enough-dice"
     game.does(Develop(game.ann, 0, 2, (5, 6)))
-    assert game.balance(dice.unspent(game.ann)) > 0
-    assert game.balance(dice.purse("ann")) == -2
+    assert game.balance(dice.name_unspent(game.ann)) > 0
+    assert game.balance(dice.name_purse("ann")) == -2
 
 
 def test_power_that_is_owed() -> None:
     game: Any = Scattershot(spell_failure_drain=True)
-    owes(game, game.cid, dice.resource(game.cid, "power"), -4)
+    owes(game, game.cid, dice.name_resource(game.cid, "power"), -4)
     assert game.refuses(SpendPower(game.cid, 1)) == "not-enough-power"
     game.does(SpendPower(game.cid, missed_by=3))
     game.does(SpendPower(game.cid, 0, "a word"))
-    assert game.balance(dice.resource(game.cid, "power")) == -4
+    assert game.balance(dice.name_resource(game.cid, "power")) == -4
     game.does(RestoreResource(game.cid, "power", 3))
-    assert game.balance(dice.resource(game.cid, "power")) == -1
+    assert game.balance(dice.name_resource(game.cid, "power")) == -1

@@ -33,7 +33,7 @@ def desk(ledger: Ledger) -> Desk:
     return desk
 
 
-SINCE = (
+SINCE: tuple[tuple[int, str, list[int]], ...] = (
     (6, "4", [5, 8, 7, 4]),  # ruled again when the others had been entered
     (6, "8-2", [5, 8]),
     (6, "9", [5, 8, 7, 4, 9]),

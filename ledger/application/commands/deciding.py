@@ -76,8 +76,8 @@ def witness(number: int, if_match: int | None, present: Present) -> Act:
 
 def _has_dice_to_witness(shown_ruling: ShownRuling, viewer: Viewer) -> bool:
     """Return whether dice were typed in by somebody else, and the seat may see them."""
-    is_visible = not shown_ruling.revealing_facts or any(
-        viewer.may_see(event.body.audience) for event in shown_ruling.revealing_facts
+    is_visible = not shown_ruling.revealing_events or any(
+        viewer.may_see(event.body.audience) for event in shown_ruling.revealing_events
     )
     return (is_visible or viewer.seat == shown_ruling.ruling.responsible_seat) and any(
         next(iter(answer.answer)) in json_form.ANSWER_CLASSES

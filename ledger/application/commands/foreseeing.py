@@ -49,7 +49,7 @@ def add_lapsing_declarations(shown_preview: ShownPreview, save: Save) -> ShownPr
     if not isinstance(outcome, Verdict) or outcome.audience is not None or not save.book.campaign.waiting_ids:
         return shown_preview
     save.put_facts(Place(number), limit_fact_audiences(outcome))
-    return replace(shown_preview, ends=lapse_unanswerable_declarations(save, number, None))
+    return replace(shown_preview, lapsing_declarations=lapse_unanswerable_declarations(save, number, None))
 
 
 class _Preview:

@@ -118,7 +118,7 @@ def make_reinstating(number: int, reason: str, settle: Settle, if_match: int | N
                 event for event in save.events if Address(event.originator_id, event.originator_version) in addresses
             ]
             shown_ruling = replace(
-                shown_ruling, facts=drop_legs(own_events), earlier=[*shown_ruling.earlier, shown_ruling.facts]
+                shown_ruling, events=drop_legs(own_events), earlier=[*shown_ruling.earlier, shown_ruling.events]
             )
         return DecisionResult(
             200,

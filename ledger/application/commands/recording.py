@@ -62,7 +62,7 @@ def record_ruling(
         if isinstance(fact.fact, SessionOpened | SessionClosed):
             begin_epoch(save, fact.fact.session if isinstance(fact.fact, SessionOpened) else "")
     # a hidden ruling has no consequence that everybody sees
-    ends = lapse_unanswerable_declarations(save, number, pending) if verdict.audience is None else ()
+    lapsing_declarations = lapse_unanswerable_declarations(save, number, pending) if verdict.audience is None else ()
     waiting_id = pending.id if pending is not None else None
     known_to = (*verdict.audience, save.by, ruled_record.seat) if verdict.audience is not None else None
     doubles = find_doubles_by_ruling(save.book, number, verdict, known_to)
@@ -78,7 +78,7 @@ def record_ruling(
     stamp = (save.by, save.at, save.session, save.position, verdict.audience)
     ruling = Ruling(number, 1, *stamp, ruled_record, "standing", ())
     events = [event for event in fact_events if not isinstance(event.body.fact, Leg)]
-    return ShownRuling(ruling, events, ends=ends, declared=adjudication.do)
+    return ShownRuling(ruling, events, lapsing_declarations=lapsing_declarations, declared=adjudication.do)
 
 
 def _list_settlements_of_paid_debts(save: Save, number: int, verdict: Verdict[object]) -> list[Settlement]:

@@ -88,7 +88,7 @@ def make_revising(number: int, correction: Correction) -> DecisionMaker:
         settlements = list_clearing_settlements(save.book, shown_comparison, f"ruling {number} was revised")
         save.note_for_journal("revised", ruling=number, findings=shown_comparison.findings, settlements=settlements)
         shown_revision = ShownRuling(
-            revised_ruling, drop_legs(fact_events), [*shown_ruling.earlier, shown_ruling.facts]
+            revised_ruling, drop_legs(fact_events), [*shown_ruling.earlier, shown_ruling.events]
         )
         return DecisionResult(
             200, ShownDecision(shown_revision, shown_comparison), shown_comparison, known_to=revised_ruling.audience
@@ -138,9 +138,9 @@ def _load_ruling_to_revise(book: Book, viewer: Viewer, number: int, correction: 
         book, viewer, number, "revise", correction.reason, correction.if_match, gm_only=True
     )
     must_be_changed_alone(shown_ruling.ruling, "correct")
-    revealing_facts = shown_ruling.revealing_facts
-    is_visible = any(viewer.may_see(event.body.audience) for event in revealing_facts)
-    if revealing_facts and not is_visible and viewer.seat != shown_ruling.ruling.responsible_seat:
+    revealing_events = shown_ruling.revealing_events
+    is_visible = any(viewer.may_see(event.body.audience) for event in revealing_events)
+    if revealing_events and not is_visible and viewer.seat != shown_ruling.ruling.responsible_seat:
         raise NotYours("You can't correct a ruling that is hidden from you.")
     return shown_ruling
 

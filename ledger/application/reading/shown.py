@@ -25,22 +25,22 @@ from ledger.rules.kernel.world import PastRuling
 
 @dataclass(frozen=True, slots=True)
 class ShownRuling:
-    """A ruling with the facts of its revision as stored (without legs), and those of each earlier revision.
+    """A ruling with the events of its revision's facts as stored (without legs), and those of each earlier revision.
 
-    `ends`: declarations that lapse because of it, if it was just made; `declared`: then, the declaration. For any other
-    ruling they are read from the record.
+    If the ruling was just made, `lapsing_declarations`: those that lapse because of it; `declared`: the declaration.
+    For any other ruling they are read from the record.
     """
 
     ruling: Ruling
-    facts: Sequence[Event]
+    events: Sequence[Event]
     earlier: Sequence[Sequence[Event]] = ()
-    ends: tuple[Pending, ...] = ()
+    lapsing_declarations: tuple[Pending, ...] = ()
     declared: object = None
 
     @property
-    def revealing_facts(self) -> Sequence[Event]:
-        """The facts by which it is secret or not: a revision that found no support is as secret as the one before."""
-        return next((facts for facts in (self.facts, *reversed(self.earlier)) if facts), ())
+    def revealing_events(self) -> Sequence[Event]:
+        """The events by which it is secret or not: a revision that found no support is as secret as the one before."""
+        return next((events for events in (self.events, *reversed(self.earlier)) if events), ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +59,12 @@ class ShownStep:
 class ShownPreview:
     """What declaring `do` would lead to: a verdict, or its first question. None if that rests on something hidden.
 
-    A question is shown as far as the viewer may see it. `ends`: declarations that would lapse.
+    A question is shown as far as the viewer may see it. `lapsing_declarations`: declarations that would lapse.
     """
 
     do: object
     outcome: Verdict[object] | Question | None
-    ends: tuple[Pending, ...] = ()
+    lapsing_declarations: tuple[Pending, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +116,7 @@ class ShownComparison:
 class ShownDecision:
     """The ruling after the decision, and what the decision changed, if anything."""
 
-    ruling: ShownRuling
+    shown_ruling: ShownRuling
     changed: ShownComparison | None = None
 
 

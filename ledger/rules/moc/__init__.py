@@ -64,10 +64,10 @@ from ledger.rules.moc import (
     turns,
     words,
 )
-from ledger.rules.moc.draft import Draft, find_doer, may_act
+from ledger.rules.moc.draft import Draft, get_actor_finder, may_act
 from ledger.rules.moc.shown import show_table, view
 from ledger.rules.moc.state import Campaign, Character, Play, Scene, Seat, State, list_actions
-from ledger.rules.moc.words import CHARACTERISTIC_WORDS, SAID, SPEECH, say_card
+from ledger.rules.moc.words import CHARACTERISTIC_WORDS, REASON_WORDS, SPEECH, say_card
 
 __all__ = ["RULESET"]
 
@@ -300,10 +300,10 @@ def _list_plays(state: State) -> Iterator[Play]:
             yield from state.laid
             yield from state.healing.plays if state.healing is not None else ()
         case Scene():
-            dice = state.initiative
+            initiative = state.initiative
             yield from chain.from_iterable(action.plays for action in list_actions(state))
             yield from chain.from_iterable(damage.plays for damage in state.damage.values())
-            yield from chain.from_iterable((*dice.plays.values(), *dice.waiting.values()))
+            yield from chain.from_iterable((*initiative.plays.values(), *initiative.waiting.values()))
             yield from chain.from_iterable(part.plays for part in state.story.values())
         case Campaign():
             yield from chain.from_iterable(part.plays for part in state.story.values())
@@ -388,22 +388,22 @@ def check_first(draft: Draft, do: object) -> None:
     """Refuse a declaration for a character who is gone."""
     if type(do) in ON_OPTIONS or type(do) not in commands.INPUTS:
         _ = draft.dials
-    doer = find_doer(type(do)) if type(do) not in commands.INPUTS else None
-    id = doer(draft.table, do) if doer is not None else None
+    find_actor = get_actor_finder(type(do)) if type(do) not in commands.INPUTS else None
+    id = find_actor(draft.table, do) if find_actor is not None else None
     if id and draft.table.has(character(id)):
         require(may_act(draft, id))
 
 
-def sort_as_published(kinds: Sequence[type[object]]) -> tuple[type[object], ...]:
+def sort_as_published(classes: Sequence[type[object]]) -> tuple[type[object], ...]:
     """Return declarations or choices in the order in which they are published."""
-    at = {kind: place for place, kind in enumerate(PUBLISHED.split())}
-    return tuple(sorted(kinds, key=lambda kind: at.get(find_kind(kind), len(at))))
+    index_by_kind = {kind: index for index, kind in enumerate(PUBLISHED.split())}
+    return tuple(sorted(classes, key=lambda kind: index_by_kind.get(find_kind(kind), len(index_by_kind))))
 
 
-def add_scenes(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
+def add_scene_opening(headlines: Sequence[type[object]]) -> tuple[type[object], ...]:
     """Return the headlines with the opening of a scene, a fact of the kernel, before a new character."""
-    at = headlines.index(characters.CharacterCreated)
-    return (*headlines[:at], SceneOpened, *headlines[at:])
+    index = headlines.index(characters.CharacterCreated)
+    return (*headlines[:index], SceneOpened, *headlines[index:])
 
 
 _MADE: AnyRuleset = ruleset(
@@ -459,7 +459,7 @@ _MADE: AnyRuleset = ruleset(
     seen_as=show_table,
     says={commands.Adjust: say_moved(UNITS)},
     named={"change": "id", "play": "id"},
-    words=SAID,
+    words=REASON_WORDS,
     speech=SPEECH,
     characters_in=CHARACTERS_IN,
     secrets=SECRETS,
@@ -473,12 +473,14 @@ _MADE: AnyRuleset = ruleset(
     upcasters=(Upcast("location-set", to=2, change=lambda stored: {**stored, "face": None}),),
 )
 for _kind in _MADE.inputs:
-    find_doer(_kind)
+    get_actor_finder(_kind)
 RULESET: AnyRuleset = replace(
     _MADE,
     labels=LABELS,
     refers=REFERS,
     inputs=sort_as_published(_MADE.inputs),
     choices=sort_as_published(_MADE.choices),
-    phrases=replace(_MADE.phrases, seats=frozenset({"player", "seat"}), headlines=add_scenes(_MADE.phrases.headlines)),
+    phrases=replace(
+        _MADE.phrases, seats=frozenset({"player", "seat"}), headlines=add_scene_opening(_MADE.phrases.headlines)
+    ),
 )

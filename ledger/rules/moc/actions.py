@@ -28,10 +28,10 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.moc import buying, holdings, own_dice, piles, pools, turns
-from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, find_number_needed
+from ledger.rules.moc.dice import DICE_SUCCESSES, LEVEL_REQUIRED, TARGET_NUMBER, compute_number_needed
 from ledger.rules.moc.draft import SPLIT_DIVIDE, Draft, acts
 from ledger.rules.moc.shown import LEFT_OUT, TOLD_LEVELS, Fields, Offering, fix, group_ids, look
-from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_splits
+from ledger.rules.moc.stacks import PoolSplit, SubPool, divide_pool, list_split_fields
 from ledger.rules.moc.state import Action, Part, Roll, Scene
 from ledger.rules.moc.types import (
     ActionId,
@@ -79,8 +79,8 @@ UNKNOWN_ROLL_KIND = Refusal(DICE_SUCCESSES, "unknown-roll-kind", "{roll_kind} is
 
 def say_target_numbers(given: Mapping[str, Any]) -> str:
     """Return the target number of an action, or of each part of a split pool."""
-    parts = given["out"]
-    return "Target numbers (TN) of the parts: {out}." if len(parts) > 1 else "Target number (TN): {out}."
+    target_numbers = given["out"]
+    return "Target numbers (TN) of the parts: {out}." if len(target_numbers) > 1 else "Target number (TN): {out}."
 
 
 SKILL_ENTRY = rule(
@@ -111,35 +111,35 @@ class Token:
 
 def say_action(fact: ActionDeclared, names: Names) -> str:
     """Return the declared action in words, with its target number and the level required."""
-    what = fact.what
-    who_ = say_who(names, what.character)
-    if what.split:
-        parts = (
+    action = fact.what
+    actor_name = say_who(names, action.character)
+    if action.split:
+        part_texts = (
             f"{part.roll.text or _say_label(part.roll)} against TN {part.roll.tn}{_say_required(part.roll)}"
-            for part in what.parts
+            for part in action.parts
         )
-        return say_with(f"{who_} splits a dice pool", "; ".join([*([what.text] if what.text else []), *parts]))
-    roll = what.parts[0].roll
-    trying = f"{who_} {_say_tries(roll.kind, roll.skill, roll.primary)}"
-    untrained = "" if roll.trained else ", untrained"
-    return say_with(f"{trying}{untrained}, against TN {roll.tn}{_say_required(roll)}", what.text)
+        return say_with(f"{actor_name} splits a dice pool", "; ".join(filter(None, (action.text, *part_texts))))
+    roll = action.parts[0].roll
+    attempt_words = f"{actor_name} {_say_tries(roll.kind, roll.skill, roll.primary)}"
+    untrained_words = "" if roll.trained else ", untrained"
+    return say_with(f"{attempt_words}{untrained_words}, against TN {roll.tn}{_say_required(roll)}", action.text)
 
 
 def _say_tries(kind: object, skill: str, primary: str) -> str:
-    with_ = skill or say_word(primary)
+    ability = skill or say_word(primary)
     match kind:
         case "to_hit":
-            return f"attacks with {with_}"
+            return f"attacks with {ability}"
         case "dodge":
-            return "dodges" if with_ == "Dodge" else f"dodges with {with_}"
+            return "dodges" if ability == "Dodge" else f"dodges with {ability}"
         case "movement":
-            return f"makes a move with {with_}"
+            return f"makes a move with {ability}"
         case "extended":
-            return f"takes time to use {with_}"
+            return f"takes time to use {ability}"
         case "opposed":
-            return f"uses {with_} in an opposed action"
+            return f"uses {ability} in an opposed action"
         case _:
-            return f"uses {with_}" if skill else f"tries something with {with_}"
+            return f"uses {ability}" if skill else f"tries something with {ability}"
 
 
 def _say_required(roll: Roll) -> str:
@@ -170,13 +170,13 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
     return piles.put_action(state, fact.what)
 
 
-def say_trying(fact: DeclareAction, names: Names) -> str:
+def say_trying(do: DeclareAction, names: Names) -> str:
     """Return what a character sets out to do."""
-    who_ = say_who(names, fact.character)
-    if fact.parts:
-        return say_with(f"{who_} splits a dice pool", fact.text)
-    trying = f"{who_} {_say_tries(fact.roll_kind, fact.martial_arts or fact.skill or '', fact.primary or 'body')}"
-    return say_with(trying, fact.text)
+    actor_name = say_who(names, do.character)
+    if do.parts:
+        return say_with(f"{actor_name} splits a dice pool", do.text)
+    attempt_words = f"{actor_name} {_say_tries(do.roll_kind, do.martial_arts or do.skill or '', do.primary or 'body')}"
+    return say_with(attempt_words, do.text)
 
 
 @acts("character")
@@ -263,21 +263,21 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     draft.get_place()
     require(turns.may_try(draft, id))
     penalty = read_whole(do.penalty, NEGATIVE_DICE, SPLIT_DIVIDE)
-    granted = read_whole(do.extra_dice, NEGATIVE_DICE, pools.SKILL_GM_DICE)
-    gm = draft.table.by.role == "gm"
-    if granted and not gm:
-        raise GM_APPROVAL_NEEDED.under(pools.SKILL_GM_DICE, number=granted)
-    turns.find_metres(draft, id, do.mode)
+    granted_dice = read_whole(do.extra_dice, NEGATIVE_DICE, pools.SKILL_GM_DICE)
+    is_gm = draft.table.by.role == "gm"
+    if granted_dice and not is_gm:
+        raise GM_APPROVAL_NEEDED.under(pools.SKILL_GM_DICE, number=granted_dice)
+    turns.read_metres(draft, id, do.mode)
     if do.defender is not None:
         draft.get_character(do.defender)
     _read_entry(draft, do, _make_whole(do))
-    parts = tuple(_make_sub_pool(draft, do, part) for part in do.parts) or (_make_part(draft, do, _make_whole(do)),)
+    parts = tuple(_make_split_part(draft, do, pool) for pool in do.parts) or (_make_part(draft, do, _make_whole(do)),)
     if do.weapon is not None:
         draft.get_weapon(do.weapon)
-    dice = pools.count_time(draft, do.base_time, do.time)
+    is_split, time_dice = bool(do.parts), pools.count_time_dice(draft, do.base_time, do.time)
     _take_action(draft, do, parts)
     action = Action(
-        draft.table.new_id(), id, do.text, bool(do.parts), 0, parts, dice, at_once=do.at_once, weapon=do.weapon or ""
+        draft.table.new_id(), id, do.text, is_split, 0, parts, time_dice, at_once=do.at_once, weapon=do.weapon or ""
     )
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
@@ -285,32 +285,31 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
         draft.by(own_dice.MARTIAL_ARTS_RULE, holdings.MARTIAL_ARTS.count(draft.get_character(id), do.martial_arts))
     draft.by(SKILL_TARGET_NUMBER, [part.roll.tn for part in parts], skill=do.skill)
     for token in do.tokens:
-        pools.activate(
-            draft, action.id, token.characteristic, token.primary, pools.WHOLE, gm and token.characteristic in do.names
-        )
-    if granted:
-        draft.here(pools.GmDiceGranted(action.id, pools.WHOLE, granted, do.reason))
-        draft.by(pools.SKILL_GM_DICE, granted, reason=do.reason)
+        is_allowed = is_gm and token.characteristic in do.names
+        pools.activate(draft, action.id, token.characteristic, token.primary, pools.WHOLE, is_allowed)
+    if granted_dice:
+        draft.here(pools.GmDiceGranted(action.id, pools.WHOLE, granted_dice, do.reason))
+        draft.by(pools.SKILL_GM_DICE, granted_dice, reason=do.reason)
     if do.parts:
         divide_pool(draft, action.id, penalty)
 
 
-def _read_entry(draft: Draft, do: DeclareAction, part: SubPool) -> tuple[Skill, int]:
+def _read_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> tuple[Skill, int]:
     """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and as `_find_entry`."""
-    if part.roll_kind not in KINDS:
-        raise UNKNOWN_ROLL_KIND(roll_kind=part.roll_kind)
-    return _find_entry(draft, do, part), read_level(part.required, LEVEL_REQUIRED)
+    if pool.roll_kind not in KINDS:
+        raise UNKNOWN_ROLL_KIND(roll_kind=pool.roll_kind)
+    return _find_entry(draft, do, pool), read_level(pool.required, LEVEL_REQUIRED)
 
 
-def _find_entry(draft: Draft, do: DeclareAction, part: SubPool) -> Skill:
+def _find_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> Skill:
     """Return a skill's entry, or one made of what the game master names instead. Refuses `unknown-skill`."""
-    if part.skill is not None:
-        entry = draft.get_campaign().skills.get(part.skill)
+    if pool.skill is not None:
+        entry = draft.get_campaign().skills.get(pool.skill)
         if entry is None:
-            raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=part.skill)
+            raise UNKNOWN_SKILL.under(SKILL_ENTRY, skill=pool.skill)
         return entry
-    named = part.element if part.element is not None else do.element
-    element = read_element(named if named is not None else "action", SKILL_ENTRY)
+    named_element = pool.element if pool.element is not None else do.element
+    element = read_element(named_element if named_element is not None else "action", SKILL_ENTRY)
     return Skill(element, read_primary(do.primary if do.primary is not None else "body", SKILL_ENTRY), (), 0)
 
 
@@ -326,57 +325,57 @@ def _make_whole(do: DeclareAction) -> SubPool:
     return SubPool(0, do.text, do.skill, do.element, do.roll_kind, do.tn, do.required, do.defence, do.opposed)
 
 
-def _make_part(draft: Draft, do: DeclareAction, part: SubPool, dice: int = 0) -> Part:
-    """Return one roll. `dice`: its share of a split pool."""
-    entry, required = _read_entry(draft, do, part)
-    level = _find_skill_level(draft, do, part)
-    bits = holdings.BITS.list_levels(draft.get_character(do.character).counts)
-    trained = level > 0 or part.skill is None or bool(bits.get(part.skill))
-    tn = _find_tn(draft, do, part)
-    defence = part.defence or part.roll_kind == "dodge"
-    opposed = part.opposed or part.roll_kind in ("opposed", "to_hit", "dodge")
-    running = part.skill == "Running" or (part.skill is None and part.roll_kind == "movement")
-    extra = SWIFT_DICE * holdings.SWIFTNESS.count(draft.get_character(do.character)) if running else 0
-    kinds = part.skill or "", "dodge" if defence else str(part.roll_kind)
-    extra += draft.cite_own_dice(do.character, *kinds)
-    tn += 0 if trained else entry.difficulty
-    if shift := draft.cite_own_shift(do.character, *kinds):
+def _make_part(draft: Draft, do: DeclareAction, pool: SubPool, share: int = 0) -> Part:
+    """Return one roll. `share`: its share of a split pool."""
+    entry, required = _read_entry(draft, do, pool)
+    level = _find_skill_level(draft, do, pool)
+    bits_by_skill = holdings.BITS.find_levels(draft.get_character(do.character).counts)
+    is_trained = level > 0 or pool.skill is None or bool(bits_by_skill.get(pool.skill))
+    tn = _find_tn(draft, do, pool)
+    is_defence = pool.defence or pool.roll_kind == "dodge"
+    is_opposed = pool.opposed or pool.roll_kind in ("opposed", "to_hit", "dodge")
+    is_running = pool.skill == "Running" or (pool.skill is None and pool.roll_kind == "movement")
+    extra_dice = SWIFT_DICE * holdings.SWIFTNESS.count(draft.get_character(do.character)) if is_running else 0
+    pool_names = pool.skill or "", "dodge" if is_defence else str(pool.roll_kind)
+    extra_dice += draft.cite_own_dice(do.character, *pool_names)
+    tn += 0 if is_trained else entry.difficulty
+    if shift := draft.cite_own_shift(do.character, *pool_names):
         tn = max(draft.dials.tn_floor, tn + shift)
     roll = Roll(
-        part.text,
-        str(part.roll_kind),
+        pool.text,
+        str(pool.roll_kind),
         entry.element,
         entry.primary,
         tn,
         required,
-        part.skill or "",
+        pool.skill or "",
         level,
         entry.difficulty,
-        trained,
-        opposed,
-        defence,
+        is_trained,
+        is_opposed,
+        is_defence,
         do.mode,
     )
-    return Part(roll, dice, extra)
+    return Part(roll, share, extra_dice)
 
 
-def _find_skill_level(draft: Draft, do: DeclareAction, part: SubPool) -> int:
+def _find_skill_level(draft: Draft, do: DeclareAction, pool: SubPool) -> int:
     """Return the skill level, or the Martial Arts level if the attack names an area. Refuses `unknown-purchase`."""
-    who = draft.get_character(do.character)
-    level = who.skills.get(part.skill, 0) if part.skill is not None else 0
+    state = draft.get_character(do.character)
+    level = state.skills.get(pool.skill, 0) if pool.skill is not None else 0
     if do.martial_arts is None:
         return level
-    art = holdings.MARTIAL_ARTS.count(who, do.martial_arts)
-    if art == 0:
+    art_level = holdings.MARTIAL_ARTS.count(state, do.martial_arts)
+    if art_level == 0:
         raise UNKNOWN_PURCHASE.under(buying.COST, martial_arts=do.martial_arts)
-    if part.roll_kind != "to_hit":
+    if pool.roll_kind != "to_hit":
         return level
-    return art if part.skill in own_dice.list_skills_of_area(draft, do.martial_arts, part.skill) else level
+    return art_level if pool.skill in own_dice.list_skills_of_area(draft, do.martial_arts, pool.skill) else level
 
 
-def _find_tn(draft: Draft, do: DeclareAction, part: SubPool) -> int:
+def _find_tn(draft: Draft, do: DeclareAction, pool: SubPool) -> int:
     """Return the target number. Refuses `tn-below-floor`, `unknown-ag`, `no-number-for-level`."""
-    if part.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
+    if pool.roll_kind == "to_hit" and draft.dials.to_hit_tn == "ag_table":
         score = (
             do.ag if do.ag is not None or do.defender is None else draft.get_character(do.defender).ratings.get("C", 1)
         )
@@ -385,29 +384,29 @@ def _find_tn(draft: Draft, do: DeclareAction, part: SubPool) -> int:
             raise UNKNOWN_AG(ag=str(score))
         if tn_of_score is not None:
             return tn_of_score
-    tn = part.tn
+    tn = pool.tn
     if do.needed is not None:
-        required = read_level(part.required, LEVEL_REQUIRED)
-        tn = read_whole(do.needed, TN_BELOW_FLOOR, TARGET_NUMBER) - find_number_needed(0, required)
+        required = read_level(pool.required, LEVEL_REQUIRED)
+        tn = read_whole(do.needed, TN_BELOW_FLOOR, TARGET_NUMBER) - compute_number_needed(0, required)
     if type(tn) is not int or tn < draft.dials.tn_floor:
         raise TN_BELOW_FLOOR.under(TARGET_NUMBER, tn=str(tn), floor=draft.dials.tn_floor)
     return tn
 
 
-def _make_sub_pool(draft: Draft, do: DeclareAction, part: SubPool) -> Part:
-    dice = read_whole(part.dice, NEGATIVE_DICE, SPLIT_DIVIDE)
-    if dice < 1:
-        raise SUB_POOL_WITHOUT_DICE(text=part.text)
-    return _make_part(draft, do, _inherit(do, part), dice)
+def _make_split_part(draft: Draft, do: DeclareAction, pool: SubPool) -> Part:
+    share = read_whole(pool.dice, NEGATIVE_DICE, SPLIT_DIVIDE)
+    if share < 1:
+        raise SUB_POOL_WITHOUT_DICE(text=pool.text)
+    return _make_part(draft, do, _inherit(do, pool), share)
 
 
-def _inherit(do: DeclareAction, part: SubPool) -> SubPool:
+def _inherit(do: DeclareAction, pool: SubPool) -> SubPool:
     """Return a part of a split pool; fields it leaves out come from the whole action."""
-    kind = part.roll_kind if part.roll_kind is not None else do.roll_kind
-    tn, required = (do.tn if part.tn is None else part.tn), (do.required if part.required is None else part.required)
-    skill = part.skill if part.skill is not None or part.element is not None else do.skill
+    kind = pool.roll_kind if pool.roll_kind is not None else do.roll_kind
+    tn, required = (do.tn if pool.tn is None else pool.tn), (do.required if pool.required is None else pool.required)
+    skill = pool.skill if pool.skill is not None or pool.element is not None else do.skill
     return SubPool(
-        part.dice, part.text, skill, part.element, kind, tn, required, part.defence, part.opposed or do.opposed
+        pool.dice, pool.text, skill, pool.element, kind, tn, required, pool.defence, pool.opposed or do.opposed
     )
 
 
@@ -417,84 +416,84 @@ LONG = 60  # the highest base time that is offered, and the least time
 @offers
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer actions of one roll or of several. Tokens can be spent after the declaration."""
-    now = look(seen, draft)
-    if now.scene is None:
+    offering = look(seen, draft)
+    if offering.scene is None:
         return
-    awake = tuple(id for id in now.alive if turns.may_try(draft, id) is None)
-    modes_of = {id: tuple(holdings.MOVEMENT.list_levels(now.get_character(id).counts)) for id in awake}
-    can = ((id, (turns.count_halves_left(now.draft, id), modes_of[id])) for id in awake)
-    for (remaining, modes), able in group_ids(can).items():
+    able_ids = tuple(id for id in offering.active_ids if turns.may_try(draft, id) is None)
+    modes_by_id = {id: tuple(holdings.MOVEMENT.find_levels(offering.get_character(id).counts)) for id in able_ids}
+    pairs = ((id, (turns.count_halves_left(offering.draft, id), modes_by_id[id])) for id in able_ids)
+    for (remaining, modes), ids in group_ids(pairs).items():
         for way in _list_ways(remaining):
             fields = {**way, "mode": Among(("primary", "secondary", *modes))}
-            yield from _list_action_moves(now, able, fields, splitting=remaining == turns.FULL)
+            yield from _list_action_moves(offering, ids, fields, can_split=remaining == turns.FULL)
 
 
 def _list_ways(remaining: int) -> Iterator[Fields]:
     """Yield how an action can use what is left of the turn. A defence alone needs nothing."""
-    either = Among((False, True))
+    yes_or_no = Among((False, True))
     if remaining == turns.FULL:
-        yield {"half": either}
+        yield {"half": yes_or_no}
         return
     if remaining == turns.HALF:
         yield {"half": fix(True)}
-    yield {"half": either, "defence": fix(True)}
-    yield {"half": either, "roll_kind": fix("dodge")}
+    yield {"half": yes_or_no, "defence": fix(True)}
+    yield {"half": yes_or_no, "roll_kind": fix("dodge")}
 
 
-def _list_action_moves(now: Offering, able: tuple[str, ...], way: Fields, *, splitting: bool) -> Iterator[Move]:
-    plain: Fields = {
-        "character": Among(able),
-        "skill": Among((None, *now.campaign.skills)),
+def _list_action_moves(offering: Offering, ids: tuple[str, ...], way: Fields, *, can_split: bool) -> Iterator[Move]:
+    fields: Fields = {
+        "character": Among(ids),
+        "skill": Among((None, *offering.campaign.skills)),
         "element": Among((None, *ELEMENTS)),
         "primary": Among((None, *PRIMARIES)),
         "roll_kind": Among(KINDS),
-        "tn": Between(now.dials.tn_floor),
+        "tn": Between(offering.dials.tn_floor),
         "required": Among(TOLD_LEVELS),
         "opposed": Among((False, True)),
         "defence": Among((False, True)),
         "penalty": Between(0),
-        "extra_dice": Between(0) if now.is_gm else fix(0),
+        "extra_dice": Between(0) if offering.is_gm else fix(0),
         "names": Some(Among(CHARACTERISTICS)),
-        "defender": Among((None, *now.roster)),
+        "defender": Among((None, *offering.roster)),
         "at_once": Among((False, True)),
-        "weapon": Among((None, *now.campaign.weapons)),
+        "weapon": Among((None, *offering.campaign.weapons)),
         **way,
     }
-    if splitting:
-        yield from (Move(DeclareAction, fields) for fields in list_splits(now, able, plain))
-    arts = group_ids((id, _list_arts(now, id)) for id in able).items()
-    with_arts: list[Fields] = [{"character": Among(ids), "martial_arts": Among(areas)} for areas, ids in arts if areas]
-    for art in ({}, *with_arts):
-        yield from _list_single_moves(now, {**plain, **art}, looked_up="roll_kind" not in way)
+    if can_split:
+        yield from (Move(DeclareAction, split) for split in list_split_fields(offering, ids, fields))
+    groups = group_ids((id, _list_martial_arts(offering, id)) for id in ids).items()
+    choices: list[Fields] = [{}]
+    choices += [{"character": Among(owners), "martial_arts": Among(areas)} for areas, owners in groups if areas]
+    for art_fields in choices:
+        yield from _list_single_moves(offering, {**fields, **art_fields}, is_looked_up="roll_kind" not in way)
 
 
-def _list_single_moves(now: Offering, plain: Fields, *, looked_up: bool) -> Iterator[Move]:
-    floor = now.dials.tn_floor
-    long: Fields = {"base_time": Between(1, LONG), "time": Between(LONG)}
-    if now.dials.to_hit_tn == "ag_table" and looked_up:
-        yield from _list_aimed_moves(now, plain)
-        yield from _list_aimed_moves(now, {**plain, **long})
-        plain = {**plain, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
-    yield Move(DeclareAction, plain)
-    yield Move(DeclareAction, {**plain, **long})
+def _list_single_moves(offering: Offering, fields: Fields, *, is_looked_up: bool) -> Iterator[Move]:
+    floor = offering.dials.tn_floor
+    time_fields: Fields = {"base_time": Between(1, LONG), "time": Between(LONG)}
+    if offering.dials.to_hit_tn == "ag_table" and is_looked_up:
+        yield from _list_aimed_moves(offering, fields)
+        yield from _list_aimed_moves(offering, {**fields, **time_fields})
+        fields = {**fields, "roll_kind": Among(tuple(kind for kind in KINDS if kind != "to_hit"))}
+    yield Move(DeclareAction, fields)
+    yield Move(DeclareAction, {**fields, **time_fields})
     levels = tuple(level for level in TOLD_LEVELS if level not in ("spectacular_failure", "failure", -1, 0))
-    needed: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}
-    yield Move(DeclareAction, {**plain, **needed})
+    needed_fields: Fields = {"needed": Between(floor + 3), "required": Among(levels), "tn": Between(1)}
+    yield Move(DeclareAction, {**fields, **needed_fields})
 
 
-def _list_aimed_moves(now: Offering, plain: Fields) -> Iterator[Move]:
+def _list_aimed_moves(offering: Offering, fields: Fields) -> Iterator[Move]:
     """Yield attacks whose target number comes from the AG table or from the defender's Coordination."""
-    known = now.campaign.ag
-    scores = (*known, *(int(score) for score in known if score.isdecimal()))
-    hit: Fields = {**plain, "roll_kind": fix("to_hit"), "tn": Between(1)}
+    tn_by_ag = offering.campaign.ag
+    scores = (*tn_by_ag, *(int(score) for score in tn_by_ag if score.isdecimal()))
+    hit_fields: Fields = {**fields, "roll_kind": fix("to_hit"), "tn": Between(1)}
     if scores:
-        yield Move(DeclareAction, {**hit, "ag": Among(scores)})
-    defenders = tuple(id for id in now.roster if str(now.get_character(id).ratings.get("C", 1)) in known)
-    if defenders:
-        yield Move(DeclareAction, {**hit, "defender": Among(defenders)})
-    floor = Between(now.dials.tn_floor)
-    yield Move(DeclareAction, {**hit, "defender": LEFT_OUT, "tn": floor})
+        yield Move(DeclareAction, {**hit_fields, "ag": Among(scores)})
+    ids = tuple(id for id in offering.roster if str(offering.get_character(id).ratings.get("C", 1)) in tn_by_ag)
+    if ids:
+        yield Move(DeclareAction, {**hit_fields, "defender": Among(ids)})
+    yield Move(DeclareAction, {**hit_fields, "defender": LEFT_OUT, "tn": Between(offering.dials.tn_floor)})
 
 
-def _list_arts(now: Offering, id: str) -> tuple[str, ...]:
-    return tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(now.get_character(id).counts).items() if n)
+def _list_martial_arts(offering: Offering, id: str) -> tuple[str, ...]:
+    return tuple(area for area, n in holdings.MARTIAL_ARTS.find_levels(offering.get_character(id).counts).items() if n)

@@ -89,9 +89,10 @@ BEAD_REGENERATE = rule(
 
 def say_allocated(fact: BeadsAllocated, names: Names) -> str:
     """Return the beads of each Element, and what the allocation costs."""
-    default = " (by default)" if fact.by_default else ""
-    cost = f" (the allocation costs {fact.cost} of {fact.allowance} beads)" if fact.cost and not fact.by_default else ""
-    return f"{words.say_whom(names)} has {words.say_beads(fact.pools)} for the scene{default}{cost}."
+    remark = " (by default)" if fact.by_default else ""
+    if fact.cost and not fact.by_default:
+        remark = f" (the allocation costs {fact.cost} of {fact.allowance} beads)"
+    return f"{words.say_subject(names)} has {words.say_beads(fact.pools)} for the scene{remark}."
 
 
 @fact("beads-allocated", says=say_allocated, headline=34)
@@ -126,12 +127,12 @@ def count_allowance(rate: Fraction, body: int, mind: int, spirit: int) -> int:
     return ceil(rate * (body + mind + spirit))
 
 
-def price_beads(allowed: int, secondary: int, other: int) -> int:
+def price_beads(allowance: int, secondary_count: int, other_count: int) -> int:
     """Return the price of moved beads: up to a third go to secondary Elements for 1 each, more for 2; all others
     cost 3.
     """
-    free = min(secondary, floor(Fraction(allowed, 3)))
-    return free + 2 * (secondary - free) + 3 * other
+    free_count = min(secondary_count, floor(Fraction(allowance, 3)))
+    return free_count + 2 * (secondary_count - free_count) + 3 * other_count
 
 
 STEPS = 16  # steps for allocating very many beads
@@ -139,86 +140,92 @@ LOTS = 4  # lots in which a Wildcard allocates beads
 
 
 #: An allocation: the most beads of each Element.
-Box: TypeAlias = tuple[tuple[str, int], ...]
-Boxes: TypeAlias = tuple[Box, ...]
+Allocation: TypeAlias = tuple[tuple[str, int], ...]
+Allocations: TypeAlias = tuple[Allocation, ...]
 
 
-def make_allocation(box: Box) -> Domain:
-    return Entries({element: Between(0, n) for element, n in box})
+def make_allocation_domain(allocation: Allocation) -> Domain:
+    return Entries({element: Between(0, n) for element, n in allocation})
 
 
-def list_boxes(dials: Dials, who: Character) -> Boxes:
+def list_allocations(dials: Dials, state: Character) -> Allocations:
     """Return every affordable way to allocate beads: the most for each Element except the primary one.
 
     There is none if a bought bead has no Element to go to.
     """
-    allowed = count_allowance(find_bead_rate(dials), *(who.ratings[primary] for primary in words.PRIMARIES))
+    allowance = count_allowance(find_bead_rate(dials), *(state.ratings[primary] for primary in words.PRIMARIES))
     if not dials.trumped_beads_regenerate:
-        allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
-    if who.primaries:
-        return _list_paid(allowed, who.primaries, who.secondaries, holdings.list_prices(who))
-    return () if holdings.SCENE_BEAD.count(who) else _list_wild(allowed, dials.wildcard_allocation == "free")
+        allowance = max(0, allowance - state.used.get("trumped-beads:session", 0))
+    if state.primaries:
+        return _list_paid_allocations(allowance, state.primaries, state.secondaries, holdings.list_bead_prices(state))
+    if holdings.SCENE_BEAD.count(state):
+        return ()
+    return _list_wild_allocations(allowance, dials.wildcard_allocation == "free")
 
 
 @lru_cache(maxsize=1000)
-def _list_paid(
-    allowed: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
-) -> Boxes:
+def _list_paid_allocations(
+    allowance: int, primaries: tuple[str, ...], secondaries: tuple[str, ...], prices: tuple[tuple[str, int], ...]
+) -> Allocations:
     """Return the affordable allocations. With very many beads, return only steps, and each Element alone."""
-    others = tuple(element for element in words.ELEMENTS if element != primaries[0])
-    step = max(1, allowed // STEPS)
+    elements = tuple(element for element in words.ELEMENTS if element != primaries[0])
+    step = max(1, allowance // STEPS)
 
-    def fits(laid: tuple[int, ...]) -> bool:
-        return (
-            price_allocation(primaries, secondaries, dict(zip(others, laid, strict=True)), allowed, prices) <= allowed
-        )
+    def is_affordable(counts: tuple[int, ...]) -> bool:
+        count_by_element = dict(zip(elements, counts, strict=True))
+        return price_allocation(primaries, secondaries, count_by_element, allowance, prices) <= allowance
 
-    paid = {laid for laid in product(range(0, allowed + 1, step), repeat=len(others)) if fits(laid)}
-    top = {laid for laid in paid if not any(_add_step(laid, place, step) in paid for place in range(len(laid)))}
+    affordable = set(filter(is_affordable, product(range(0, allowance + 1, step), repeat=len(elements))))
+    largest = {
+        counts
+        for counts in affordable
+        if not any(_add_step(counts, index, step) in affordable for index in range(len(counts)))
+    }
     if step > 1:
-        for place in range(len(others)):
-            alone = (_add_step((0,) * len(others), place, n) for n in range(allowed, 0, -1))
-            top |= set(islice(filter(fits, alone), 1))
-    return tuple(tuple(zip(others, laid, strict=True)) for laid in sorted(top))
+        for index in range(len(elements)):
+            single = (_add_step((0,) * len(elements), index, n) for n in range(allowance, 0, -1))
+            largest |= set(islice(filter(is_affordable, single), 1))
+    return tuple(tuple(zip(elements, counts, strict=True)) for counts in sorted(largest))
 
 
-def _add_step(laid: tuple[int, ...], place: int, step: int) -> tuple[int, ...]:
-    return (*laid[:place], laid[place] + step, *laid[place + 1 :])
+def _add_step(counts: tuple[int, ...], index: int, step: int) -> tuple[int, ...]:
+    return (*counts[:index], counts[index] + step, *counts[index + 1 :])
 
 
 @lru_cache(maxsize=1000)
-def _list_wild(allowed: int, free: bool) -> Boxes:
+def _list_wild_allocations(allowance: int, is_free: bool) -> Allocations:
     """Return a Wildcard's allocations, in lots."""
-    number = allowed if free else allowed // 3 + (allowed - allowed // 3) // 2
-    lot, over = divmod(number, LOTS)
-    ways = [way for way in product(range(LOTS + 1), repeat=len(words.ELEMENTS)) if sum(way) == LOTS]
-    return tuple(_deal_lots(way, lot, over) for way in ways)
+    bead_count = allowance if is_free else allowance // 3 + (allowance - allowance // 3) // 2
+    lot_size, remainder = divmod(bead_count, LOTS)
+    splits = [split for split in product(range(LOTS + 1), repeat=len(words.ELEMENTS)) if sum(split) == LOTS]
+    return tuple(_deal_lots(split, lot_size, remainder) for split in splits)
 
 
-def _deal_lots(way: tuple[int, ...], lot: int, over: int) -> tuple[tuple[str, int], ...]:
+def _deal_lots(lot_counts: tuple[int, ...], lot_size: int, remainder: int) -> tuple[tuple[str, int], ...]:
     """Return the beads of each Element; the remainder goes to the one with the most lots."""
-    more = way.index(max(way))
+    largest_index = lot_counts.index(max(lot_counts))
     return tuple(
-        (element, n * lot + (over if place == more else 0))
-        for place, (element, n) in enumerate(zip(words.ELEMENTS, way, strict=True))
+        (element, n * lot_size + (remainder if index == largest_index else 0))
+        for index, (element, n) in enumerate(zip(words.ELEMENTS, lot_counts, strict=True))
     )
 
 
 def price_allocation(
     primaries: tuple[str, ...],
     secondaries: tuple[str, ...],
-    laid: Mapping[str, int],
-    allowed: int,
+    counts: Mapping[str, int],
+    allowance: int,
     prices: tuple[tuple[str, int], ...],
 ) -> int:
     """Return the cost of an allocation. `prices`: agreed prices by Element."""
-    agreed = dict(prices)
-    usual = {element: n for element, n in laid.items() if element not in agreed}
-    moved = sum(n for element, n in usual.items() if element in primaries)
-    secondary = sum(n for element, n in usual.items() if element in secondaries and element not in primaries)
-    other = sum(usual.values()) - moved - secondary
-    dear = sum(n * agreed[element] for element, n in laid.items() if element in agreed)
-    return price_beads(allowed, secondary, other) + moved + dear
+    agreed_prices = dict(prices)
+    usual_counts = {element: n for element, n in counts.items() if element not in agreed_prices}
+    primary_count = sum(n for element, n in usual_counts.items() if element in primaries)
+    only_secondaries = set(secondaries) - set(primaries)
+    secondary_count = sum(n for element, n in usual_counts.items() if element in only_secondaries)
+    other_count = sum(usual_counts.values()) - primary_count - secondary_count
+    agreed_cost = sum(n * agreed_prices[element] for element, n in counts.items() if element in agreed_prices)
+    return price_beads(allowance, secondary_count, other_count) + primary_count + agreed_cost
 
 
 @choice("allocate", says=words.whether("beads", "{beads}.", "All beads are in the primary Element."))
@@ -243,9 +250,9 @@ ASK_BEADS = Question(
 ARCHETYPE_BEADS = 3
 
 
-def say_allocating(fact: AllocateBeads, names: Names) -> str:
-    where = f": {words.say_beads(fact.beads)}" if any(fact.beads.values()) else ""
-    return f"{words.say_who(names, fact.character)} allocates beads{where}."
+def say_allocating(do: AllocateBeads, names: Names) -> str:
+    bead_words = f": {words.say_beads(do.beads)}" if any(do.beads.values()) else ""
+    return f"{words.say_who(names, do.character)} allocates beads{bead_words}."
 
 
 @acts("character")
@@ -267,83 +274,83 @@ def allocate_beads(draft: Draft, do: AllocateBeads) -> None:
     first bead is used.
     """
     id = do.character
-    wanted = _read_beads(do.beads)
+    counts = holdings.read_beads(do.beads, BEAD_ALLOCATE)
     require(may_allocate(draft, id))
-    lay_beads(draft, id, wanted)
+    lay_beads(draft, id, counts)
 
 
-def lay_beads(draft: Draft, id: str, wanted: dict[str, int] | None) -> None:
-    """Allocate a character's beads; a default allocation is replaced. `wanted`: None for the default."""
-    who, rate = draft.get_character(id), find_bead_rate(draft.dials)
-    allowed = count_allowance(rate, *(who.ratings[primary] for primary in words.PRIMARIES))
-    draft.by(BEAD_ALLOWANCE, allowed, rate=str(rate))
+def lay_beads(draft: Draft, id: str, counts: dict[str, int] | None) -> None:
+    """Allocate a character's beads; a default allocation is replaced. `counts`: None for the default."""
+    state, rate = draft.get_character(id), find_bead_rate(draft.dials)
+    allowance = count_allowance(rate, *(state.ratings[primary] for primary in words.PRIMARIES))
+    draft.by(BEAD_ALLOWANCE, allowance, rate=str(rate))
     if not draft.dials.trumped_beads_regenerate:
-        allowed = max(0, allowed - who.used.get("trumped-beads:session", 0))
-    cost, pools = _price_beads_laid(
-        draft, who, allowed, _spread_beads(draft, who, allowed) if wanted is None else wanted
+        allowance = max(0, allowance - state.used.get("trumped-beads:session", 0))
+    laid_counts = _spread_beads(draft, state, allowance) if counts is None else counts
+    cost, pools = _price_counts(draft, state, allowance, laid_counts)
+    extra_counts = dict.fromkeys(
+        words.ARCHETYPES[state.archetype][0][:1] if state.archetype in words.ARCHETYPES else (), ARCHETYPE_BEADS
     )
-    more = dict.fromkeys(
-        words.ARCHETYPES[who.archetype][0][:1] if who.archetype in words.ARCHETYPES else (), ARCHETYPE_BEADS
-    )
-    bought = holdings.SCENE_BEAD.count(who)
-    if bought and who.primaries:
-        more[who.primaries[0]] = more.get(who.primaries[0], 0) + bought
-    elif bought and wanted is not None:
+    bought_count = holdings.SCENE_BEAD.count(state)
+    if bought_count and state.primaries:
+        extra_counts[state.primaries[0]] = extra_counts.get(state.primaries[0], 0) + bought_count
+    elif bought_count and counts is not None:
         raise NO_PRIMARY_ELEMENT(character=id)
-    for element, n in holdings.list_scene_beads(who).items():
-        more[element] = more.get(element, 0) + n
+    for element, n in holdings.count_scene_beads(state).items():
+        extra_counts[element] = extra_counts.get(element, 0) + n
         draft.by(holdings.AGREED_EFFECT, n, does="scene-beads", of=element)
-    pools = {element: pools.get(element, 0) + more.get(element, 0) for element in {**pools, **more}}
+    pools = {element: pools.get(element, 0) + extra_counts.get(element, 0) for element in {**pools, **extra_counts}}
     pools = {element: n for element, n in pools.items() if n > 0}
-    back = [holdings.move(holdings.bead(id, element), holdings.SOURCE, n) for element, n in who.pools.items()]
-    moved = [holdings.move(holdings.SOURCE, holdings.bead(id, element), n) for element, n in pools.items()]
-    draft.about(id, BeadsAllocated(allowed, cost, pools, wanted is None), *back, *moved)
-    draft.by(BEAD_ALLOCATE, cost, allowance=allowed)
+    accounts = {element: holdings.name_bead_account(id, element) for element in {**state.pools, **pools}}
+    refunds = [holdings.make_posting(accounts[element], holdings.SOURCE, n) for element, n in state.pools.items()]
+    grants = [holdings.make_posting(holdings.SOURCE, accounts[element], n) for element, n in pools.items()]
+    draft.about(id, BeadsAllocated(allowance, cost, pools, counts is None), *refunds, *grants)
+    draft.by(BEAD_ALLOCATE, cost, allowance=allowance)
 
 
-def _price_beads_laid(draft: Draft, who: Character, allowed: int, wanted: dict[str, int]) -> tuple[int, dict[str, int]]:
+def _price_counts(draft: Draft, state: Character, allowance: int, counts: dict[str, int]) -> tuple[int, dict[str, int]]:
     """Return the price and the allocated beads. Refuses `primary-takes-the-rest`, `not-enough-beads`."""
-    if not who.primaries:
-        first = draft.dials.wildcard_allocation == "free"
-        cost = sum(wanted.values()) if first else price_beads(allowed, sum(wanted.values()), 0)
-        if cost > allowed:
-            raise words.NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
-        return cost, dict(wanted)
-    primary, prices = who.primaries[0], holdings.list_prices(who)
-    if primary in wanted:
+    if not state.primaries:
+        is_free = draft.dials.wildcard_allocation == "free"
+        cost = sum(counts.values()) if is_free else price_beads(allowance, sum(counts.values()), 0)
+        if cost > allowance:
+            raise words.NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowance)
+        return cost, dict(counts)
+    primary, prices = state.primaries[0], holdings.list_bead_prices(state)
+    if primary in counts:
         raise PRIMARY_TAKES_THE_REST(element=primary)
-    cost = price_allocation(who.primaries, who.secondaries, wanted, allowed, prices)
+    cost = price_allocation(state.primaries, state.secondaries, counts, allowance, prices)
     for element, price in prices:
-        if wanted.get(element):
+        if counts.get(element):
             draft.by(holdings.AGREED_EFFECT, price, does="bead-price", of=element)
-    if cost > allowed:
-        raise words.NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowed)
-    return cost, {**wanted, primary: allowed - cost}
+    if cost > allowance:
+        raise words.NOT_ENOUGH_BEADS.under(BEAD_ALLOCATE, cost=cost, allowance=allowance)
+    return cost, {**counts, primary: allowance - cost}
 
 
-def _spread_beads(draft: Draft, who: Character, allowed: int) -> dict[str, int]:
+def _spread_beads(draft: Draft, state: Character, allowance: int) -> dict[str, int]:
     """Return the default allocation: all beads in the primary Element, or spread evenly if there is none."""
-    if who.primaries:
+    if state.primaries:
         return {}
-    number = allowed
+    bead_count = allowance
     if draft.dials.wildcard_allocation != "free":
-        number = allowed // 3 + (allowed - allowed // 3) // 2
-    each, over = divmod(number, len(words.ELEMENTS))
-    return {element: each + (place < over) for place, element in enumerate(words.ELEMENTS)}
+        bead_count = allowance // 3 + (allowance - allowance // 3) // 2
+    even_count, remainder = divmod(bead_count, len(words.ELEMENTS))
+    return {element: even_count + (index < remainder) for index, element in enumerate(words.ELEMENTS)}
 
 
 @guards
 def may_allocate(draft: Draft, id: str) -> Refused | None:
     """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
-    who = draft.get_character(id)
+    state = draft.get_character(id)
     if draft.get_campaign().phase == "interval":
-        if who.allocated:
+        if state.allocated:
             return ALREADY_ALLOCATED(character=id)
         return None
-    if not who.asked:
+    if not state.asked:
         return words.NOT_IN_INTERVAL.under(BEAD_ALLOCATE, character=id)
-    had = {element: who.pools.get(element, 0) + who.gained.get(element, 0) for element in words.ELEMENTS}
-    if any(draft.count_beads(id, element) < n for element, n in had.items()):
+    given_counts = {element: state.pools.get(element, 0) + state.gained.get(element, 0) for element in words.ELEMENTS}
+    if any(draft.count_beads(id, element) < n for element, n in given_counts.items()):
         return BEAD_USED(character=id)
     return None
 
@@ -359,52 +366,47 @@ class AnnounceScene:
     cast: tuple[CharacterId, ...] = ()
 
 
-def list_waiting(draft: Draft, cast: tuple[str, ...]) -> list[str]:
+def list_unallocated(draft: Draft, cast: tuple[str, ...]) -> list[str]:
     """Return the characters of the cast who have not allocated beads."""
     return [id for id in list_playing(draft) if not draft.get_character(id).allocated and (not cast or id in cast)]
 
 
 @guards
 def may_announce(draft: Draft, cast: tuple[str, ...]) -> Refused | None:
-    if (early := may_prepare(draft, BEAD_ALLOCATE)) is not None:
-        return early
+    if (refusal := may_prepare(draft, BEAD_ALLOCATE)) is not None:
+        return refusal
     for id in cast:
         draft.get_character(id)
-    return None if list_waiting(draft, cast) else ALREADY_ALLOCATED(cast=list(cast))
+    return None if list_unallocated(draft, cast) else ALREADY_ALLOCATED(cast=list(cast))
 
 
 @decides
 def announce_scene(draft: Draft, do: AnnounceScene) -> Asking[None]:
     """Ask all players who have not allocated beads, at the same time."""
     require(may_announce(draft, do.cast))
-    yield from ask_all(_ask_for_beads(draft, id) for id in list_waiting(draft, do.cast))
+    yield from ask_all(_ask_for_beads(draft, id) for id in list_unallocated(draft, do.cast))
 
 
 def _ask_for_beads(draft: Draft, id: str) -> Asking[None]:
     purpose = "how the beads for the next scene are allocated"
-    whose = draft.table.owner(character(id))
-    within = _list_ways(draft.aside(), id)
-    answer = yield from ask(whose, Allocate, LeaveAll, slot=ASK_BEADS(id), purpose=purpose, within=within)
+    seat_id = draft.table.owner(character(id))
+    shapes = _list_answer_shapes(draft.aside(), id)
+    answer = yield from ask(seat_id, Allocate, LeaveAll, slot=ASK_BEADS(id), purpose=purpose, within=shapes)
     try:
-        lay_beads(draft, id, _read_beads(answer.beads) if isinstance(answer, Allocate) else None)
-    except Refused as no:
-        raise Unfit(no.rule, no.code, **no.context) from None
+        lay_beads(draft, id, holdings.read_beads(answer.beads, BEAD_ALLOCATE) if isinstance(answer, Allocate) else None)
+    except Refused as refusal:
+        raise Unfit(refusal.rule, refusal.code, **refusal.context) from None
 
 
-def _read_beads(sent: Mapping[str, words.Number]) -> dict[str, int]:
-    return {
-        words.read_element(element, BEAD_ALLOCATE): words.read_whole(n, words.NEGATIVE_BEADS, BEAD_ALLOCATE)
-        for element, n in sent.items()
-    }
-
-
-def _list_ways(draft: Draft, id: str) -> Iterator[Shape]:
-    ways = list_boxes(draft.dials, draft.get_character(id))
-    yield Shape(Allocate, {"beads": Either(tuple(map(make_allocation, ways))) if ways else Among(())})
+def _list_answer_shapes(draft: Draft, id: str) -> Iterator[Shape]:
+    allocations = list_allocations(draft.dials, draft.get_character(id))
+    beads_domain = Either(tuple(map(make_allocation_domain, allocations))) if allocations else Among(())
+    yield Shape(Allocate, {"beads": beads_domain})
 
 
 def list_playing(draft: Draft) -> list[str]:
-    return [who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in words.GONE]
+    ids = (subject.id for subject in draft.table.subjects("character"))
+    return [id for id in ids if draft.get_character(id).status not in words.GONE]
 
 
 def award_beads(draft: Draft) -> None:
@@ -423,15 +425,16 @@ def award_newcomer(draft: Draft, id: str) -> None:
 @offers
 def offer_allocations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer an allocation between scenes, or after a default one until the first bead is used."""
-    now = look(seen, draft)
-    able = tuple(id for id in now.alive if may_allocate(now.draft, id) is None)
-    for ways, ids in group_ids((id, list_boxes(now.dials, now.get_character(id))) for id in able).items():
-        if ways:
-            laid = Either(tuple(map(make_allocation, ways)))
-            yield Move(AllocateBeads, {"character": Among(ids), "beads": laid})
+    offering = look(seen, draft)
+    able_ids = tuple(id for id in offering.active_ids if may_allocate(offering.draft, id) is None)
+    pairs = ((id, list_allocations(offering.dials, offering.get_character(id))) for id in able_ids)
+    for allocations, ids in group_ids(pairs).items():
+        if allocations:
+            beads_domain = Either(tuple(map(make_allocation_domain, allocations)))
+            yield Move(AllocateBeads, {"character": Among(ids), "beads": beads_domain})
     if may_announce(draft, ()) is None:
-        cast = Among(((), *((id,) for id in list_waiting(draft, ()))))
-        yield Move(AnnounceScene, {"cast": cast})
+        cast_domain = Among(((), *((id,) for id in list_unallocated(draft, ()))))
+        yield Move(AnnounceScene, {"cast": cast_domain})
 
 
 @fact("session-bead-used", says="{subject} takes the session's extra bead in {element}.")
@@ -464,8 +467,8 @@ class UseSessionBead:
 
 @guards
 def may_take_session_bead(draft: Draft, id: str) -> Refused | None:
-    who = draft.get_character(id)
-    if who.used.get("extra-bead:session", 0) >= holdings.SESSION_BEAD.count(who):
+    state = draft.get_character(id)
+    if state.used.get("extra-bead:session", 0) >= holdings.SESSION_BEAD.count(state):
         return words.NOT_ENOUGH_BEADS.under(BEAD_REGENERATE, character=id)
     return None
 
@@ -477,13 +480,14 @@ def take_session_bead(draft: Draft, do: UseSessionBead) -> None:
     draft.get_character(id)
     element = words.read_element(do.element, BEAD_REGENERATE)
     require(may_take_session_bead(draft, id))
-    draft.about(id, SessionBeadUsed(element), holdings.move(holdings.SOURCE, holdings.bead(id, element), 1))
+    posting = holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(id, element), 1)
+    draft.about(id, SessionBeadUsed(element), posting)
     draft.by(BEAD_REGENERATE, 1, element=element)
 
 
 @offers
 def offer_session_beads(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive:
+    offering = look(seen, draft)
+    for id in offering.active_ids:
         if may_take_session_bead(draft, id) is None:
             yield Move(UseSessionBead, {"character": fix(id), "element": Among(words.ELEMENTS)})

@@ -32,7 +32,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.moc import dice, holdings, own_dice, piles, pools, story
-from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_play_beads, may_spend_beads
+from ledger.rules.moc.draft import Draft, acts, ask_approval, make_decline, may_play_beads, may_spend_beads
 from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, look
 from ledger.rules.moc.state import Action, Character, Part, Play, Scene
 from ledger.rules.moc.types import ActionId, AnyElement, Approval, BeadTalent, BeadUse, HowMany, PartNumber, PlayId
@@ -92,7 +92,7 @@ NOT_OWN_ACTION = SharedRefusal("not-own-action", "{character} can do this only o
 def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
     """Return the beads played and what they do."""
     play = fact.what
-    does = {
+    effect_words = {
         "add_successes": say_count(play.successes, "more success", "more successes"),
         "reduce_difficulty": f"the target number falls by {play.number}",
         "add_dice": say_count(play.dice, "more die", "more dice"),
@@ -102,7 +102,7 @@ def say_beads_played(fact: BeadsPlayed, names: Names) -> str:
         "archetype": "the archetype's own use",
         "storytelling": {1: "one more success", -1: "one success fewer"}.get(play.successes, ""),
     }.get(play.use, "")
-    return say_with(f"{say_who(names, play.by)} plays {piles.say_play(play)}", does)
+    return say_with(f"{say_who(names, play.by)} plays {piles.say_play(play)}", effect_words)
 
 
 @fact("beads-played", says=say_beads_played)
@@ -120,7 +120,7 @@ def add_beads(state: Scene, fact: BeadsPlayed) -> Scene | None:
 
 
 #: The purpose of each use.
-FOR = {
+PURPOSES = {
     "add_successes": " for more successes",
     "reduce_difficulty": " to lower the target number",
     "add_dice": " for more dice",
@@ -131,10 +131,10 @@ FOR = {
 }
 
 
-def say_beads_to_play(fact: PlayBeads, names: Names) -> str:
-    element = fact.element or ("storytelling" if fact.use == "storytelling" else "")
-    played = say_count(fact.number, f"{say_word(element)} bead".strip(), f"{say_word(element)} beads".strip())
-    return say_with(f"{say_who(names, fact.character)} plays {played}{FOR.get(fact.use, '')}", fact.effect)
+def say_beads_to_play(do: PlayBeads, names: Names) -> str:
+    element = do.element or ("storytelling" if do.use == "storytelling" else "")
+    bead_words = say_count(do.number, f"{say_word(element)} bead".strip(), f"{say_word(element)} beads".strip())
+    return say_with(f"{say_who(names, do.character)} plays {bead_words}{PURPOSES.get(do.use, '')}", do.effect)
 
 
 @acts("character")
@@ -163,73 +163,76 @@ class PlayBeads:
     approved: Approval = None
 
 
-BEFORE = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
+BEFORE_ROLL_USES = ("reduce_difficulty", "add_dice", "free_marginal", "superhuman")
 
 
 #: Uses for the character's own actions only.
-OWN = ("add_dice", "free_marginal", "martial_arts")
-GATED = ("add_successes", "reduce_difficulty", "free_marginal")
+OWN_ACTION_USES = ("add_dice", "free_marginal", "martial_arts")
+GATED_USES = ("add_successes", "reduce_difficulty", "free_marginal")
 
 
 @decides
 def play_beads(draft: Draft, do: PlayBeads) -> Asking[None]:
     id = do.character
-    who = draft.get_character(id)
+    state = draft.get_character(id)
     if do.use not in USES:
         raise UNKNOWN_BEAD_USE(use=do.use)
     action = draft.get_action(do.action)
-    place, part = draft.get_part(action, do.part)
-    number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
-    if number == 0:
+    index, part = draft.locate_part(action, do.part)
+    bead_count = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
+    if bead_count == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
     element = read_element(
         do.element or ("storytelling" if do.use == "storytelling" else part.roll.element), pools.BEAD_USE
     )
     require(may_play_beads(draft, id))
-    if do.use in OWN:
+    if do.use in OWN_ACTION_USES:
         require(may_help(draft, action, id))
-    _check_time(do.use, part, place)
-    if do.use in GATED and draft.dials.bead_element_gate == "strict" and element != part.roll.element:
+    _check_time(do.use, part, index)
+    if do.use in GATED_USES and draft.dials.bead_element_gate == "strict" and element != part.roll.element:
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=element, action=part.roll.element)
-    play = Play(draft.table.new_id(), id, "beads", do.use, place, number, element)
-    play = use_beads_on_action(draft, action, part, who, do, play)
-    require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
+    play = Play(draft.table.new_id(), id, "beads", do.use, index, bead_count, element)
+    play = use_beads_on_action(draft, action, part, state, do, play)
+    require(may_spend_beads(draft, id, element, bead_count, pools.BEAD_USE))
     if do.use in ("archetype", "other") and not (
         yield from ask_approval(draft, do.approved, f"a use of beads ({do.use}): {do.effect}")
     ):
-        raise decline(GM_APPROVAL_NEEDED.under(pools.BEAD_USE, use=do.use), do.approved)
-    draft.here(BeadsPlayed(action.id, play.id, play), holdings.move(holdings.bead(id, element), holdings.SPENT, number))
-    draft.by(pools.BEAD_USE, play.dice or number, use=do.use, element=element)
+        raise make_decline(GM_APPROVAL_NEEDED.under(pools.BEAD_USE, use=do.use), do.approved)
+    draft.here(
+        BeadsPlayed(action.id, play.id, play),
+        holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, bead_count),
+    )
+    draft.by(pools.BEAD_USE, play.dice or bead_count, use=do.use, element=element)
 
 
-def _check_time(use: str, part: Part, place: int) -> None:
-    if use in BEFORE and part.rolled:
-        raise ALREADY_ROLLED.under(pools.BEAD_USE, use=use, part=place)
+def _check_time(use: str, part: Part, index: int) -> None:
+    if use in BEFORE_ROLL_USES and part.rolled:
+        raise ALREADY_ROLLED.under(pools.BEAD_USE, use=use, part=index)
     if use == "add_successes" and not part.rolled:
-        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, use=use, part=place)
+        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, use=use, part=index)
 
 
-def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character, do: PlayBeads, play: Play) -> Play:
+def use_beads_on_action(draft: Draft, action: Action, part: Part, state: Character, do: PlayBeads, play: Play) -> Play:
     """Return the play with its effect. Each use has its own refusals."""
     match do.use:
         case "add_successes":
-            return _add_successes(action, play, play.number)
+            return _with_successes(action, play, play.number)
         case "reduce_difficulty":
-            played = sum(
+            played_count = sum(
                 earlier.number
                 for earlier in piles.list_effective(action.plays)
                 if earlier.use == do.use and earlier.part == play.part
             )
-            if played + play.number > 1 and part.roll.element not in who.primaries:
+            if played_count + play.number > 1 and part.roll.element not in state.primaries:
                 raise ONE_BEAD_UNLESS_PRIMARY(element=part.roll.element)
             return play
         case "add_dice":
-            own = part.roll.element in (*who.primaries, *who.secondaries)
-            each = 2 if own and play.element in (part.roll.element, RELATED[part.roll.element]) else 1
-            return _buy_dice(
+            is_own_element = part.roll.element in (*state.primaries, *state.secondaries)
+            dice_each = 2 if is_own_element and play.element in (part.roll.element, RELATED[part.roll.element]) else 1
+            return _check_dice_bought(
                 draft,
                 action,
-                changed(play, dice=each * _count_beads_worth(draft, play, action.character, part.roll.primary)),
+                changed(play, dice=dice_each * _count_beads_worth(draft, play, action.character, part.roll.primary)),
             )
         case "free_marginal":
             if play.number != 1:
@@ -238,13 +241,13 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
         case "storytelling":
             return _tell_with_bead(draft, action, do, play)
         case "archetype":
-            if not draft.get_campaign().uses.get(who.archetype):
-                raise UNKNOWN_BEAD_USE(use=do.use, archetype=who.archetype)
+            if not draft.get_campaign().uses.get(state.archetype):
+                raise UNKNOWN_BEAD_USE(use=do.use, archetype=state.archetype)
             return play
         case "superhuman":
-            return _use_superhuman(draft, who, action, do, play)
+            return _use_superhuman(draft, state, action, do, play)
         case "martial_arts":
-            level = holdings.MARTIAL_ARTS.count(who, do.characteristic)
+            level = holdings.MARTIAL_ARTS.count(state, do.characteristic)
             if level == 0:
                 raise UNKNOWN_PURCHASE.under(pools.BEAD_USE, martial_arts=do.characteristic)
             require(own_dice.may_use_martial_art(draft, action, play.part, do.characteristic))
@@ -260,20 +263,20 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, who: Character
             return play
 
 
-def _add_successes(action: Action, play: Play, successes: int) -> Play:
+def _with_successes(action: Action, play: Play, successes: int) -> Play:
     """Return the play with these successes. Refuses `free-success-fixed`."""
     if successes > 0 and dice.has_free_marginal(action, play.part):
         raise FREE_SUCCESS_FIXED(part=play.part)
     return changed(play, successes=successes)
 
 
-def _buy_dice(draft: Draft, action: Action, play: Play) -> Play:
+def _check_dice_bought(draft: Draft, action: Action, play: Play) -> Play:
     """Return the play if its dice enlarge the pool. Refuses `no-dice-to-buy`, as the untrained penalty can cancel
     them.
     """
-    before = piles.count_bead_dice(action, play.part)
-    if pools.count_with_beads(draft, action, play.part, before + play.dice) <= pools.count_with_beads(
-        draft, action, play.part, before
+    dice_before = piles.count_bead_dice(action, play.part)
+    if pools.count_with_beads(draft, action, play.part, dice_before + play.dice) <= pools.count_with_beads(
+        draft, action, play.part, dice_before
     ):
         raise NO_DICE_TO_BUY(part=play.part, number=play.number)
     return play
@@ -285,38 +288,41 @@ def _tell_with_bead(draft: Draft, action: Action, do: PlayBeads, play: Play) -> 
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=play.element)
     if type(do.successes) is not int or not -1 <= do.successes <= 1:
         raise NEGATIVE_SUCCESSES.under(pools.BEAD_USE, successes=str(do.successes))
-    tier = story.find_tier(draft, do.character, play.number)
+    tier = story.check_tier(draft, do.character, play.number)
     if tier > 1 or action.character == do.character:
         return play
-    return _add_successes(action, play, do.successes)
+    return _with_successes(action, play, do.successes)
 
 
-def _use_superhuman(draft: Draft, who: Character, action: Action, do: PlayBeads, play: Play) -> Play:
+def _use_superhuman(draft: Draft, state: Character, action: Action, do: PlayBeads, play: Play) -> Play:
     """Return the play of Superhuman beads: each gives as many dice as the level, on the owner's actions of that
     characteristic.
     """
-    key = holdings.SUPERHUMAN.find_key(do.characteristic)
+    key = holdings.SUPERHUMAN.make_key(do.characteristic)
     if action.character != do.character:
         raise NOT_OWN_ACTION.under(SUPERHUMAN_BEADS, character=do.character, action=action.id)
-    level = who.counts.get(key, 0)
+    level = state.counts.get(key, 0)
     if level == 0:
         raise UNKNOWN_CHARACTERISTIC.under(pools.BEAD_USE, characteristic=do.characteristic)
-    if who.elements.get(key) != play.element:
+    if state.elements.get(key) != play.element:
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=play.element)
     roll = action.parts[play.part].roll
-    own = roll.primary in CASCADE[do.characteristic] if not roll.skill else ()
-    if not own and do.characteristic not in (*pools.list_others(draft, action.parts[play.part]), *action.activated):
+    is_of_primary = not roll.skill and roll.primary in CASCADE[do.characteristic]
+    if not is_of_primary and do.characteristic not in (
+        *pools.list_other_characteristics(draft, action.parts[play.part]),
+        *action.activated,
+    ):
         raise CHARACTERISTIC_NOT_OF_SKILL.under(SUPERHUMAN_BEADS, characteristic=do.characteristic)
-    times = _count_beads_worth(draft, play, do.character, CASCADE[do.characteristic][0])
-    draft.by(SUPERHUMAN_BEADS, level * times, characteristic=do.characteristic, level=level)
-    return _buy_dice(draft, action, changed(play, dice=level * times))
+    bead_worth = _count_beads_worth(draft, play, do.character, CASCADE[do.characteristic][0])
+    draft.by(SUPERHUMAN_BEADS, level * bead_worth, characteristic=do.characteristic, level=level)
+    return _check_dice_bought(draft, action, changed(play, dice=level * bead_worth))
 
 
 def _count_beads_worth(draft: Draft, play: Play, id: str, primary: str) -> int:
     """Return how many beads count: two for one while the active value is 0. Refuses `not-enough-beads`."""
-    if draft.find_value(id, primary) > 0:
+    if draft.find_active_value(id, primary) > 0:
         return play.number
-    draft.cite_value(id, primary)
+    draft.cite_active_value(id, primary)
     if play.number < 2:
         raise NOT_ENOUGH_BEADS.under(pools.BEAD_USE, primary=primary, needed=2)
     if play.number % 2:
@@ -332,126 +338,140 @@ def may_help(draft: Draft, action: Action, id: str) -> Refused | None:
     return None
 
 
-FEW = 12  # the most beads that a first die can cost
-MANY = 100  # the most beads offered for dice at double the price
+MOST_FOR_FIRST_DIE = 12  # the most beads that a first die can cost
+MOST_AT_DOUBLE_PRICE = 100  # the most beads offered for dice at double the price
 
 
 def list_bead_moves(
-    now: Offering, action: Action, place: int, part: Part, ids: tuple[str, ...], held: Mapping[str, int]
+    offering: Offering, action: Action, index: int, part: Part, ids: tuple[str, ...], bead_counts: Mapping[str, int]
 ) -> Iterator[Move]:
     """Yield the moves that all these characters share."""
     id = ids[0]
-    own: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(place)}
-    fitting = (part.roll.element,) if now.dials.bead_element_gate == "strict" else ELEMENTS
-    gated = {element: n for element, n in held.items() if element in fitting}
+    own_fields: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(index)}
+    fitting_elements = (part.roll.element,) if offering.dials.bead_element_gate == "strict" else ELEMENTS
+    gated_counts = {element: n for element, n in bead_counts.items() if element in fitting_elements}
     for fields in (
-        *_list_uses_before_roll(now, action, place, part, id, held, gated),
-        *_list_uses_any_time(now, action, place, part, id, held),
-        *(_list_uses_after_roll(action, place, part, gated) if part.rolled else ()),
+        *_list_uses_before_roll(offering, action, index, part, id, bead_counts, gated_counts),
+        *_list_uses_any_time(offering, action, index, part, id, bead_counts),
+        *(_list_uses_after_roll(action, index, part, gated_counts) if part.rolled else ()),
     ):
-        yield Move(PlayBeads, {**own, **fields})
+        yield Move(PlayBeads, {**own_fields, **fields})
 
 
 def _list_uses_before_roll(
-    now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int], gated: Mapping[str, int]
+    offering: Offering,
+    action: Action,
+    index: int,
+    part: Part,
+    id: str,
+    bead_counts: Mapping[str, int],
+    gated_counts: Mapping[str, int],
 ) -> Iterator[Fields]:
     if part.rolled:
         return
-    who = now.get_character(id)
-    lowered = any(play.use == "reduce_difficulty" and play.part == place for play in piles.list_effective(action.plays))
-    for element, n in gated.items():
-        fields: Fields = {"element": _name_element(part, element)}
-        if part.roll.element in who.primaries:
+    state = offering.get_character(id)
+    is_lowered = any(
+        play.use == "reduce_difficulty" and play.part == index for play in piles.list_effective(action.plays)
+    )
+    for element, n in gated_counts.items():
+        fields: Fields = {"element": _make_element_domain(part, element)}
+        if part.roll.element in state.primaries:
             yield {**fields, "use": fix("reduce_difficulty"), "number": Between(1, n)}
-        elif not lowered:
+        elif not is_lowered:
             yield {**fields, "use": fix("reduce_difficulty")}
-        if may_help(now.draft, action, id) is None:
+        if may_help(offering.draft, action, id) is None:
             yield {**fields, "use": fix("free_marginal")}
-    for element, n in held.items():
-        fields = {"element": _name_element(part, element)}
-        if may_help(now.draft, action, id) is None:
-            for number in _list_numbers_buying(now, action, place, id, "add_dice", element, n):
-                yield {**fields, "use": fix("add_dice"), "number": number}
+    for element, n in bead_counts.items():
+        fields = {"element": _make_element_domain(part, element)}
+        if may_help(offering.draft, action, id) is None:
+            for number_domain in _list_buying_domains(offering, action, index, id, "add_dice", element, n):
+                yield {**fields, "use": fix("add_dice"), "number": number_domain}
         if action.character == id:
-            for key, own in who.elements.items():
-                what, _, name = key.partition(":")
-                if what == "superhuman" and own == element:
-                    for number in _list_numbers_buying(now, action, place, id, "superhuman", element, n, name):
-                        yield {**fields, "use": fix("superhuman"), "number": number, "characteristic": fix(name)}
+            for key, bead_element in state.elements.items():
+                kind, _, name = key.partition(":")
+                if kind == "superhuman" and bead_element == element:
+                    for number_domain in _list_buying_domains(
+                        offering, action, index, id, "superhuman", element, n, name
+                    ):
+                        yield {**fields, "use": fix("superhuman"), "number": number_domain, "characteristic": fix(name)}
 
 
-def _name_element(part: Part, element: str) -> Among:
+def _make_element_domain(part: Part, element: str) -> Among:
     """Return the choices for an Element. If it is the action's, it can be left out."""
     return Among(("", element) if element == part.roll.element else (element,))
 
 
-def _list_numbers_buying(
-    now: Offering, action: Action, place: int, id: str, use: str, element: str, held: int, name: str = ""
+def _list_buying_domains(
+    offering: Offering, action: Action, index: int, id: str, use: str, element: str, held_count: int, name: str = ""
 ) -> Iterator[Domain]:
     """Yield how many beads add dice. The untrained penalty can cancel some; while the active value is 0, each die
     costs two.
     """
-    part, who = action.parts[place], now.get_character(id)
+    part, state = action.parts[index], offering.get_character(id)
     primary = part.roll.primary if use == "add_dice" else CASCADE[name][0]
-    for number in range(1, min(held, FEW) + 1):
-        do = PlayBeads(action.id, id, use, number, element, place, characteristic=name)
-        play = Play("new", id, "beads", use, place, number, element)
-        if now.allows(lambda draft: use_beads_on_action(draft, action, part, who, do, play)):  # noqa: B023  (asked at once)
-            dear = now.draft.find_value(action.character, primary) == 0
-            yield Among(tuple(range(number, min(held, MANY) + 1, 2))) if dear else Between(number, held)
+    for bead_count in range(1, min(held_count, MOST_FOR_FIRST_DIE) + 1):
+        do = PlayBeads(action.id, id, use, bead_count, element, index, characteristic=name)
+        play = Play("new", id, "beads", use, index, bead_count, element)
+        if offering.is_allowed(lambda draft: use_beads_on_action(draft, action, part, state, do, play)):  # noqa: B023  (asked at once)
+            is_dear = offering.draft.find_active_value(action.character, primary) == 0
+            yield (
+                Among(tuple(range(bead_count, min(held_count, MOST_AT_DOUBLE_PRICE) + 1, 2)))
+                if is_dear
+                else Between(bead_count, held_count)
+            )
             return
 
 
 def _list_uses_any_time(
-    now: Offering, action: Action, place: int, part: Part, id: str, held: Mapping[str, int]
+    offering: Offering, action: Action, index: int, part: Part, id: str, bead_counts: Mapping[str, int]
 ) -> Iterator[Fields]:
-    who = now.get_character(id)
-    stories = held.get("storytelling", 0)
-    for number in story.list_tiers(stories):
-        fixed = number == 1 and action.character != id and dice.has_free_marginal(action, place)
-        successes = Between(-1, 0 if fixed else 1)
+    state = offering.get_character(id)
+    storytelling_count = bead_counts.get("storytelling", 0)
+    for bead_count in story.list_story_bead_counts(storytelling_count):
+        is_fixed = bead_count == 1 and action.character != id and dice.has_free_marginal(action, index)
+        successes_domain = Between(-1, 0 if is_fixed else 1)
         yield {
             "use": fix("storytelling"),
-            "number": fix(number),
+            "number": fix(bead_count),
             "element": Among(("", "storytelling")),
-            "successes": successes,
+            "successes": successes_domain,
         }
-    arts = tuple(area for area, n in holdings.MARTIAL_ARTS.list_levels(who.counts).items() if n)
-    used = any(play.use == "martial_arts" and play.part == place for play in piles.list_effective(action.plays))
-    fitting = (
+    areas = tuple(area for area, n in holdings.MARTIAL_ARTS.find_levels(state.counts).items() if n)
+    is_used = any(play.use == "martial_arts" and play.part == index for play in piles.list_effective(action.plays))
+    fitting_areas = (
         ()
-        if used
-        else tuple(art for art in arts if own_dice.may_use_martial_art(now.draft, action, place, art) is None)
+        if is_used
+        else tuple(area for area in areas if own_dice.may_use_martial_art(offering.draft, action, index, area) is None)
     )
-    for element, n in held.items():
-        fields: Fields = {"element": _name_element(part, element), "number": Between(1, n)}
+    for element, n in bead_counts.items():
+        fields: Fields = {"element": _make_element_domain(part, element), "number": Between(1, n)}
         yield {**fields, "use": fix("other"), "effect": OPEN, "approved": AGREED}
-        if now.campaign.uses.get(who.archetype):
+        if offering.campaign.uses.get(state.archetype):
             yield {**fields, "use": fix("archetype"), "effect": OPEN, "approved": AGREED}
-        if fitting and may_help(now.draft, action, id) is None:
-            yield {**fields, "number": fix(1), "use": fix("martial_arts"), "characteristic": Among(fitting)}
+        if fitting_areas and may_help(offering.draft, action, id) is None:
+            yield {**fields, "number": fix(1), "use": fix("martial_arts"), "characteristic": Among(fitting_areas)}
 
 
-def _list_uses_after_roll(action: Action, place: int, part: Part, gated: Mapping[str, int]) -> Iterator[Fields]:
+def _list_uses_after_roll(action: Action, index: int, part: Part, gated_counts: Mapping[str, int]) -> Iterator[Fields]:
     """Yield beads that add successes. A bead's Marginal Success cannot be raised."""
-    if not dice.has_free_marginal(action, place):
-        for element, n in gated.items():
-            yield {"use": fix("add_successes"), "number": Between(1, n), "element": _name_element(part, element)}
+    if not dice.has_free_marginal(action, index):
+        for element, n in gated_counts.items():
+            yield {"use": fix("add_successes"), "number": Between(1, n), "element": _make_element_domain(part, element)}
 
 
-def _find_what_matters(now: Offering, action: Action, id: str, held: Mapping[str, int]) -> tuple[object, ...]:
+def _make_group_key(offering: Offering, action: Action, id: str, bead_counts: Mapping[str, int]) -> tuple[object, ...]:
     """Return everything that decides what a character's beads can do on the action."""
-    who = now.get_character(id)
-    talents = tuple(key for key, n in who.counts.items() if n and key.startswith(("superhuman", "martial")))
-    own = (who.primaries, who.secondaries, who.archetype)
-    return (action.character == id, tuple(held.items()), *own, tuple(who.elements.items()), talents)
+    state = offering.get_character(id)
+    talents = tuple(key for key, n in state.counts.items() if n and key.startswith(("superhuman", "martial")))
+    archetype_key = (state.primaries, state.secondaries, state.archetype)
+    return (action.character == id, tuple(bead_counts.items()), *archetype_key, tuple(state.elements.items()), talents)
 
 
 @offers
 def offer_beads_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    held = {id: now.list_playable_beads(id) for id in now.alive}
-    for action, place, part in now.list_declared():
-        alike = ((id, _find_what_matters(now, action, id, beads)) for id, beads in held.items() if beads)
-        for ids in group_ids(alike).values():
-            yield from list_bead_moves(now, action, place, part, ids, held[ids[0]])
+    offering = look(seen, draft)
+    counts_by_id = {id: offering.count_playable_beads(id) for id in offering.active_ids}
+    for action, index, part in offering.list_declared_parts():
+        pairs = ((id, _make_group_key(offering, action, id, counts)) for id, counts in counts_by_id.items() if counts)
+        for ids in group_ids(pairs).values():
+            yield from list_bead_moves(offering, action, index, part, ids, counts_by_id[ids[0]])

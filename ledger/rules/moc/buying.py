@@ -25,7 +25,7 @@ from ledger.rules.kernel.kit import (
     words,
 )
 from ledger.rules.moc import beads, hands, holdings, own_dice, turns
-from ledger.rules.moc.draft import Draft, ask_approval, decline, nobody_acts
+from ledger.rules.moc.draft import Draft, ask_approval, make_decline, nobody_acts
 from ledger.rules.moc.pools import TokensFilled
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AnyElement, Approval, Cost, PurchaseKind, PurchaseName, SkillName
@@ -53,8 +53,8 @@ from ledger.rules.moc.words import (
     read_points,
     read_whole,
     say_count,
+    say_subject,
     say_who,
-    say_whom,
     say_word,
 )
 
@@ -82,9 +82,9 @@ MOVEMENT_NEEDS_NAME = Refusal(
 def say_costs(given: Mapping[str, Any]) -> str:
     """Return the levels that are paid for. A characteristic has its full name."""
     what, name = str(given.get("what")), str(given.get("name") or "")
-    known = say_word(name) if what == "characteristic" else ""
-    raised = known or EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
-    return f"Raising {raised} from {{old}} to {{to}} costs {{out:point|points}}."
+    characteristic_name = say_word(name) if what == "characteristic" else ""
+    raised_words = characteristic_name or EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
+    return f"Raising {raised_words} from {{old}} to {{to}} costs {{out:point|points}}."
 
 
 NEGOTIATE = rule(
@@ -137,9 +137,9 @@ CONTACTS_RULE = rule(
 
 def say_bought(fact: LevelBought, names: Names) -> str:
     """Return what was bought, and for how much."""
-    what = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
-    skills = f" (for {listed(fact.skills)})" if fact.skills else ""
-    return f"{say_whom(names)} buys {what}{skills} for {holdings.say_points(fact.cost)}."
+    purchase_words = _say_purchase(fact.what, fact.name, fact.to, fact.element, fact.instead)
+    skill_words = f" (for {listed(fact.skills)})" if fact.skills else ""
+    return f"{say_subject(names)} buys {purchase_words}{skill_words} for {holdings.say_points(fact.cost)}."
 
 
 def _say_purchase(what: str, name: str, to: object, element: str, instead: str) -> str:
@@ -147,7 +147,7 @@ def _say_purchase(what: str, name: str, to: object, element: str, instead: str) 
         case "characteristic" | "skill":
             return f"{say_word(name)} {to}"
         case "action-hero" | "weapons-master" | "floating-dice":
-            return f"{say_count(to, *own_dice.say_dice(what))} per {name.partition(':')[0]}"
+            return f"{say_count(to, *own_dice.say_dice_forms(what))} per {name.partition(':')[0]}"
         case "dice":
             return f"{f'dice for {say_word(name)}' if name else 'an Advantage that affects dice'} (level {to})"
         case "martial-arts":
@@ -205,21 +205,21 @@ def raise_level(state: Character, fact: LevelBought) -> Character | None:
         case "extra-secondary":
             return changed(state, secondaries=(*state.secondaries, fact.element))
         case "change-secondary":
-            kept = tuple(element for element in state.secondaries if element != fact.instead)
-            return changed(state, secondaries=(*kept, fact.element))
+            kept_elements = tuple(element for element in state.secondaries if element != fact.instead)
+            return changed(state, secondaries=(*kept_elements, fact.element))
         case _:
-            key = holdings.find_key(fact.what, fact.name)
+            key = holdings.make_key(fact.what, fact.name)
             after = changed(state, counts={**state.counts, key: fact.to})
             if fact.skills:
                 after = changed(after, related={**state.related, key: fact.skills})
             return changed(after, elements={**state.elements, key: fact.element}) if fact.element else after
 
 
-def say_buying(fact: Buy, names: Names) -> str:
-    want: holdings.Purchase = fact.purchase
-    name = want.period if want.what in ADVANTAGE_WORDS else want.name
-    what = _say_purchase(want.what, name, want.level, want.element, want.instead)
-    return f"{say_who(names, fact.character)} buys {what}."
+def say_buying(do: Buy, names: Names) -> str:
+    purchase: holdings.Purchase = do.purchase
+    name = purchase.period if purchase.what in ADVANTAGE_WORDS else purchase.name
+    purchase_words = _say_purchase(purchase.what, name, purchase.level, purchase.element, purchase.instead)
+    return f"{say_who(names, do.character)} buys {purchase_words}."
 
 
 @nobody_acts
@@ -239,229 +239,255 @@ class Buy:
 def buy(draft: Draft, do: Buy) -> Asking[None]:
     """Buy one thing. A higher level costs the difference."""
     id = do.character
-    before = dict(draft.get_character(id).ratings)
-    cost = buy_level(draft, id, do.purchase, making=False)
-    left = draft.balance(holdings.point(id))
-    if cost > 0 and left < 0:
-        raise OVER_BUDGET(character=id, cost=str(cost), short=str(Fraction(-left, POINT)))
+    ratings_before = dict(draft.get_character(id).ratings)
+    cost = buy_level(draft, id, do.purchase, is_making=False)
+    points_left = draft.balance(holdings.name_point_account(id))
+    if cost > 0 and points_left < 0:
+        raise OVER_BUDGET(character=id, cost=str(cost), short=str(Fraction(-points_left, POINT)))
     for primary in PRIMARIES:
-        more = draft.get_character(id).ratings[primary] - before[primary]
-        if more > 0:
-            moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), more)
-            draft.about(id, TokensFilled(primary, more), moved)
-    wanted = ", ".join(part for part in (do.purchase.what, do.purchase.name) if part)
-    yield from require_approval(draft, do.approved, f"a purchase for {holdings.say_points(str(cost))}: {wanted}")
+        added_levels = draft.get_character(id).ratings[primary] - ratings_before[primary]
+        if added_levels > 0:
+            posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(id, primary), added_levels)
+            draft.about(id, TokensFilled(primary, added_levels), posting)
+    purchase_words = ", ".join(part for part in (do.purchase.what, do.purchase.name) if part)
+    yield from require_approval(
+        draft, do.approved, f"a purchase for {holdings.say_points(str(cost))}: {purchase_words}"
+    )
 
 
-def require_approval(draft: Draft, approved: bool | None, purpose: str) -> Asking[None]:
+def require_approval(draft: Draft, approval: bool | None, purpose: str) -> Asking[None]:
     """Ask a game master to approve a purchase. Refuses `gm-approval-needed`."""
-    if not (yield from ask_approval(draft, approved, purpose)):
-        raise decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), approved)
+    if not (yield from ask_approval(draft, approval, purpose)):
+        raise make_decline(GM_APPROVAL_NEEDED.under(NEGOTIATE, purpose=purpose), approval)
 
 
-def buy_level(draft: Draft, id: str, want: holdings.Purchase, *, making: bool) -> Fraction:
+def buy_level(draft: Draft, id: str, purchase: holdings.Purchase, *, is_making: bool) -> Fraction:
     """Make one purchase and return its cost. When a character is created, a level that is free or already there is
     not one.
     """
-    if want.what == "characteristic":
-        return _buy_characteristic(draft, id, want, making)
-    if want.what == "skill":
-        return _buy_skill(draft, id, want, making)
-    if want.what in (*holdings.PERIOD_DICE, FLOATING):
-        return _buy_period_dice(draft, id, want)
-    if want.what in holdings.ELEMENTS_COST:
-        return _buy_element(draft, id, want)
-    return _buy_other(draft, id, want)
+    if purchase.what == "characteristic":
+        return _buy_characteristic(draft, id, purchase, is_making)
+    if purchase.what == "skill":
+        return _buy_skill(draft, id, purchase, is_making)
+    if purchase.what in (*holdings.PERIOD_DICE, FLOATING):
+        return _buy_period_dice(draft, id, purchase)
+    if purchase.what in holdings.ELEMENTS_COST:
+        return _buy_element(draft, id, purchase)
+    return _buy_other(draft, id, purchase)
 
 
-def _buy_other(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
+def _buy_other(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
     """Buy an Advantage with levels or numbers, a Background or Bits; return the cost."""
-    rule, who = COST, draft.get_character(id)
-    key = holdings.find_key(want.what, want.name)
-    old = who.counts.get(key, 0)
-    known = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
-    if want.what not in known:
-        if any(trait.stage == "approved" and want.what == trait.name for trait in who.traits.values()):
-            raise NOT_A_RAISE(what=want.what)
-        raise UNKNOWN_PURCHASE.under(NEGOTIATE, what=want.what)
-    level = read_whole(want.level, NEGATIVE_BITS if want.what == "bits" else NEGATIVE_LEVEL, rule)
-    if want.what == "contacts":
-        return _buy_contacts(draft, id, want, key)
-    _is_raise(old, level, False)
-    if want.what == "movement":
-        return _buy_movement(draft, id, want, old, level)
-    if want.what in ("hand-of-fate", "fortune", "vortex"):
+    rule, state = COST, draft.get_character(id)
+    key = holdings.make_key(purchase.what, purchase.name)
+    old_level = state.counts.get(key, 0)
+    kinds = (*holdings.FLAT, "movement", "dice", "martial-arts", "superhuman", "bits", "contacts")
+    if purchase.what not in kinds:
+        if any(trait.stage == "approved" and purchase.what == trait.name for trait in state.traits.values()):
+            raise NOT_A_RAISE(what=purchase.what)
+        raise UNKNOWN_PURCHASE.under(NEGOTIATE, what=purchase.what)
+    level = read_whole(purchase.level, NEGATIVE_BITS if purchase.what == "bits" else NEGATIVE_LEVEL, rule)
+    if purchase.what == "contacts":
+        return _buy_contacts(draft, id, purchase, key)
+    _check_raise(old_level, level, False)
+    if purchase.what == "movement":
+        return _buy_movement(draft, id, purchase, old_level, level)
+    if purchase.what in ("hand-of-fate", "fortune", "vortex"):
         if level > 1 and not draft.dials.card_advantages_repeatable:
-            raise ADVANTAGE_NOT_REPEATABLE(advantage=want.what)
-        return pay(draft, id, want, old, level, Fraction(holdings.FLAT[want.what] * (level - old)), hands.CARD_HAND)
-    if want.what in holdings.FLAT:
-        return pay(draft, id, want, old, level, Fraction(holdings.FLAT[want.what] * (level - old)), rule)
-    if want.what == "bits":
-        others = sum(holdings.BITS.list_levels(who.counts).values()) - old
-        cost = Fraction(holdings.price_bits(others + level) - holdings.price_bits(others + old))
-        return pay(draft, id, want, old, level, cost, own_dice.BITS_RULE)
-    if want.what == "dice":
-        rate, rule = _read_multiplier(want), DICE_PRICE
-        pools = (*POOL_KINDS, *draft.get_campaign().skills)
-        if want.name not in pools:
-            raise UNKNOWN_POOL.under(rule, name=want.name, choices=list(pools))
-    elif want.what == "martial-arts":
-        rate = Fraction(2)
+            raise ADVANTAGE_NOT_REPEATABLE(advantage=purchase.what)
+        return pay(
+            draft,
+            id,
+            purchase,
+            old_level,
+            level,
+            Fraction(holdings.FLAT[purchase.what] * (level - old_level)),
+            hands.CARD_HAND,
+        )
+    if purchase.what in holdings.FLAT:
+        return pay(
+            draft, id, purchase, old_level, level, Fraction(holdings.FLAT[purchase.what] * (level - old_level)), rule
+        )
+    if purchase.what == "bits":
+        other_bits = sum(holdings.BITS.find_levels(state.counts).values()) - old_level
+        cost = Fraction(holdings.price_bits(other_bits + level) - holdings.price_bits(other_bits + old_level))
+        return pay(draft, id, purchase, old_level, level, cost, own_dice.BITS_RULE)
+    if purchase.what == "dice":
+        unit_price, rule = _read_multiplier(purchase), DICE_PRICE
+        pool_names = (*POOL_KINDS, *draft.get_campaign().skills)
+        if purchase.name not in pool_names:
+            raise UNKNOWN_POOL.under(rule, name=purchase.name, choices=list(pool_names))
+    elif purchase.what == "martial-arts":
+        unit_price = Fraction(2)
     else:
-        rate = Fraction(5)
-        if want.name not in SECONDARIES:
-            raise UNKNOWN_CHARACTERISTIC.under(rule, characteristic=want.name)
-        want = replace(want, element=_read_bead_chosen(who.elements.get(key, ""), want.element))
-    cost = rate * (holdings.price_steps(1, level, free=0) - holdings.price_steps(1, old, free=0))
-    return pay(draft, id, want, old, level, cost, rule)
+        unit_price = Fraction(5)
+        if purchase.name not in SECONDARIES:
+            raise UNKNOWN_CHARACTERISTIC.under(rule, characteristic=purchase.name)
+        purchase = replace(purchase, element=_read_bead_element(state.elements.get(key, ""), purchase.element))
+    cost = unit_price * (
+        holdings.price_steps(1, level, free_levels=0) - holdings.price_steps(1, old_level, free_levels=0)
+    )
+    return pay(draft, id, purchase, old_level, level, cost, rule)
 
 
-def _is_raise(old: int, to: int, making: bool) -> bool:
+def _check_raise(old: int, to: int, is_making: bool) -> bool:
     """Return whether the level rises. Refuses `not-a-raise`."""
     if to > old:
         return True
-    if making and to == old:
+    if is_making and to == old:
         return False
     raise NOT_A_RAISE(old=old, to=to)
 
 
-def pay(draft: Draft, id: str, want: holdings.Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
-    counted = read_points(cost, rule)
-    fact = LevelBought(want.what, want.name, old, to, str(cost), want.element, want.instead, tuple(want.skills))
-    draft.about(id, fact, holdings.move(holdings.point(id), holdings.PAID, counted))
-    draft.by(rule, str(cost), what=want.what, name=want.name, old=old, to=to)
+def pay(draft: Draft, id: str, purchase: holdings.Purchase, old: int, to: int, cost: Fraction, rule: str) -> Fraction:
+    amount = read_points(cost, rule)
+    fact = LevelBought(
+        purchase.what, purchase.name, old, to, str(cost), purchase.element, purchase.instead, tuple(purchase.skills)
+    )
+    draft.about(id, fact, holdings.make_posting(holdings.name_point_account(id), holdings.PAID, amount))
+    draft.by(rule, str(cost), what=purchase.what, name=purchase.name, old=old, to=to)
     return cost
 
 
-def _buy_contacts(draft: Draft, id: str, want: holdings.Purchase, key: str) -> Fraction:
-    who = draft.get_character(id)
-    loyalty = read_whole(want.loyalty, NEGATIVE_LEVEL, CONTACTS_RULE)
-    worth = read_fraction(want.worth, CONTACTS_RULE, VALUE_NOT_POSITIVE)
+def _buy_contacts(draft: Draft, id: str, purchase: holdings.Purchase, key: str) -> Fraction:
+    state = draft.get_character(id)
+    loyalty = read_whole(purchase.loyalty, NEGATIVE_LEVEL, CONTACTS_RULE)
+    worth = read_fraction(purchase.worth, CONTACTS_RULE, VALUE_NOT_POSITIVE)
     if worth < 1:
         raise VALUE_NOT_POSITIVE.under(CONTACTS_RULE, worth=str(worth))
-    value = Fraction(who.budget + who.earned, POINT)
-    level = holdings.price_contacts(value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
-    old = who.counts.get(key, 0)
-    _is_raise(old, level, False)
-    return pay(draft, id, want, old, level, Fraction(level - old), CONTACTS_RULE)
+    character_value = Fraction(state.budget + state.earned, POINT)
+    level = holdings.price_contacts(character_value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
+    old_level = state.counts.get(key, 0)
+    _check_raise(old_level, level, False)
+    return pay(draft, id, purchase, old_level, level, Fraction(level - old_level), CONTACTS_RULE)
 
 
-def _buy_movement(draft: Draft, id: str, want: holdings.Purchase, old: int, metres: int) -> Fraction:
+def _buy_movement(draft: Draft, id: str, purchase: holdings.Purchase, old_metres: int, metres: int) -> Fraction:
     """Buy a way to move, by its name and metres a turn, for the points agreed; return the cost."""
-    if want.name in ("", "primary", "secondary"):
-        raise MOVEMENT_NEEDS_NAME(name=want.name)
-    cost = read_fraction(want.worth, turns.MOVING, VALUE_NOT_POSITIVE)
+    if purchase.name in ("", "primary", "secondary"):
+        raise MOVEMENT_NEEDS_NAME(name=purchase.name)
+    cost = read_fraction(purchase.worth, turns.MOVING, VALUE_NOT_POSITIVE)
     if cost < 0:
         raise VALUE_NOT_POSITIVE.under(turns.MOVING, worth=str(cost))
-    return pay(draft, id, want, old, metres, cost, turns.MOVING)
+    return pay(draft, id, purchase, old_metres, metres, cost, turns.MOVING)
 
 
-def _read_multiplier(want: holdings.Purchase) -> Fraction:
+def _read_multiplier(purchase: holdings.Purchase) -> Fraction:
     """Return the price of dice as a multiple of a skill's price. Refuses `multiplier-out-of-range`."""
-    rate = read_fraction(want.multiplier, DICE_PRICE, MULTIPLIER_OUT_OF_RANGE)
-    if not Fraction(3, 2) <= rate <= 2:
-        raise MULTIPLIER_OUT_OF_RANGE.under(DICE_PRICE, multiplier=str(rate))
-    return rate
+    multiplier = read_fraction(purchase.multiplier, DICE_PRICE, MULTIPLIER_OUT_OF_RANGE)
+    if not Fraction(3, 2) <= multiplier <= 2:
+        raise MULTIPLIER_OUT_OF_RANGE.under(DICE_PRICE, multiplier=str(multiplier))
+    return multiplier
 
 
-def _read_bead_chosen(before: str, named: str) -> str:
+def _read_bead_element(old_element: str, named_element: str) -> str:
     """Return the Element of Superhuman beads, which cannot change. Refuses `unknown-element`, `not-a-raise`."""
-    new = read_element(named or before, COST)
-    if before and new != before:
-        raise NOT_A_RAISE(old=before, to=new)
-    return new
+    element = read_element(named_element or old_element, COST)
+    if old_element and element != old_element:
+        raise NOT_A_RAISE(old=old_element, to=element)
+    return element
 
 
-def _buy_characteristic(draft: Draft, id: str, want: holdings.Purchase, making: bool) -> Fraction:
-    name = read_characteristic(want.name, COST)
-    if type(want.level) is not int:
-        raise NEGATIVE_LEVEL.under(COST, given=str(want.level))
-    if want.level < 1:
-        raise LEVEL_TOO_LOW(characteristic=name, level=want.level)
-    if name in PRIMARIES and draft.dials.primary_max == 5 and want.level > 5:
-        raise LEVEL_TOO_HIGH(characteristic=name, level=want.level)
-    old = draft.get_character(id).ratings[name]
-    if not _is_raise(old, want.level, making):
+def _buy_characteristic(draft: Draft, id: str, purchase: holdings.Purchase, is_making: bool) -> Fraction:
+    name = read_characteristic(purchase.name, COST)
+    if type(purchase.level) is not int:
+        raise NEGATIVE_LEVEL.under(COST, given=str(purchase.level))
+    if purchase.level < 1:
+        raise LEVEL_TOO_LOW(characteristic=name, level=purchase.level)
+    if name in PRIMARIES and draft.dials.primary_max == 5 and purchase.level > 5:
+        raise LEVEL_TOO_HIGH(characteristic=name, level=purchase.level)
+    old_level = draft.get_character(id).ratings[name]
+    if not _check_raise(old_level, purchase.level, is_making):
         return Fraction(0)
-    each = 5 if name in PRIMARIES else 3
-    cost = holdings.price_steps(each, want.level, free=1) - holdings.price_steps(each, old, free=1)
-    return pay(draft, id, replace(want, name=name), old, want.level, Fraction(cost), COST)
+    unit_price = 5 if name in PRIMARIES else 3
+    cost = holdings.price_steps(unit_price, purchase.level, free_levels=1) - holdings.price_steps(
+        unit_price, old_level, free_levels=1
+    )
+    return pay(draft, id, replace(purchase, name=name), old_level, purchase.level, Fraction(cost), COST)
 
 
-def _buy_skill(draft: Draft, id: str, want: holdings.Purchase, making: bool) -> Fraction:
-    level = read_whole(want.level, NEGATIVE_LEVEL, COST)
-    if want.name not in draft.get_campaign().skills:
-        raise UNKNOWN_PURCHASE.under(NEGOTIATE, what="skill", name=want.name)
-    old = draft.get_character(id).skills.get(want.name, 0)
-    if not _is_raise(old, level, making):
+def _buy_skill(draft: Draft, id: str, purchase: holdings.Purchase, is_making: bool) -> Fraction:
+    level = read_whole(purchase.level, NEGATIVE_LEVEL, COST)
+    if purchase.name not in draft.get_campaign().skills:
+        raise UNKNOWN_PURCHASE.under(NEGOTIATE, what="skill", name=purchase.name)
+    old_level = draft.get_character(id).skills.get(purchase.name, 0)
+    if not _check_raise(old_level, level, is_making):
         return Fraction(0)
-    cost = holdings.price_steps(1, level, free=0) - holdings.price_steps(1, old, free=0)
-    return pay(draft, id, want, old, level, Fraction(cost), COST)
+    cost = holdings.price_steps(1, level, free_levels=0) - holdings.price_steps(1, old_level, free_levels=0)
+    return pay(draft, id, purchase, old_level, level, Fraction(cost), COST)
 
 
-def _buy_period_dice(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
-    if want.period not in PERIODS:
-        raise own_dice.UNKNOWN_PERIOD(period=want.period)
-    number = read_whole(want.level, NEGATIVE_DICE, own_dice.PERIOD_DICE_RULE)
-    key = _find_group(draft, id, want) if want.what == MASTER else f"{want.what}:{want.period}"
-    old = draft.get_character(id).counts.get(key, 0)
-    naming = want.skills and number == old and not draft.get_character(id).related.get(key)
-    if not naming:
-        _is_raise(old, number, False)
-    if want.what == FLOATING:
-        cost = _read_multiplier(want) * (holdings.price_steps(1, number, free=0) - holdings.price_steps(1, old, free=0))
+def _buy_period_dice(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
+    if purchase.period not in PERIODS:
+        raise own_dice.UNKNOWN_PERIOD(period=purchase.period)
+    dice_count = read_whole(purchase.level, NEGATIVE_DICE, own_dice.PERIOD_DICE_RULE)
+    key = _read_group_key(draft, id, purchase) if purchase.what == MASTER else f"{purchase.what}:{purchase.period}"
+    old_count = draft.get_character(id).counts.get(key, 0)
+    is_naming = bool(purchase.skills) and dice_count == old_count and not draft.get_character(id).related.get(key)
+    if not is_naming:
+        _check_raise(old_count, dice_count, False)
+    if purchase.what == FLOATING:
+        cost = _read_multiplier(purchase) * (
+            holdings.price_steps(1, dice_count, free_levels=0) - holdings.price_steps(1, old_count, free_levels=0)
+        )
     else:
-        cost = holdings.PERIOD_DICE[want.what][want.period] * (number - old)
-    paid = replace(want, name=key.partition(":")[2], skills=_read_related_skills(draft, id, key, want))
-    pay(draft, id, paid, old, number, cost, own_dice.PERIOD_DICE_RULE)
-    moved = holdings.move(f"bank/die:{want.period}", holdings.die(id, key), number - old)
-    draft.about(id, own_dice.PeriodDiceGiven(key, number - old), moved)
+        cost = holdings.PERIOD_DICE[purchase.what][purchase.period] * (dice_count - old_count)
+    recorded_purchase = replace(
+        purchase, name=key.partition(":")[2], skills=_read_related_skills(draft, id, key, purchase)
+    )
+    pay(draft, id, recorded_purchase, old_count, dice_count, cost, own_dice.PERIOD_DICE_RULE)
+    posting = holdings.make_posting(
+        f"bank/die:{purchase.period}", holdings.name_die_account(id, key), dice_count - old_count
+    )
+    draft.about(id, own_dice.PeriodDiceGiven(key, dice_count - old_count), posting)
     return cost
 
 
-def _find_group(draft: Draft, id: str, want: holdings.Purchase) -> str:
+def _read_group_key(draft: Draft, id: str, purchase: holdings.Purchase) -> str:
     """Return the key of the Weapons Master dice for these skills. Other skills are another purchase.
 
     If no skills are named, return the first group. Refuses `skills-named` if another group has some of them, or if
     there are too many groups.
     """
-    who, first, named = draft.get_character(id), f"{MASTER}:{want.period}", set(want.skills)
-    groups = [key for key in who.counts if key.startswith(first)]
-    for key in groups:
-        own = set(who.related.get(key, ()))
-        if not (named and own) or own == named:
+    state, first_key, named_skills = draft.get_character(id), f"{MASTER}:{purchase.period}", set(purchase.skills)
+    group_keys = [key for key in state.counts if key.startswith(first_key)]
+    for key in group_keys:
+        group_skills = set(state.related.get(key, ()))
+        if not (named_skills and group_skills) or group_skills == named_skills:
             return key
-    had = {skill for key in groups for skill in who.related[key]}
-    if had & named or len(groups) == MOST_GROUPS:
-        raise SKILLS_NAMED(skills=sorted(had))
-    return f"{first}:{len(groups) + 1}" if groups else first
+    taken_skills = {skill for key in group_keys for skill in state.related[key]}
+    if taken_skills & named_skills or len(group_keys) == MOST_GROUPS:
+        raise SKILLS_NAMED(skills=sorted(taken_skills))
+    return f"{first_key}:{len(group_keys) + 1}" if group_keys else first_key
 
 
-def _read_related_skills(draft: Draft, id: str, key: str, want: holdings.Purchase) -> tuple[str, ...]:
+def _read_related_skills(draft: Draft, id: str, key: str, purchase: holdings.Purchase) -> tuple[str, ...]:
     """Return the related skills, which are named once; without them, the dice cannot be used. Refuses
     `unknown-skill`.
     """
-    if want.what != MASTER:
+    if purchase.what != MASTER:
         return ()
-    known = draft.get_campaign().skills
-    before, named = draft.get_character(id).related.get(key, ()), tuple(dict.fromkeys(want.skills))
-    for skill in named:
-        if skill not in known:
-            raise UNKNOWN_SKILL.under(own_dice.WEAPONS_MASTER, skill=skill, choices=sorted(known))
-    named = before or named
-    draft.by(own_dice.WEAPONS_MASTER, list(named))
-    return named
+    campaign_skills = draft.get_campaign().skills
+    skills_before, named_skills = draft.get_character(id).related.get(key, ()), tuple(dict.fromkeys(purchase.skills))
+    for skill in named_skills:
+        if skill not in campaign_skills:
+            raise UNKNOWN_SKILL.under(own_dice.WEAPONS_MASTER, skill=skill, choices=sorted(campaign_skills))
+    named_skills = skills_before or named_skills
+    draft.by(own_dice.WEAPONS_MASTER, list(named_skills))
+    return named_skills
 
 
-def _buy_element(draft: Draft, id: str, want: holdings.Purchase) -> Fraction:
-    who = draft.get_character(id)
-    new = read_element(want.element, beads.BEAD_ALLOCATE)
-    if new in who.primaries or (new in who.secondaries and want.what != "extra-primary"):
-        raise NOT_A_RAISE(element=new)
+def _buy_element(draft: Draft, id: str, purchase: holdings.Purchase) -> Fraction:
+    state = draft.get_character(id)
+    element = read_element(purchase.element, beads.BEAD_ALLOCATE)
+    if element in state.primaries or (element in state.secondaries and purchase.what != "extra-primary"):
+        raise NOT_A_RAISE(element=element)
     instead = ""
-    if want.what == "change-secondary":
-        instead = read_element(want.instead or (who.secondaries[0] if who.secondaries else ""), beads.BEAD_ALLOCATE)
-        if instead not in who.secondaries:
+    if purchase.what == "change-secondary":
+        instead = read_element(
+            purchase.instead or (state.secondaries[0] if state.secondaries else ""), beads.BEAD_ALLOCATE
+        )
+        if instead not in state.secondaries:
             raise UNKNOWN_ELEMENT.under(beads.BEAD_ALLOCATE, element=instead)
-    paid = replace(want, element=new, instead=instead)
-    return pay(draft, id, paid, 0, 1, Fraction(holdings.ELEMENTS_COST[want.what]), beads.BEAD_ALLOCATE)
+    recorded_purchase = replace(purchase, element=element, instead=instead)
+    return pay(draft, id, recorded_purchase, 0, 1, Fraction(holdings.ELEMENTS_COST[purchase.what]), beads.BEAD_ALLOCATE)

@@ -38,7 +38,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.draft import Draft, acts, may_prepare, may_spend_beads
-from ledger.rules.moc.shown import Offering, fix, group_ids, list_names, look
+from ledger.rules.moc.shown import Offering, fix, group_ids, list_element_names, look
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import (
     CardClass,
@@ -61,15 +61,15 @@ from ledger.rules.moc.words import (
     PERIODS,
     Number,
     capitalise,
-    find_class,
+    find_card_class,
     halve,
+    read_card_element,
     read_card_value,
     read_element,
-    read_suit,
     read_whole,
     say_beads,
     say_card,
-    say_whom,
+    say_subject,
 )
 
 CARD_DICE = rule(
@@ -112,19 +112,19 @@ NOT_A_WILDCARD = SharedRefusal(
 )
 
 
-def read_suit_named(draft: Draft, id: str, card: str, named: str | None, rule: str) -> str:
+def read_named_element(draft: Draft, id: str, card: str, suit_name: str | None, rule: str) -> str:
     """Return the Element of a card. A Wildcard can name it. Refuses `not-a-wildcard`."""
-    if named is None:
-        return read_suit(card)
-    wanted = read_element(named, rule)
-    if draft.get_character(id).archetype != "wildcard" and wanted != read_suit(card):
+    if suit_name is None:
+        return read_card_element(card)
+    element = read_element(suit_name, rule)
+    if draft.get_character(id).archetype != "wildcard" and element != read_card_element(card):
         raise NOT_A_WILDCARD.under(rule, character=id, card=card)
-    return wanted
+    return element
 
 
 def say_exchanged(fact: CardExchangedForBeads | VillainCardExchanged, names: Names) -> str:
-    gained = say_beads({fact.element: fact.beads})
-    return f"{say_whom(names)} exchanges a card for beads: {say_card(fact.card)} for {gained}."
+    bead_words = say_beads({fact.element: fact.beads})
+    return f"{say_subject(names)} exchanges a card for beads: {say_card(fact.card)} for {bead_words}."
 
 
 @fact("card-exchanged-for-beads", says=say_exchanged, headline=27)
@@ -159,11 +159,11 @@ def gain_beads_for_pool_card(state: Character, fact: VillainCardExchanged) -> Ch
 CARD_BEADS = {10: 2, 11: 2, 12: 3, 13: 4, 14: 5}
 
 
-def count_card_beads(card: str, before_scene: bool, flat: bool) -> int:
-    beads = CARD_BEADS.get(read_card_value(card), 1)
-    if not before_scene:
-        return beads
-    return 2 if flat else beads + 2
+def count_card_beads(card: str, is_before_scene: bool, is_flat: bool) -> int:
+    bead_count = CARD_BEADS.get(read_card_value(card), 1)
+    if not is_before_scene:
+        return bead_count
+    return 2 if is_flat else bead_count + 2
 
 
 @acts("character")
@@ -189,26 +189,28 @@ def exchange_card(draft: Draft, do: ExchangeCard) -> None:
     """Exchange a card for beads; before a scene, it gives more."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
-    element = read_suit_named(draft, id, card, do.element, CARD_CLASS)
-    before = draft.get_campaign().phase == "interval"
-    beads = count_card_beads(card, before, draft.dials.pre_scene_card == "flat_two")
-    moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
-    gained = holdings.move(holdings.SOURCE, holdings.bead(id, element), beads)
+    element = read_named_element(draft, id, card, do.element, CARD_CLASS)
+    is_before_scene = draft.get_campaign().phase == "interval"
+    bead_count = count_card_beads(card, is_before_scene, draft.dials.pre_scene_card == "flat_two")
+    card_posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, 1)
+    bead_posting = holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(id, element), bead_count)
     if card in draft.get_character(id).hand:
-        draft.about(id, CardExchangedForBeads(card, element, beads), moved, gained)
+        draft.about(id, CardExchangedForBeads(card, element, bead_count), card_posting, bead_posting)
         hands.show_card(draft, card)
     else:
         hands.use_up_card(draft, id, card)
-        draft.about(id, VillainCardExchanged(card, element, beads), gained)
-    draft.by(CARD_TO_BEADS, beads, card=card, before_scene=before)
+        draft.about(id, VillainCardExchanged(card, element, bead_count), bead_posting)
+    draft.by(CARD_TO_BEADS, bead_count, card=card, before_scene=is_before_scene)
 
 
 @offers
 def offer_card_exchanges(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive:
-        for suits, cards in group_ids((card, now.list_suits(id, card)) for card in now.list_cards(id)).items():
-            yield Move(ExchangeCard, {"character": fix(id), "card": Among(cards), "element": Among(suits)})
+    offering = look(seen, draft)
+    for id in offering.active_ids:
+        for element_names, cards in group_ids(
+            (card, offering.list_card_elements(id, card)) for card in offering.list_cards(id)
+        ).items():
+            yield Move(ExchangeCard, {"character": fix(id), "card": Among(cards), "element": Among(element_names)})
 
 
 @fact(
@@ -253,42 +255,44 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
     card = _read_own_card(draft, id, do.card, CARD_SHIFT)
     require(may_prepare(draft, CARD_SHIFT))
     source, target = read_element(do.source, CARD_SHIFT), read_element(do.target, CARD_SHIFT)
-    count = read_whole(do.count, NEGATIVE_BEADS, CARD_SHIFT)
+    bead_count = read_whole(do.count, NEGATIVE_BEADS, CARD_SHIFT)
     if source == target:
         raise SAME_ELEMENT(element=source)
-    if count == 0:
+    if bead_count == 0:
         raise NO_BEADS_PLAYED.under(CARD_SHIFT, card=card)
-    most = halve(read_card_value(card))
-    if count > most:
-        raise SHIFT_TOO_LARGE(most=most, count=count)
-    require(may_spend_beads(draft, id, source, count, CARD_SHIFT))
-    moved = holdings.move(holdings.bead(id, source), holdings.bead(id, target), count)
-    used = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
-    draft.about(id, CardShiftedBeads(card, source, target, count), used, moved)
+    most_beads = halve(read_card_value(card))
+    if bead_count > most_beads:
+        raise SHIFT_TOO_LARGE(most=most_beads, count=bead_count)
+    require(may_spend_beads(draft, id, source, bead_count, CARD_SHIFT))
+    bead_posting = holdings.make_posting(
+        holdings.name_bead_account(id, source), holdings.name_bead_account(id, target), bead_count
+    )
+    card_posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, 1)
+    draft.about(id, CardShiftedBeads(card, source, target, bead_count), card_posting, bead_posting)
     hands.show_card(draft, card)
-    draft.by(CARD_SHIFT, most, card=card, count=count)
+    draft.by(CARD_SHIFT, most_beads, card=card, count=bead_count)
 
 
 def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
     """Return a card of the character's own hand, not of the villains' pool. Refuses `card-not-in-hand`."""
-    named = hands.read_card_held(draft, id, card, rule)
-    if named not in draft.get_character(id).hand:
-        raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=named)
-    return named
+    card_name = hands.read_card_held(draft, id, card, rule)
+    if card_name not in draft.get_character(id).hand:
+        raise Refused(rule, CARD_NOT_IN_HAND.code, hands.find_held_readers(draft, id), card=card_name)
+    return card_name
 
 
-def _list_shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
+def _list_shift_moves(offering: Offering, id: str, hand: tuple[str, ...]) -> Iterator[Move]:
     """Yield shifts of up to half the card's value, limited by the beads of the Element."""
-    for element, n in now.count_beads(id).items():
-        most = ((card, min(n, halve(read_card_value(card)))) for card in hand)
-        for count, cards in group_ids(most).items():
+    for element, n in offering.count_beads(id).items():
+        pairs = ((card, min(n, halve(read_card_value(card)))) for card in hand)
+        for most_beads, cards in group_ids(pairs).items():
             yield Move(
                 ShiftBeads,
                 {
                     "character": fix(id),
                     "card": Among(cards),
                     "source": fix(element),
-                    "count": Between(1, count),
+                    "count": Between(1, most_beads),
                     "target": Among(tuple(other for other in ELEMENTS if other != element)),
                 },
             )
@@ -296,9 +300,9 @@ def _list_shift_moves(now: Offering, id: str, hand: tuple[str, ...]) -> Iterator
 
 @offers
 def offer_shifts(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive if now.is_interval else ():
-        yield from _list_shift_moves(now, id, now.list_hand(id))
+    offering = look(seen, draft)
+    for id in offering.active_ids if offering.is_interval else ():
+        yield from _list_shift_moves(offering, id, offering.list_hand(id))
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,11 +330,11 @@ class LaidCard:
     character: Annotated[CharacterId | None, Says("Whose card", "The owner, if the card is an ally's.")] = None
 
 
-def say_laid(fact: Lay, names: Names) -> str:
-    if not fact.cards:
+def say_laid(answer: Lay, names: Names) -> str:
+    if not answer.cards:
         return "No card is played."
-    these = listed(say_card(str(laid.card).upper()) for laid in fact.cards)
-    return f"{capitalise(these)} {'is' if len(fact.cards) == 1 else 'are'} played on the dice."
+    card_words = listed(say_card(str(laid.card).upper()) for laid in answer.cards)
+    return f"{capitalise(card_words)} {'is' if len(answer.cards) == 1 else 'are'} played on the dice."
 
 
 @choice("lay", says=say_laid)
@@ -345,19 +349,19 @@ class Lay:
 ASK_CARDS = Question("cards", "Which cards are played on the dice?")
 
 
-def count_card_points(value: int, rank: str, related_full: bool) -> int:
+def count_card_points(card_value: int, rank: str, is_related_full: bool) -> int:
     """Return how many points a card of this class adds to dice."""
-    full = rank == "suited" or (rank == "related" and related_full)
-    return value if full else halve(value)
+    is_full = rank == "suited" or (rank == "related" and is_related_full)
+    return card_value if is_full else halve(card_value)
 
 
 class Holding(Protocol):
-    """Whose cards can be played, as the seat sees them. `alive`: characters who can act."""
+    """Whose cards can be played, as the seat sees them. `active_ids`: characters who can act."""
 
     @property
     def dials(self) -> Dials: ...
     @property
-    def alive(self) -> tuple[str, ...]: ...
+    def active_ids(self) -> tuple[str, ...]: ...
     def get_character(self, id: str) -> Character: ...
     def list_cards(self, id: str) -> tuple[str, ...]: ...
 
@@ -367,102 +371,111 @@ SPREADS = (2, 3)  # how many dice can share a card's points equally
 NO_DICE = Entries({})  # no floating dice
 
 
-def make_typed_dice(count: int, sides: int = 10) -> Row:
+def make_typed_dice_domain(count: int, sides: int = 10) -> Row:
     """Return the domain of typed dice that add no bonus dice."""
     return Row((Between(1, sides if sides < 10 else 9),) * count)
 
 
-def list_floating_dice(now: Offering, id: str) -> Domain:
+def make_floating_dice_domain(offering: Offering, id: str) -> Domain:
     """Return the domain of floating dice that have not been used."""
-    held = {f"{FLOATING}:{period}": now.table.balance(holdings.die(id, f"{FLOATING}:{period}")) for period in PERIODS}
-    return Entries({key: Between(0, n) for key, n in held.items() if n > 0})
+    held_counts = {
+        f"{FLOATING}:{period}": offering.table.balance(holdings.name_die_account(id, f"{FLOATING}:{period}"))
+        for period in PERIODS
+    }
+    return Entries({key: Between(0, n) for key, n in held_counts.items() if n > 0})
 
 
-def is_wild(now: Holding, id: str) -> bool:
-    return now.get_character(id).archetype == "wildcard"
+def is_wild(holding: Holding, id: str) -> bool:
+    return holding.get_character(id).archetype == "wildcard"
 
 
-def find_rank(now: Holding, id: str, card: str, elements: Sequence[str]) -> str:
+def find_rank(holding: Holding, id: str, card: str, elements: Sequence[str]) -> str:
     """Return the lowest class of a card over these Elements. A Wildcard's card is of the first Element."""
-    suit = elements[0] if is_wild(now, id) else read_suit(card)
-    return min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    card_element = elements[0] if is_wild(holding, id) else read_card_element(card)
+    return min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
 
 
-def list_suits_named(now: Holding, id: str, card: str) -> Among:
+def make_suit_domain(holding: Holding, id: str, card: str) -> Among:
     """Return the suits that can be named for a card. A Wildcard's card is suited if none is named."""
-    return Among((None,) if is_wild(now, id) else (None, *list_names(read_suit(card))))
+    return Among((None,) if is_wild(holding, id) else (None, *list_element_names(read_card_element(card))))
 
 
 def make_points_domain(
-    now: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], called: Sequence[str] = ()
+    holding: Holding, id: str, card: str, rank: str, sizes: Sequence[tuple[int, int]], part_names: Sequence[str] = ()
 ) -> Domain | None:
     """Return how a card's points can be spread: on one die, or evenly on some; None if there are no dice.
 
-    `sizes`: the parts, with how many dice each has. `called`: the names of the parts.
+    `sizes`: the parts, with how many dice each has. `part_names`: the names of the parts.
     """
-    most = count_card_points(
-        holdings.find_worth(now.get_character(id), card), rank, now.dials.related_card_on_dice == "full"
+    most_points = count_card_points(
+        holdings.find_worth(holding.get_character(id), card), rank, holding.dials.related_card_on_dice == "full"
     )
-    filled = [(part, size) for part, size in sizes if size > 0]
-    if not filled:
+    filled_sizes = [(index, size) for index, size in sizes if size > 0]
+    if not filled_sizes:
         return None
-    alone: Domain = Row((_make_points_row(filled, most, called),))
-    if rank != "suited" and not now.dials.offsuit_split:
-        return alone
-    spread = tuple(Some(_make_points_row(filled, most // n, called), n, n, repeats=True) for n in SPREADS)
-    return Either((alone, *spread))
+    single: Domain = Row((_make_points_row(filled_sizes, most_points, part_names),))
+    if rank != "suited" and not holding.dials.offsuit_split:
+        return single
+    spread = tuple(
+        Some(_make_points_row(filled_sizes, most_points // n, part_names), n, n, repeats=True) for n in SPREADS
+    )
+    return Either((single, *spread))
 
 
-def _make_points_row(sizes: Sequence[tuple[int, int]], most: int, called: Sequence[str]) -> Domain:
-    named = called if len(sizes) > 1 else ()
-    each = tuple(
+def _make_points_row(sizes: Sequence[tuple[int, int]], most_points: int, part_names: Sequence[str]) -> Domain:
+    titles = part_names if len(sizes) > 1 else ()
+    shapes = tuple(
         Shape(
             CardPoints,
-            {"die": _number_dice(size), "points": Between(0, most), "part": fix(part)},
-            named[part] if part < len(named) else "",
+            {"die": _make_die_domain(size), "points": Between(0, most_points), "part": fix(index)},
+            titles[index] if index < len(titles) else "",
         )
-        for part, size in sizes
+        for index, size in sizes
     )
-    return each[0] if len(each) == 1 else Either(each)
+    return shapes[0] if len(shapes) == 1 else Either(shapes)
 
 
-def _number_dice(size: int) -> Domain:
+def _make_die_domain(size: int) -> Domain:
     """Return the dice to choose from. People count from 1."""
-    return Among(tuple(range(size)), tuple(f"Die {place + 1}" for place in range(size)))
+    return Among(tuple(range(size)), tuple(f"Die {index + 1}" for index in range(size)))
 
 
-def list_elements_by_rank(now: Holding, id: str, card: str, element: str) -> Iterator[tuple[str, tuple[object, ...]]]:
+def list_elements_by_rank(
+    holding: Holding, id: str, card: str, element: str
+) -> Iterator[tuple[str, tuple[object, ...]]]:
     """Yield each class the card can have, with the Elements that give it. `element`: the roll's own, if it has one."""
-    by_rank: dict[str, tuple[object, ...]] = {}
-    for name in (element,) if element else ELEMENTS:
-        left_out = (None,) if element or name == "action" else ()
-        rank = find_rank(now, id, card, (name,))
-        by_rank[rank] = (*by_rank.get(rank, ()), *left_out, *list_names(name))
-    yield from by_rank.items()
+    elements_by_rank: dict[str, tuple[object, ...]] = {}
+    for element_name in (element,) if element else ELEMENTS:
+        left_out = (None,) if element or element_name == "action" else ()
+        rank = find_rank(holding, id, card, (element_name,))
+        elements_by_rank[rank] = (*elements_by_rank.get(rank, ()), *left_out, *list_element_names(element_name))
+    yield from elements_by_rank.items()
 
 
-def make_cards_domain(now: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1) -> Domain | None:
+def make_cards_domain(
+    holding: Holding, whose: str, element: str, sizes: Sequence[int], least: int = 1
+) -> Domain | None:
     """Return the cards that can be played as dice are rolled, the roller's or (if an option allows it) others'.
 
     Returns None if there are none. A character who is gone plays none, for example if they fell between the hit and its
     dice.
     """
-    givers = tuple(id for id in now.alive if now.dials.cards_on_allies or id == whose)
+    giver_ids = tuple(id for id in holding.active_ids if holding.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []
-    for id in givers:
-        for card in now.list_cards(id):
-            for rank, elements in list_elements_by_rank(now, id, card, element):
-                laid = make_points_domain(now, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
-                if laid is None:
+    for id in giver_ids:
+        for card in holding.list_cards(id):
+            for rank, elements in list_elements_by_rank(holding, id, card, element):
+                points_domain = make_points_domain(holding, id, card, rank, tuple(enumerate(sizes)), OF_DAMAGE)
+                if points_domain is None:
                     return None
                 shapes.append(
                     Shape(
                         LaidCard,
                         {
                             "card": fix(card),
-                            "points": laid,
+                            "points": points_domain,
                             "element": Among(elements),
-                            "suit": list_suits_named(now, id, card),
+                            "suit": make_suit_domain(holding, id, card),
                             "card_class": Among((None, rank)),
                             "character": Among((None, id) if id == whose else (id,)),
                         },

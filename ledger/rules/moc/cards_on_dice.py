@@ -1,7 +1,7 @@
 """Cards on an action's dice, and on other dice as they are rolled (heading "Cards and Dice").
 
 A ruling of this chapter stores which card is played on which dice. Their points are added where the dice are read:
-`dice.list_values` for actions, `piles.raise_dice` for other dice.
+`dice.read_values` for actions, `piles.apply_points` for other dice.
 
 One ruling resists or heals, so cards for these rolls are played as the ruling is made.
 """
@@ -52,13 +52,13 @@ from ledger.rules.moc.cards import (
     count_card_points,
     find_rank,
     is_wild,
-    list_suits_named,
     make_cards_domain,
     make_points_domain,
-    read_suit_named,
+    make_suit_domain,
+    read_named_element,
 )
-from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, decline
-from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, list_names, look, name_parts
+from ledger.rules.moc.draft import UNKNOWN_PART, Draft, acts, ask_approval, make_decline
+from ledger.rules.moc.shown import AGREED, Fields, Offering, fix, group_ids, list_element_names, look, make_part_domain
 from ledger.rules.moc.state import Action, Character, Damage, Part, Play, Scene, find_audience
 from ledger.rules.moc.types import ActionId, Approval, CardClass, CardName, CardSuit, HitId, PartNumber, PlayId
 from ledger.rules.moc.words import (
@@ -70,7 +70,7 @@ from ledger.rules.moc.words import (
     NOTHING_DECLARED,
     WRONG_ELEMENT,
     Number,
-    find_class,
+    find_card_class,
     read_card_class,
     read_element,
     read_whole,
@@ -106,12 +106,13 @@ def say_card_played(fact: CardPlayedOnDice | CardPlayedOnHealing, names: Names) 
     play, whose = fact.what, getattr(fact, "whose", "")
     if play.use == "other":
         return f"{say_who(names, play.by)} uses {piles.say_play(play)}."
-    owner = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
-    of = {"healing": "healing", "dice": ""}.get(play.use, piles.DICE_OF.get(play.use, ""))
-    dice = f"{owner} {of} dice".replace("  ", " ")
-    added = say_count(sum(number for _, _, number in play.points), "point", "points")
-    rank = CLASS_WORDS.get(play.rank, play.rank)
-    return f"{say_who(names, play.by)} plays a card on {dice}: {piles.say_play(play)}, {rank}, {added}."
+    owner_words = f"{say_who(names, whose)}'s" if whose and whose != play.by else "the"
+    roll_word = {"healing": "healing", "dice": ""}.get(play.use, piles.DICE_OF.get(play.use, ""))
+    dice_words = f"{owner_words} {roll_word} dice".replace("  ", " ")
+    points_words = say_count(sum(number for _, _, number in play.points), "point", "points")
+    class_words = CLASS_WORDS.get(play.rank, play.rank)
+    card_words = f"{piles.say_play(play)}, {class_words}, {points_words}"
+    return f"{say_who(names, play.by)} plays a card on {dice_words}: {card_words}."
 
 
 @fact("card-played-on-dice", says=say_card_played, headline=18)
@@ -138,12 +139,14 @@ def lay_on_dice(state: Scene, fact: CardPlayedOnDice) -> Scene | None:
     """Return the scene with a card on dice that belong to no action."""
     if fact.what.use == "initiative":
         return _lay_on_initiative(state, fact)
-    return piles.count_hit_again(state, fact.hit, (*state.damage.get(fact.hit, Damage()).plays, fact.what))
+    return piles.recount_hit(state, fact.hit, (*state.damage.get(fact.hit, Damage()).plays, fact.what))
 
 
 def _lay_on_initiative(state: Scene, fact: CardPlayedOnDice) -> Scene:
-    lying = state.initiative.waiting if fact.waits else state.initiative.plays
-    return piles.with_initiative_plays(state, fact.whose, (*lying.get(fact.whose, ()), fact.what), waits=fact.waits)
+    plays_by_id = state.initiative.waiting if fact.waits else state.initiative.plays
+    return piles.with_initiative_plays(
+        state, fact.whose, (*plays_by_id.get(fact.whose, ()), fact.what), is_waiting=fact.waits
+    )
 
 
 @fact("card-played-on-healing", says=say_card_played)
@@ -159,22 +162,22 @@ def lay_on_healing(state: Character, fact: CardPlayedOnHealing) -> Character:
     return changed(state, laid=(*state.laid, fact.what))
 
 
-def find_card_class(
-    draft: Draft, id: str, card: str, named: str | None, elements: list[str], expected: str | None = None
+def check_card_class(
+    draft: Draft, id: str, card: str, suit_name: str | None, elements: list[str], expected: str | None = None
 ) -> str:
     """Return the lowest class over these Elements. A Wildcard's card is suited.
 
     `expected`: the class the player expects. Refuses `unknown-card-class`, `wrong-card-class`.
     """
-    if named is None and draft.get_character(id).archetype == "wildcard":
-        named = elements[0]
-    suit = read_suit_named(draft, id, card, named, CARD_CLASS)
-    lowest = min((find_class(suit, element) for element in elements), key=lambda rank: CLASSES[rank])
+    if suit_name is None and draft.get_character(id).archetype == "wildcard":
+        suit_name = elements[0]
+    card_element = read_named_element(draft, id, card, suit_name, CARD_CLASS)
+    lowest_class = min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
     if len(set(elements)) > 1:
-        draft.by(SPLIT_ONE_POOL, lowest, elements=sorted(set(elements)))
-    if expected is not None and read_card_class(expected, CARD_CLASS) != lowest:
-        raise WRONG_CARD_CLASS(card_class=lowest, said=expected)
-    return lowest
+        draft.by(SPLIT_ONE_POOL, lowest_class, elements=sorted(set(elements)))
+    if expected is not None and read_card_class(expected, CARD_CLASS) != lowest_class:
+        raise WRONG_CARD_CLASS(card_class=lowest_class, said=expected)
+    return lowest_class
 
 
 @acts("character")
@@ -215,21 +218,21 @@ def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
     action = draft.get_action(do.action)
     if action.character != id and not draft.dials.cards_on_allies and not do.other:
         raise NOT_OWN_DICE(character=id)
-    points = _read_points_laid(do.points, lambda place: _count_dice(draft, action, place))
-    touched = sorted({place for place, _, _ in points}) or [draft.get_part(action, do.part)[0]]
-    elements = [action.parts[place].roll.element for place in touched]
-    rank = find_card_class(draft, id, card, do.suit, elements, do.card_class)
+    points = _read_points_laid(do.points, lambda index: _locate_dice(draft, action, index))
+    touched_indexes = sorted({index for index, _, _ in points}) or [draft.locate_part(action, do.part)[0]]
+    elements = [action.parts[index].roll.element for index in touched_indexes]
+    rank = check_card_class(draft, id, card, do.suit, elements, do.card_class)
     if not points and not do.other:
         raise NOTHING_DECLARED.under(CARD_DICE, card=card)
-    spent, most = _check_points(draft, id, card, rank, points)
+    spent, most_points = _check_points(draft, id, card, rank, points)
     if do.other and not (yield from ask_approval(draft, do.approved, f"another use of a card: {do.other}")):
-        raise decline(GM_APPROVAL_NEEDED.under(CARD_OTHER, card=card), do.approved)
+        raise make_decline(GM_APPROVAL_NEEDED.under(CARD_OTHER, card=card), do.approved)
     play = Play(
         draft.table.new_id(),
         id,
         "card",
         "dice" if not do.other else "other",
-        touched[0],
+        touched_indexes[0],
         holdings.find_worth(draft.get_character(id), card),
         card=card,
         rank=rank,
@@ -238,109 +241,113 @@ def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
         session=draft.table.session or "",
     )
     draft.here(CardPlayedOnDice(action.id, play.id, play))
-    _cite_card(draft, play, spent, most)
+    _cite_card(draft, play, spent, most_points)
 
 
 Points = tuple[tuple[int, int, int], ...]
 
 
-def _read_points_laid(lines: Iterable[CardPoints], dice_of: Callable[[Number], tuple[int, int]]) -> Points:
-    """Return (part, die, points) for each line. `dice_of`: a part and its number of dice. Refuses `negative-add`,
+def _read_points_laid(lines: Iterable[CardPoints], locate_dice: Callable[[Number], tuple[int, int]]) -> Points:
+    """Return (part, die, points) for each line. `locate_dice`: a part and its number of dice. Refuses `negative-add`,
     `no-such-die`.
     """
     points = []
     for line in lines:
-        add = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
-        place, size = dice_of(line.part)
-        if type(line.die) is not int or not 0 <= line.die < size:
-            raise NO_SUCH_DIE(die=str(line.die), part=place)
-        points.append((place, line.die, add))
+        added = read_whole(line.points, NEGATIVE_ADD, CARD_DICE)
+        index, dice_count = locate_dice(line.part)
+        if type(line.die) is not int or not 0 <= line.die < dice_count:
+            raise NO_SUCH_DIE(die=str(line.die), part=index)
+        points.append((index, line.die, added))
     return tuple(points)
 
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
     """Return the points spent and the most possible. Refuses `card-overspent`, `off-suit-not-split`."""
-    most = count_card_points(
+    most_points = count_card_points(
         holdings.find_worth(draft.get_character(id), card), rank, draft.dials.related_card_on_dice == "full"
     )
-    spent = sum(add for _, _, add in points)
-    if spent > most:
-        raise CARD_OVERSPENT(most=most, spent=spent)
-    if rank != "suited" and not draft.dials.offsuit_split and len({(p, die) for p, die, add in points if add}) > 1:
+    spent = sum(added for _, _, added in points)
+    if spent > most_points:
+        raise CARD_OVERSPENT(most=most_points, spent=spent)
+    if (
+        rank != "suited"
+        and not draft.dials.offsuit_split
+        and len({(index, die) for index, die, added in points if added}) > 1
+    ):
         raise OFF_SUIT_NOT_SPLIT(card=card)
-    return spent, most
+    return spent, most_points
 
 
-def _cite_card(draft: Draft, play: Play, spent: int, most: int) -> None:
+def _cite_card(draft: Draft, play: Play, spent: int, most_points: int) -> None:
     draft.by(CARD_VALUE, play.number, card=play.card)
     draft.by(CARD_CLASS, play.rank, card=play.card)
-    draft.by(CARD_DICE, spent, most=most, card=play.card)
+    draft.by(CARD_DICE, spent, most=most_points, card=play.card)
 
 
-def _count_dice(draft: Draft, action: Action, part: Number) -> tuple[int, int]:
+def _locate_dice(draft: Draft, action: Action, part_number: Number) -> tuple[int, int]:
     """Return the part and how many of its dice can get points. In a hidden roll, bonus dice cannot."""
-    place, rolled = draft.get_part(action, part)
-    if not rolled.rolled:
-        return place, pools.count_pool(draft, action, place)
-    opened = len(rolled.bonus) if draft.table.by.may_see(find_audience(action, place)) else 0
-    return place, len(rolled.faces) + opened
+    index, part = draft.locate_part(action, part_number)
+    if not part.rolled:
+        return index, pools.count_pool(draft, action, index)
+    bonus_count = len(part.bonus) if draft.table.by.may_see(find_audience(action, index)) else 0
+    return index, len(part.faces) + bonus_count
 
 
 def _list_card_moves(
-    now: Offering, action: Action, place: int, part: Part, id: str, held: tuple[str, ...]
+    offering: Offering, action: Action, index: int, part: Part, id: str, cards_held: tuple[str, ...]
 ) -> Iterator[Move]:
     """Yield points on dice, or another use, which can serve anybody's action."""
-    own: Fields = {"action": fix(action.id), "character": fix(id)}
-    if action.character == id or now.dials.cards_on_allies:
-        size = _count_dice_seen(now, action, place, part)
-        for card in held:
-            for rank, suits in _list_suits(now, id, card, part.roll.element).items():
-                laid = make_points_domain(now, id, card, rank, ((place, size),))
-                if laid is not None:
+    own_fields: Fields = {"action": fix(action.id), "character": fix(id)}
+    if action.character == id or offering.dials.cards_on_allies:
+        dice_count = _count_dice_seen(offering, action, index, part)
+        for card in cards_held:
+            for rank, suits in _group_suits_by_class(offering, id, card, part.roll.element).items():
+                points_domain = make_points_domain(offering, id, card, rank, ((index, dice_count),))
+                if points_domain is not None:
                     yield Move(
                         PlayCard,
                         {
-                            **own,
+                            **own_fields,
                             "card": fix(card),
-                            "points": laid,
+                            "points": points_domain,
                             "suit": Among(suits),
                             "other": fix(""),
                             "card_class": Among((None, rank)),
-                            "part": name_parts(tuple(dict.fromkeys((0, place)))),
+                            "part": make_part_domain(tuple(dict.fromkeys((0, index)))),
                         },
                     )
-    for named, cards in group_ids((card, list_suits_named(now, id, card).values) for card in held).items():
-        fields: Fields = {"card": Among(cards), "suit": Among(named), "part": fix(place)}
-        yield Move(PlayCard, {**own, **fields, "other": OPEN, "approved": AGREED})
+    for suits, cards in group_ids((card, make_suit_domain(offering, id, card).values) for card in cards_held).items():
+        fields: Fields = {"card": Among(cards), "suit": Among(suits), "part": fix(index)}
+        yield Move(PlayCard, {**own_fields, **fields, "other": OPEN, "approved": AGREED})
 
 
-def _count_dice_seen(now: Offering, action: Action, place: int, part: Part) -> int:
+def _count_dice_seen(offering: Offering, action: Action, index: int, part: Part) -> int:
     """Return how many dice the viewer knows of. In a hidden roll, these are the dice before bonus dice."""
     if not part.rolled:
-        return pools.count_pool(now.draft, action, place)
-    seen = now.seen.seat.may_see(find_audience(action, place))
-    fallen = now.count_fallen(action.id, place)
-    return fallen + (len(part.bonus) if seen else 0)
+        return pools.count_pool(offering.draft, action, index)
+    may_see_bonus = offering.seen.seat.may_see(find_audience(action, index))
+    fallen_count = offering.count_rolled_dice(action.id, index)
+    return fallen_count + (len(part.bonus) if may_see_bonus else 0)
 
 
-def _list_suits(now: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
+def _group_suits_by_class(offering: Offering, id: str, card: str, element: str) -> dict[str, tuple[object, ...]]:
     """Return the suits that can be named, by the class they give. A Wildcard's card is suited if none is named."""
-    if not is_wild(now, id):
-        return {find_rank(now, id, card, (element,)): list_suits_named(now, id, card).values}
-    by_rank: dict[str, tuple[object, ...]] = {"suited": (None,)}
-    for name in ELEMENTS:
-        rank = find_class(name, element)
-        by_rank[rank] = (*by_rank.get(rank, ()), *list_names(name))
-    return by_rank
+    if not is_wild(offering, id):
+        return {find_rank(offering, id, card, (element,)): make_suit_domain(offering, id, card).values}
+    suits_by_rank: dict[str, tuple[object, ...]] = {"suited": (None,)}
+    for named_element in ELEMENTS:
+        rank = find_card_class(named_element, element)
+        suits_by_rank[rank] = (*suits_by_rank.get(rank, ()), *list_element_names(named_element))
+    return suits_by_rank
 
 
 @offers
 def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive:
-        if held := now.list_cards(id):
-            for action, place, part in now.list_declared():
-                yield from _list_card_moves(now, action, place, part, id, held)
+    offering = look(seen, draft)
+    for id in offering.active_ids:
+        if cards_held := offering.list_cards(id):
+            for action, index, part in offering.list_declared_parts():
+                yield from _list_card_moves(offering, action, index, part, id, cards_held)
 
 
 # --- as dice are rolled -----------------------------------------------------------------------------------------------
@@ -351,8 +358,8 @@ class Pool:
     """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who
     rolls.
 
-    `sizes`: how many dice there are, with raise dice apart. `element`: empty if the roll has none of its own. `waits`:
-    whether the dice are of the next initiative roll.
+    `sizes`: how many dice there are, with raise dice apart. `element`: empty if the roll has none of its own.
+    `is_waiting`: whether the dice are of the next initiative roll.
     """
 
     use: str
@@ -360,7 +367,7 @@ class Pool:
     sizes: tuple[int, ...]
     element: str = ""
     hit: str = ""
-    waits: bool = False
+    is_waiting: bool = False
 
 
 def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
@@ -376,12 +383,12 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
     card = hands.read_card_held(draft, id, laid.card, CARD_DICE, speaker)
     if id != pool.whose and not draft.dials.cards_on_allies:
         raise NOT_OWN_DICE(character=id)
-    points = _read_points_laid(laid.points, lambda part: _find_size(pool, part))
+    points = _read_points_laid(laid.points, lambda part: _read_part_size(pool, part))
     element = _read_pool_element(pool, laid.element)
-    rank = find_card_class(draft, id, card, laid.suit, [element], laid.card_class)
+    rank = check_card_class(draft, id, card, laid.suit, [element], laid.card_class)
     if not points:
         raise NOTHING_DECLARED.under(CARD_DICE, card=card)
-    spent, most = _check_points(draft, id, card, rank, points)
+    spent, most_points = _check_points(draft, id, card, rank, points)
     play = Play(
         draft.table.new_id(),
         id,
@@ -399,52 +406,54 @@ def _lay_card(draft: Draft, laid: LaidCard, pool: Pool, speaker: Viewer) -> Play
     if pool.use == "healing":
         draft.about(pool.whose, CardPlayedOnHealing(play.id, play))
     else:
-        draft.here(CardPlayedOnDice("", play.id, play, pool.whose, pool.hit, pool.waits))
-    _cite_card(draft, play, spent, most)
+        draft.here(CardPlayedOnDice("", play.id, play, pool.whose, pool.hit, pool.is_waiting))
+    _cite_card(draft, play, spent, most_points)
     return play
 
 
-def _read_pool_element(pool: Pool, named: str | None) -> str:
+def _read_pool_element(pool: Pool, suit_name: str | None) -> str:
     """Return the pool's Element, or else the one named, or else Action. Refuses `wrong-element`."""
-    wanted = read_element(named, CARD_CLASS) if named is not None else pool.element or "action"
-    if pool.element and wanted != pool.element:
-        raise WRONG_ELEMENT.under(CARD_CLASS, element=wanted, roll=pool.element)
-    return wanted
+    element = read_element(suit_name, CARD_CLASS) if suit_name is not None else pool.element or "action"
+    if pool.element and element != pool.element:
+        raise WRONG_ELEMENT.under(CARD_CLASS, element=element, roll=pool.element)
+    return element
 
 
-def _find_size(pool: Pool, part: Number) -> tuple[int, int]:
-    if type(part) is not int or not 0 <= part < len(pool.sizes):
-        raise UNKNOWN_PART(part=str(part))
-    return part, pool.sizes[part]
+def _read_part_size(pool: Pool, part_number: Number) -> tuple[int, int]:
+    if type(part_number) is not int or not 0 <= part_number < len(pool.sizes):
+        raise UNKNOWN_PART(part=str(part_number))
+    return part_number, pool.sizes[part_number]
 
 
 def ask_cards_after(draft: Draft, pool: Pool) -> Asking[tuple[Play, ...]]:
     """Ask the roller's player for cards after the dice have fallen, and return the plays."""
-    whose = character(pool.whose)
-    cards = make_cards_domain(_Held(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
+    roller = character(pool.whose)
+    cards_domain = make_cards_domain(_RollerHolding(draft.aside(), pool.whose), pool.whose, pool.element, pool.sizes, 0)
     answer = yield from ask(
-        draft.table.owner(whose),
+        draft.table.owner(roller),
         Lay,
         slot=ASK_CARDS(pool.use),
         purpose=f"cards on the dice: {pool.use}",
         audience=hands.find_held_readers(draft, pool.whose),
-        within=(Shape(Lay, {"cards": cards or Among(((),))}),),
+        within=(Shape(Lay, {"cards": cards_domain or Among(((),))}),),
         known=True,
     )
     try:
-        return lay_cards(draft, answer.cards, pool, draft.find_player(pool.whose))
-    except Refused as no:
-        raise Unfit(no.rule, no.code, audience=no.audience, **no.context) from None
+        return lay_cards(draft, answer.cards, pool, draft.find_players_viewer(pool.whose))
+    except Refused as refusal:
+        raise Unfit(refusal.rule, refusal.code, audience=refusal.audience, **refusal.context) from None
 
 
-class _Held:
+class _RollerHolding:
     """The cards that the roller's player can play, of all hands that the player sees."""
 
     def __init__(self, draft: Draft, id: str) -> None:
         self._draft, self.dials, self.get_character = draft, draft.dials, draft.get_character
-        self._speaker = draft.find_player(id)
-        self.alive = tuple(
-            who.id for who in draft.table.subjects("character") if draft.get_character(who.id).status not in GONE
+        self._speaker = draft.find_players_viewer(id)
+        self.active_ids = tuple(
+            subject.id
+            for subject in draft.table.subjects("character")
+            if draft.get_character(subject.id).status not in GONE
         )
 
     def list_cards(self, id: str) -> tuple[str, ...]:

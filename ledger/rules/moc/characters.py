@@ -73,8 +73,8 @@ from ledger.rules.moc.words import (
     read_points,
     read_whole,
     say_chips,
+    say_subject,
     say_who,
-    say_whom,
     say_with,
     say_word,
 )
@@ -116,8 +116,8 @@ class Sheet:
 
 
 def say_created(fact: CharacterCreated, names: Names) -> str:
-    kind = f"{say_archetype(fact.archetype)}{', run by the game master' if fact.villain else ''}"
-    return f"{say_whom(names)} is {kind}, built on {holdings.say_points(f'{fact.budget}/120')}."
+    kind_words = f"{say_archetype(fact.archetype)}{', run by the game master' if fact.villain else ''}"
+    return f"{say_subject(names)} is {kind_words}, built on {holdings.say_points(f'{fact.budget}/120')}."
 
 
 def say_archetype(name: str) -> str:
@@ -155,17 +155,17 @@ def create(state: Character, fact: CharacterCreated) -> Character:
 def enrol(draft: Draft, do: Enrol[Sheet]) -> Asking[None]:
     """Create a character. A game master approves purchases and Disadvantages."""
     id, sheet, faults = str(draft.table.number), do.sheet, Faults()
-    budget, left = build(draft, id, sheet, faults)
+    budget, points_left = build(draft, id, sheet, faults)
     faults.raise_found()
-    if left < 0:
-        cost, short = str(budget - Fraction(left, POINT)), str(Fraction(-left, POINT))
+    if points_left < 0:
+        cost, short = str(budget - Fraction(points_left, POINT)), str(Fraction(-points_left, POINT))
         faults.note(buying.OVER_BUDGET(cost=cost, short=short), "sheet")
     faults.raise_found()
-    draft.by(buying.BUDGET, str(Fraction(left, POINT)), left=True)
+    draft.by(buying.BUDGET, str(Fraction(points_left, POINT)), left=True)
     for primary in PRIMARIES:
         rating = draft.get_character(id).ratings[primary]
-        moved = holdings.move(holdings.TOKENS, holdings.token(id, primary), rating)
-        draft.about(id, pools.TokensFilled(primary, rating), moved)
+        posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(id, primary), rating)
+        draft.about(id, pools.TokensFilled(primary, rating), posting)
     draft.by(damage.LIMITS, find_pain_capacity(draft.get_character(id).ratings), character=id)
     beads.award_newcomer(draft, id)
     if sheet.purchases or sheet.disadvantages or sheet.villain or sheet.budget is not None:
@@ -181,43 +181,45 @@ def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int
     budget = BUDGETS[draft.dials.power_level]
     with faults.at("sheet", "budget"):
         budget = _read_budget(draft, sheet)
-    created = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
-    draft.about(id, created, holdings.move(holdings.BUDGET, holdings.point(id), budget * POINT))
+    fact = CharacterCreated(sheet.archetype, sheet.villain, primaries, secondaries, budget * POINT)
+    draft.about(id, fact, holdings.make_posting(holdings.BUDGET, holdings.name_point_account(id), budget * POINT))
     draft.by(buying.BUDGET, budget)
     _spend_points(draft, id, sheet, faults)
-    return budget, draft.balance(holdings.point(id))
+    return budget, draft.balance(holdings.name_point_account(id))
 
 
 def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
     """Refund and buy everything on the sheet. After a fault in an Element, no further Elements are checked."""
-    for name, given in sheet.disadvantages.items():
+    for name, points_given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
-            _refund(draft, id, name, given)
+            _refund(draft, id, name, points_given)
     for name, level in sheet.characteristics.items():
         with faults.at("sheet", "characteristics", name):
-            buying.buy_level(draft, id, holdings.Purchase("characteristic", name, level), making=True)
+            buying.buy_level(draft, id, holdings.Purchase("characteristic", name, level), is_making=True)
     for name, level in sheet.skills.items():
         with faults.at("sheet", "skills", name):
-            buying.buy_level(draft, id, holdings.Purchase("skill", name, level), making=True)
-    known = sheet.archetype in ARCHETYPES
-    for place, purchase in enumerate(sheet.purchases):
-        of_element, before = purchase.what in holdings.ELEMENTS_COST, len(faults.found)
-        if known or not of_element:
-            with faults.at("sheet", "purchases", place):
-                buying.buy_level(draft, id, purchase, making=True)
-            known = known and not (of_element and len(faults.found) > before)
+            buying.buy_level(draft, id, holdings.Purchase("skill", name, level), is_making=True)
+    is_known = sheet.archetype in ARCHETYPES
+    for index, purchase in enumerate(sheet.purchases):
+        is_of_element, fault_count = purchase.what in holdings.ELEMENTS_COST, len(faults.found)
+        if is_known or not is_of_element:
+            with faults.at("sheet", "purchases", index):
+                buying.buy_level(draft, id, purchase, is_making=True)
+            is_known = is_known and not (is_of_element and len(faults.found) > fault_count)
 
 
-def _refund(draft: Draft, id: str, name: str, given: Number) -> None:
+def _refund(draft: Draft, id: str, name: str, points_given: Number) -> None:
     """Give back the points of a Disadvantage, as agreed."""
-    back = read_fraction(given, buying.BUDGET)
-    if back < 0:
+    points = read_fraction(points_given, buying.BUDGET)
+    if points < 0:
         raise VALUE_NOT_POSITIVE.under(buying.BUDGET, disadvantage=name)
-    trait = draft.table.new_id()
-    draft.about(id, negotiating.TraitProposed(trait, "disadvantage", name, "", str(-back)))
-    moved = holdings.move(holdings.BUDGET, holdings.point(id), read_points(back, buying.BUDGET))
-    draft.about(id, negotiating.TraitApproved(trait, str(-back)), moved)
-    draft.by(buying.NEGOTIATE, str(-back), name=name)
+    trait_id = draft.table.new_id()
+    draft.about(id, negotiating.TraitProposed(trait_id, "disadvantage", name, "", str(-points)))
+    posting = holdings.make_posting(
+        holdings.BUDGET, holdings.name_point_account(id), read_points(points, buying.BUDGET)
+    )
+    draft.about(id, negotiating.TraitApproved(trait_id, str(-points)), posting)
+    draft.by(buying.NEGOTIATE, str(-points), name=name)
 
 
 def _check_archetype(archetype: str) -> None:
@@ -227,11 +229,11 @@ def _check_archetype(archetype: str) -> None:
 
 def _read_budget(draft: Draft, sheet: Sheet) -> int:
     """Return the sheet's budget, or the campaign's. Refuses `value-not-positive`, `over-budget`, `budget-too-low`."""
-    usual = BUDGETS[draft.dials.power_level]
+    usual_budget = BUDGETS[draft.dials.power_level]
     if sheet.budget is None:
-        return usual
+        return usual_budget
     budget = read_whole(sheet.budget, VALUE_NOT_POSITIVE, buying.BUDGET, 1)
-    if draft.dials.power_level != "superheroic" and budget != usual:
+    if draft.dials.power_level != "superheroic" and budget != usual_budget:
         raise buying.OVER_BUDGET(budget=budget)
     if draft.dials.power_level == "superheroic" and budget < 200:
         raise BUDGET_TOO_LOW(budget=budget)
@@ -246,14 +248,14 @@ def find_heir(draft: Draft, id: str) -> str:
     table = draft.table
     if draft.get_character(id).status not in GONE:
         return id
-    roster = [who.id for who in table.subjects("character")]
-    later = roster[roster.index(id) + 1 :]
-    own = table.owner(character(id))
+    roster_ids = [subject.id for subject in table.subjects("character")]
+    later_ids = roster_ids[roster_ids.index(id) + 1 :]
+    seat_id = table.owner(character(id))
     return next(
         (
             other
-            for other in later
-            if table.owner(character(other)) == own and draft.get_character(other).status not in GONE
+            for other in later_ids
+            if table.owner(character(other)) == seat_id and draft.get_character(other).status not in GONE
         ),
         id,
     )
@@ -261,12 +263,12 @@ def find_heir(draft: Draft, id: str) -> str:
 
 def has_been_in_play_this_evening(draft: Draft, id: str) -> bool:
     """Return whether the character is in play, or left play in the open or latest session."""
-    who = draft.get_character(id)
-    return who.status not in GONE or who.fell == draft.find_session()
+    state = draft.get_character(id)
+    return state.status not in GONE or state.fell == draft.find_session_id()
 
 
-def list_chips_held(draft: Draft, id: str) -> dict[str, int]:
-    counts = {colour: draft.balance(holdings.chip(id, colour)) for colour in CHIPS}
+def count_chips_held(draft: Draft, id: str) -> dict[str, int]:
+    counts = {colour: draft.balance(holdings.name_chip_account(id, colour)) for colour in CHIPS}
     return {colour: count for colour, count in counts.items() if count > 0}
 
 
@@ -285,9 +287,9 @@ def leave_chips(state: Character, fact: ChipsReturned) -> Character:
 
 def leave_behind(draft: Draft, id: str, reason: str) -> None:
     """Put the chips of a character who died or retired into the bank, for the player's next character."""
-    chips = list_chips_held(draft, id)
-    if chips:
-        draft.about(id, ChipsReturned(reason, chips), *holdings.chips(id, chips, to_bank=True))
+    counts = count_chips_held(draft, id)
+    if counts:
+        draft.about(id, ChipsReturned(reason, counts), *holdings.list_chip_postings(id, counts, is_to_bank=True))
         draft.by(INHERIT, 0, character=id)
 
 
@@ -326,13 +328,13 @@ def may_sacrifice(draft: Draft, id: str) -> Refused | None:
 @decides
 def sacrifice(draft: Draft, do: Sacrifice) -> None:
     require(may_sacrifice(draft, do.character))
-    draft.about(do.character, CharacterSacrificed(do.reason, draft.find_session()))
-    draft.by(INHERIT, count_value(list_chips_held(draft, do.character)), character=do.character)
+    draft.about(do.character, CharacterSacrificed(do.reason, draft.find_session_id()))
+    draft.by(INHERIT, count_value(count_chips_held(draft, do.character)), character=do.character)
 
 
 def say_inherited(fact: ChipsInherited, names: Names) -> str:
-    bonus = f", with a bonus of {say_chips(fact.bonus)}" if any(fact.bonus.values()) else ""
-    return f"{say_whom(names)} inherits {say_who(names, fact.source)}'s chips{bonus}."
+    bonus_words = f", with a bonus of {say_chips(fact.bonus)}" if any(fact.bonus.values()) else ""
+    return f"{say_subject(names)} inherits {say_who(names, fact.source)}'s chips{bonus_words}."
 
 
 @fact("chips-inherited", says=say_inherited, headline=39)
@@ -376,21 +378,21 @@ class InheritChips:
 
 
 @guards
-def may_inherit(draft: Draft, heir: str, source: str, bonus: bool) -> Refused | None:
+def may_inherit(draft: Draft, heir: str, source: str, has_bonus: bool) -> Refused | None:
     """Chips go from a character who is gone to the player's next character, with one bonus for a sacrifice."""
     table = draft.table
     if heir == source or table.owner(character(heir)) != table.owner(character(source)):
         return NOT_THE_HEIR(character=heir, source=source)
-    if (gone := may_act(draft, heir)) is not None:
-        return gone
+    if (refusal := may_act(draft, heir)) is not None:
+        return refusal
     status = draft.get_character(source).status
-    if bonus and status != "sacrificed":
+    if has_bonus and status != "sacrificed":
         return BONUS_NEEDS_SACRIFICE(source=source)
     if status not in GONE:
         return STILL_IN_PLAY(source=source)
-    if bonus and any(source in draft.get_character(who.id).heir_of for who in table.subjects("character")):
+    if has_bonus and any(source in draft.get_character(subject.id).heir_of for subject in table.subjects("character")):
         return ALREADY_INHERITED(source=source)
-    if not (bonus or list_chips_held(draft, source) or draft.get_character(source).left):
+    if not (has_bonus or count_chips_held(draft, source) or draft.get_character(source).left):
         return CHIPS_NOT_HELD.under(INHERIT, source=source)
     return None
 
@@ -400,19 +402,24 @@ def inherit_chips(draft: Draft, do: InheritChips) -> None:
     """Give the heir all chips, and a bonus if the game master gives one."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
-    chips, left = list_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
-    moved = [holdings.move(holdings.chip(do.source, c), holdings.chip(do.character, c), n) for c, n in chips.items()]
-    given = holdings.chips(do.character, bonus, to_bank=False)
-    kept = holdings.chips(do.character, left, to_bank=False)
-    draft.about(do.character, ChipsInherited(do.source, bonus), *moved, *kept, *given)
-    if left:
+    counts, left_counts = count_chips_held(draft, do.source), dict(draft.get_character(do.source).left)
+    held_postings = [
+        holdings.make_posting(
+            holdings.name_chip_account(do.source, colour), holdings.name_chip_account(do.character, colour), n
+        )
+        for colour, n in counts.items()
+    ]
+    bonus_postings = holdings.list_chip_postings(do.character, bonus, is_to_bank=False)
+    left_postings = holdings.list_chip_postings(do.character, left_counts, is_to_bank=False)
+    draft.about(do.character, ChipsInherited(do.source, bonus), *held_postings, *left_postings, *bonus_postings)
+    if left_counts:
         draft.about(do.source, ChipsPassedOn(do.character))
-    draft.by(INHERIT, count_value(chips) + count_value(left) + count_value(bonus), source=do.source)
+    draft.by(INHERIT, count_value(counts) + count_value(left_counts) + count_value(bonus), source=do.source)
 
 
 def say_status(fact: StatusSet, names: Names) -> str:
-    is_ = {"dead": "is dead", "down": "is down", "active": "is up again", "retired": "is retired"}
-    return say_with(f"{say_whom(names)} {is_.get(fact.status, f'is {fact.status}')}", fact.reason)
+    phrases = {"dead": "is dead", "down": "is down", "active": "is up again", "retired": "is retired"}
+    return say_with(f"{say_subject(names)} {phrases.get(fact.status, f'is {fact.status}')}", fact.reason)
 
 
 @fact("status-set", says=say_status)
@@ -426,13 +433,13 @@ class StatusSet:
 
 @changes
 def set_status_of(state: Character, fact: StatusSet) -> Character:
-    fell = fact.session if fact.status in GONE else ""
-    return changed(state, status=fact.status, fell=fell, harm=None, healing=None)
+    session_id = fact.session if fact.status in GONE else ""
+    return changed(state, status=fact.status, fell=session_id, harm=None, healing=None)
 
 
-def say_status_to_set(fact: SetStatus, names: Names) -> str:
-    is_ = {"dead": "dies", "down": "goes down", "active": "gets up again"}
-    return say_with(f"{say_who(names, fact.character)} {is_.get(fact.status, f'is {fact.status} now')}", fact.reason)
+def say_status_to_set(do: SetStatus, names: Names) -> str:
+    phrases = {"dead": "dies", "down": "goes down", "active": "gets up again"}
+    return say_with(f"{say_who(names, do.character)} {phrases.get(do.status, f'is {do.status} now')}", do.reason)
 
 
 @nobody_acts
@@ -450,7 +457,7 @@ def set_status(draft: Draft, do: SetStatus) -> None:
     draft.get_character(do.character)
     if do.status not in ("active", "down", "dead"):
         raise UNKNOWN_STATUS(status=do.status)
-    draft.about(do.character, StatusSet(do.status, do.reason, draft.find_session()))
+    draft.about(do.character, StatusSet(do.status, do.reason, draft.find_session_id()))
     draft.by(damage.HARM, do.status, character=do.character)
     if do.status == "dead":
         leave_behind(draft, do.character, "dead")
@@ -460,30 +467,30 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 def retire(draft: Draft, do: Retire) -> None:
     """Retire a character, whose chips wait for the player's next one."""
     if draft.get_character(do.character).status not in GONE:
-        draft.about(do.character, StatusSet("retired", do.reason, draft.find_session()))
+        draft.about(do.character, StatusSet("retired", do.reason, draft.find_session_id()))
         leave_behind(draft, do.character, do.reason)
 
 
 @offers
 def offer_fates(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    if now.roster:
-        yield Move(SetStatus, {"character": Among(now.roster), "status": Among(("active", "down", "dead"))})
-        yield Move(recovery.GrantRecovery, {"character": Among(now.roster)})
-    if playing := tuple(id for id in now.roster if may_sacrifice(draft, id) is None):
-        yield Move(Sacrifice, {"character": Among(playing), "reason": OPEN})
-    for source in (id for id in now.roster if may_sacrifice(draft, id) is not None):
-        bonus: list[Domain] = []
-        if heirs := tuple(id for id in now.roster if may_inherit(draft, id, source, False) is None):
-            bonus.append(Entries({colour: fix(0) for colour in CHIPS}))
-        if favoured := tuple(id for id in now.roster if may_inherit(draft, id, source, True) is None):
-            bonus.append(
-                Either(tuple(Entries({**_allow_any_chips(), colour: Between(1)}, (colour,)) for colour in CHIPS))
+    offering = look(seen, draft)
+    if offering.roster:
+        yield Move(SetStatus, {"character": Among(offering.roster), "status": Among(("active", "down", "dead"))})
+        yield Move(recovery.GrantRecovery, {"character": Among(offering.roster)})
+    if playing_ids := tuple(id for id in offering.roster if may_sacrifice(draft, id) is None):
+        yield Move(Sacrifice, {"character": Among(playing_ids), "reason": OPEN})
+    for source in (id for id in offering.roster if may_sacrifice(draft, id) is not None):
+        bonus_domains: list[Domain] = []
+        if heir_ids := tuple(id for id in offering.roster if may_inherit(draft, id, source, False) is None):
+            bonus_domains.append(Entries({colour: fix(0) for colour in CHIPS}))
+        if favoured_ids := tuple(id for id in offering.roster if may_inherit(draft, id, source, True) is None):
+            bonus_domains.append(
+                Either(tuple(Entries({**_make_any_chips_domains(), colour: Between(1)}, (colour,)) for colour in CHIPS))
             )
-        if bonus:
-            fields: dict[str, Domain] = {"character": Among(heirs or favoured), "source": fix(source)}
-            yield Move(InheritChips, {**fields, "bonus": Either(tuple(bonus))})
+        if bonus_domains:
+            fields: dict[str, Domain] = {"character": Among(heir_ids or favoured_ids), "source": fix(source)}
+            yield Move(InheritChips, {**fields, "bonus": Either(tuple(bonus_domains))})
 
 
-def _allow_any_chips() -> dict[str, Domain]:
+def _make_any_chips_domains() -> dict[str, Domain]:
     return dict.fromkeys(CHIPS, Between(0))

@@ -34,19 +34,16 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import hands, holdings, piles
 from ledger.rules.moc.draft import Draft, acts, may_spend_chips, may_use_chips, nobody_acts, read_chips
-from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_exactly, require_some
+from ledger.rules.moc.shown import Offering, fix, group_ids, look, make_exact_counts_domain, make_some_counts_domain
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AudienceName, BeadCounts, CardNames, ChipCounts, ColourName, ElementName
 from ledger.rules.moc.words import (
     CHIPS,
     CHIPS_NOT_HELD,
     ELEMENTS,
-    NEGATIVE_BEADS,
     NOTHING_DECLARED,
     POINT,
-    read_chip,
-    read_element,
-    read_whole,
+    read_chip_colour,
     say_beads,
     say_who,
 )
@@ -136,19 +133,19 @@ def trade_up(draft: Draft, do: TradeUp) -> None:
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_UP))
     require(may_trade_chips(draft, CHIP_TRADE_UP))
-    taken, given = read_chip(do.taken, CHIP_TRADE_UP), read_chips(do.given, CHIP_TRADE_UP)
-    if not given or any(CHIPS[colour] >= CHIPS[taken] for colour in given):
-        raise NOT_A_TRADE_UP(taken=taken, given=given)
-    if count_value(given) != CHIPS[taken] + 1:
-        raise WRONG_TRADE_VALUE.under(CHIP_TRADE_UP, expected=CHIPS[taken] + 1, given=count_value(given))
-    require(may_spend_chips(draft, id, given, CHIP_TRADE_UP))
+    taken_colour, given_counts = read_chip_colour(do.taken, CHIP_TRADE_UP), read_chips(do.given, CHIP_TRADE_UP)
+    if not given_counts or any(CHIPS[colour] >= CHIPS[taken_colour] for colour in given_counts):
+        raise NOT_A_TRADE_UP(taken=taken_colour, given=given_counts)
+    if count_value(given_counts) != CHIPS[taken_colour] + 1:
+        raise WRONG_TRADE_VALUE.under(CHIP_TRADE_UP, expected=CHIPS[taken_colour] + 1, given=count_value(given_counts))
+    require(may_spend_chips(draft, id, given_counts, CHIP_TRADE_UP))
     draft.about(
         id,
-        ChipsTradedUp(given, taken),
-        *holdings.chips(id, given, to_bank=True),
-        *holdings.chips(id, {taken: 1}, to_bank=False),
+        ChipsTradedUp(given_counts, taken_colour),
+        *holdings.list_chip_postings(id, given_counts, is_to_bank=True),
+        *holdings.list_chip_postings(id, {taken_colour: 1}, is_to_bank=False),
     )
-    draft.by(CHIP_TRADE_UP, taken, worth=count_value(given))
+    draft.by(CHIP_TRADE_UP, taken_colour, worth=count_value(given_counts))
 
 
 @fact("chips-traded-down", says="{subject} trades a {given} chip for {taken}.", changes=None)
@@ -182,19 +179,19 @@ def trade_down(draft: Draft, do: TradeDown) -> None:
     id = do.character
     require(may_use_chips(draft, CHIP_TRADE_DOWN))
     require(may_trade_chips(draft, CHIP_TRADE_DOWN))
-    given, taken = read_chip(do.given, CHIP_TRADE_DOWN), read_chips(do.taken, CHIP_TRADE_DOWN)
-    if not taken or any(CHIPS[colour] >= CHIPS[given] for colour in taken):
-        raise NOT_A_TRADE_DOWN(given=given, taken=taken)
-    if count_value(taken) != CHIPS[given]:
-        raise WRONG_TRADE_VALUE.under(CHIP_TRADE_DOWN, expected=CHIPS[given], taken=count_value(taken))
-    require(may_spend_chips(draft, id, {given: 1}, CHIP_TRADE_DOWN))
+    given_colour, taken_counts = read_chip_colour(do.given, CHIP_TRADE_DOWN), read_chips(do.taken, CHIP_TRADE_DOWN)
+    if not taken_counts or any(CHIPS[colour] >= CHIPS[given_colour] for colour in taken_counts):
+        raise NOT_A_TRADE_DOWN(given=given_colour, taken=taken_counts)
+    if count_value(taken_counts) != CHIPS[given_colour]:
+        raise WRONG_TRADE_VALUE.under(CHIP_TRADE_DOWN, expected=CHIPS[given_colour], taken=count_value(taken_counts))
+    require(may_spend_chips(draft, id, {given_colour: 1}, CHIP_TRADE_DOWN))
     draft.about(
         id,
-        ChipsTradedDown(given, taken),
-        *holdings.chips(id, {given: 1}, to_bank=True),
-        *holdings.chips(id, taken, to_bank=False),
+        ChipsTradedDown(given_colour, taken_counts),
+        *holdings.list_chip_postings(id, {given_colour: 1}, is_to_bank=True),
+        *holdings.list_chip_postings(id, taken_counts, is_to_bank=False),
     )
-    draft.by(CHIP_TRADE_DOWN, count_value(taken), given=given)
+    draft.by(CHIP_TRADE_DOWN, count_value(taken_counts), given=given_colour)
 
 
 @fact("chips-given-back", says="{subject} gives {given} back.", changes=None)
@@ -217,12 +214,12 @@ class GiveBack:
 def give_back(draft: Draft, do: GiveBack) -> None:
     """Give chips back, for example those above the limit."""
     id = do.character
-    given = read_chips(do.given, CHIP_LIMIT)
-    if not given:
+    counts = read_chips(do.given, CHIP_LIMIT)
+    if not counts:
         raise NOTHING_DECLARED.under(CHIP_LIMIT)
-    require(may_spend_chips(draft, id, given, CHIP_LIMIT))
-    draft.about(id, ChipsGivenBack(given), *holdings.chips(id, given, to_bank=True))
-    draft.by(CHIP_LIMIT, sum(given.values()))
+    require(may_spend_chips(draft, id, counts, CHIP_LIMIT))
+    draft.about(id, ChipsGivenBack(counts), *holdings.list_chip_postings(id, counts, is_to_bank=True))
+    draft.by(CHIP_LIMIT, sum(counts.values()))
 
 
 @fact(
@@ -264,9 +261,9 @@ def take_beads_for_chip(state: Character, fact: ChipExchangedForBeads) -> Charac
     return piles.gain_beads(state, fact.beads)
 
 
-def say_exchanging(fact: ExchangeChip, names: Names) -> str:
-    into = say_beads(fact.beads) if fact.beads else "cards"
-    return f"{say_who(names, fact.character)} exchanges a {fact.chip} chip for {into}."
+def say_exchanging(do: ExchangeChip, names: Names) -> str:
+    gained_words = say_beads(do.beads) if do.beads else "cards"
+    return f"{say_who(names, do.character)} exchanges a {do.chip} chip for {gained_words}."
 
 
 @acts("character")
@@ -293,32 +290,33 @@ def exchange_chip(draft: Draft, do: ExchangeChip) -> Asking[None]:
     """Exchange a chip for as many cards as its value, or twice as many beads."""
     id = do.character
     require(may_use_chips(draft, CHIP_EXCHANGE))
-    chip = read_chip(do.chip, CHIP_EXCHANGE)
+    colour = read_chip_colour(do.chip, CHIP_EXCHANGE)
     if do.beads is not None:
-        beads = {
-            read_element(element, CHIP_EXCHANGE): read_whole(n, NEGATIVE_BEADS, CHIP_EXCHANGE)
-            for element, n in do.beads.items()
-        }
-        beads = {element: n for element, n in beads.items() if n}
-        if sum(beads.values()) != 2 * CHIPS[chip]:
-            raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[chip], given=sum(beads.values()))
-        require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
-        moved = [holdings.move(holdings.SOURCE, holdings.bead(id, element), n) for element, n in beads.items()]
-        fact = ChipExchangedForBeads(chip, beads)
-        draft.about(id, fact, *holdings.chips(id, {chip: 1}, to_bank=True), *moved)
-        draft.by(CHIP_EXCHANGE, 2 * CHIPS[chip], chip=chip)
+        counts = {element: n for element, n in holdings.read_beads(do.beads, CHIP_EXCHANGE).items() if n}
+        if sum(counts.values()) != 2 * CHIPS[colour]:
+            raise WRONG_TRADE_VALUE.under(CHIP_EXCHANGE, expected=2 * CHIPS[colour], given=sum(counts.values()))
+        require(may_spend_chips(draft, id, {colour: 1}, CHIP_EXCHANGE))
+        postings = [
+            holdings.make_posting(holdings.SOURCE, holdings.name_bead_account(id, element), n)
+            for element, n in counts.items()
+        ]
+        fact = ChipExchangedForBeads(colour, counts)
+        draft.about(id, fact, *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True), *postings)
+        draft.by(CHIP_EXCHANGE, 2 * CHIPS[colour], chip=colour)
         return
-    require(may_spend_chips(draft, id, {chip: 1}, CHIP_EXCHANGE))
-    count = CHIPS[chip]
-    require(hands.may_draw(draft, count, CHIP_EXCHANGE))
-    dealing = yield from hands.ask_dealer(draft, character(id), count, "chip", "cards for a chip")
-    drawn = dealing.cards
-    draft.about(id, ChipSpentOnCards(chip, count), *holdings.chips(id, {chip: 1}, to_bank=True))
-    draft.tell(CAMPAIGN, hands.DeckCut(drawn, dealing.source == "ledger"), audience=hands.NOBODY)
-    moved_ = holdings.move(holdings.DECK, holdings.hand(id), count)
-    seen = hands.find_hand_readers(draft, id)
-    draft.about(id, ChipExchangedForCards(drawn, seen or ()), moved_, audience=seen)
-    draft.by(CHIP_EXCHANGE, count, chip=chip)
+    require(may_spend_chips(draft, id, {colour: 1}, CHIP_EXCHANGE))
+    card_count = CHIPS[colour]
+    require(hands.may_draw(draft, card_count, CHIP_EXCHANGE))
+    dealing = yield from hands.ask_dealer(draft, character(id), card_count, "chip", "cards for a chip")
+    cards = dealing.cards
+    draft.about(
+        id, ChipSpentOnCards(colour, card_count), *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True)
+    )
+    draft.tell(CAMPAIGN, hands.DeckCut(cards, dealing.source == "ledger"), audience=hands.NOBODY)
+    posting = holdings.make_posting(holdings.DECK, holdings.name_hand_account(id), card_count)
+    readers = hands.find_hand_readers(draft, id)
+    draft.about(id, ChipExchangedForCards(cards, readers or ()), posting, audience=readers)
+    draft.by(CHIP_EXCHANGE, card_count, chip=colour)
 
 
 @fact("chip-became-point", says="{subject}'s blue chip becomes a character point.")
@@ -355,72 +353,74 @@ def turn_chip_to_point(draft: Draft, do: ChipToPoint) -> None:
     """Turn a blue chip into a point, at the end of an arc."""
     id = do.character
     require(may_use_chips(draft, CHIP_CHARACTER_POINT))
-    chip = read_chip(do.chip, CHIP_CHARACTER_POINT)
+    colour = read_chip_colour(do.chip, CHIP_CHARACTER_POINT)
     require(may_turn_chip(draft))
-    if chip != "blue":
-        raise CHIPS_NOT_HELD.under(CHIP_CHARACTER_POINT, chip="blue", given=chip)
-    require(may_spend_chips(draft, id, {chip: 1}, CHIP_CHARACTER_POINT))
-    gained = holdings.move(holdings.BUDGET, holdings.point(id), POINT)
-    draft.about(id, ChipBecamePoint(), *holdings.chips(id, {chip: 1}, to_bank=True), gained)
+    if colour != "blue":
+        raise CHIPS_NOT_HELD.under(CHIP_CHARACTER_POINT, chip="blue", given=colour)
+    require(may_spend_chips(draft, id, {colour: 1}, CHIP_CHARACTER_POINT))
+    posting = holdings.make_posting(holdings.BUDGET, holdings.name_point_account(id), POINT)
+    draft.about(id, ChipBecamePoint(), *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True), posting)
     draft.by(CHIP_CHARACTER_POINT, 1)
 
 
 #: Chips worth one more than the chip wanted, and chips worth the same as one.
-UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
+TRADES_UP: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 4},),
     "blue": ({"red": 2}, {"red": 1, "white": 3}, {"white": 6}),
 }
-DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
+TRADES_DOWN: Mapping[str, tuple[Mapping[str, int], ...]] = {
     "red": ({"white": 3},),
     "blue": ({"white": 5}, {"red": 1, "white": 2}),
 }
 
 
-def _list_chip_moves(now: Offering, id: str) -> Iterator[Move]:
-    held, draft = now.count_chips(id), now.draft
-    mine: dict[str, Domain] = {"character": fix(id)}
+def _list_chip_moves(offering: Offering, id: str) -> Iterator[Move]:
+    counts, draft = offering.count_chips(id), offering.draft
+    own_fields: dict[str, Domain] = {"character": fix(id)}
     if may_trade_chips(draft, CHIP_TRADE_UP) is None:
-        yield from _list_chip_trades(mine, held)
-    for colour in held:
-        beads: list[Domain] = [_make_beads_domain(2 * CHIPS[colour])]
-        if hands.is_dealing(now.seen) and hands.may_draw(draft, CHIPS[colour], CHIP_EXCHANGE) is None:
-            beads.append(fix(None))
-        yield Move(ExchangeChip, {**mine, "chip": fix(colour), "beads": Either(tuple(beads))})
-    if "blue" in held and may_turn_chip(draft) is None:
-        yield Move(ChipToPoint, mine)
+        yield from _list_chip_trades(own_fields, counts)
+    for colour in counts:
+        bead_domains: list[Domain] = [_make_beads_domain(2 * CHIPS[colour])]
+        if hands.can_deal(offering.seen) and hands.may_draw(draft, CHIPS[colour], CHIP_EXCHANGE) is None:
+            bead_domains.append(fix(None))
+        yield Move(ExchangeChip, {**own_fields, "chip": fix(colour), "beads": Either(tuple(bead_domains))})
+    if "blue" in counts and may_turn_chip(draft) is None:
+        yield Move(ChipToPoint, own_fields)
 
 
-def _list_chip_trades(mine: dict[str, Domain], held: Mapping[str, int]) -> Iterator[Move]:
-    for taken, prices in UP.items():
-        given = tuple(
-            require_exactly(price, CHIPS)
+def _list_chip_trades(own_fields: dict[str, Domain], counts: Mapping[str, int]) -> Iterator[Move]:
+    for taken_colour, prices in TRADES_UP.items():
+        given_domains = tuple(
+            make_exact_counts_domain(price, CHIPS)
             for price in prices
-            if all(held.get(each, 0) >= n for each, n in price.items())
+            if all(counts.get(given_colour, 0) >= n for given_colour, n in price.items())
         )
-        if given:
-            yield Move(TradeUp, {**mine, "given": Either(given), "taken": fix(taken)})
-    for colour, worths in DOWN.items():
-        if colour in held:
-            taking = Either(tuple(require_exactly(worth, CHIPS) for worth in worths))
-            yield Move(TradeDown, {**mine, "given": fix(colour), "taken": taking})
+        if given_domains:
+            yield Move(TradeUp, {**own_fields, "given": Either(given_domains), "taken": fix(taken_colour)})
+    for colour, worths in TRADES_DOWN.items():
+        if colour in counts:
+            taken_domain = Either(tuple(make_exact_counts_domain(worth, CHIPS) for worth in worths))
+            yield Move(TradeDown, {**own_fields, "given": fix(colour), "taken": taken_domain})
 
 
-def _make_beads_domain(number: int) -> Domain:
+def _make_beads_domain(bead_count: int) -> Domain:
     """Return the ways to choose this many beads, of one Element or of two."""
-    choices = [require_exactly({element: number}, ELEMENTS) for element in ELEMENTS]
+    choices = [make_exact_counts_domain({element: bead_count}, ELEMENTS) for element in ELEMENTS]
     for first, second in combinations(ELEMENTS, 2):
-        choices += [require_exactly({first: n, second: number - n}, ELEMENTS) for n in range(1, number)]
+        choices += [
+            make_exact_counts_domain({first: n, second: bead_count - n}, ELEMENTS) for n in range(1, bead_count)
+        ]
     return Either(tuple(choices))
 
 
 @offers
 def offer_chips(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive if now.has_chips else ():
-        yield from _list_chip_moves(now, id)
-    held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
-    for chips, ids in group_ids((id, chips) for id, chips in held if chips).items():
-        yield Move(GiveBack, {"character": Among(ids), "given": require_some(dict(chips))})
+    offering = look(seen, draft)
+    for id in offering.active_ids if offering.has_chips else ():
+        yield from _list_chip_moves(offering, id)
+    pairs = ((id, tuple(offering.count_chips(id).items())) for id in offering.roster)
+    for counts, ids in group_ids((id, counts) for id, counts in pairs if counts).items():
+        yield Move(GiveBack, {"character": Among(ids), "given": make_some_counts_domain(dict(counts))})
 
 
 PENALTY = rule(
@@ -456,10 +456,10 @@ class Penalise:
 def penalise(draft: Draft, do: Penalise) -> None:
     """Take chips that the character holds."""
     require(may_use_chips(draft, PENALTY))
-    chips = read_chips(do.chips if do.chips is not None else {"white": 1}, PENALTY)
-    if not chips:
+    counts = read_chips(do.chips if do.chips is not None else {"white": 1}, PENALTY)
+    if not counts:
         raise EMPTY_PENALTY()
-    require(may_spend_chips(draft, do.character, chips, PENALTY))
-    taken = holdings.chips(do.character, chips, to_bank=True)
-    draft.about(do.character, ChipsPenalised(chips, do.reason), *taken)
-    draft.by(PENALTY, count_value(chips), reason=do.reason)
+    require(may_spend_chips(draft, do.character, counts, PENALTY))
+    postings = holdings.list_chip_postings(do.character, counts, is_to_bank=True)
+    draft.about(do.character, ChipsPenalised(counts, do.reason), *postings)
+    draft.by(PENALTY, count_value(counts), reason=do.reason)

@@ -39,7 +39,13 @@ from ledger.rules.kernel.kit import (
     throws,
 )
 from ledger.rules.moc import cards_on_dice, hands, hits, holdings, own_dice, piles, pools, turns
-from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
+from ledger.rules.moc.cards import (
+    NO_DICE,
+    LaidCard,
+    make_cards_domain,
+    make_floating_dice_domain,
+    make_typed_dice_domain,
+)
 from ledger.rules.moc.dice import check_pool, say_dice_shown, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, nobody_acts
 from ledger.rules.moc.shown import Fields, Offering, fix, look
@@ -52,8 +58,8 @@ from ledger.rules.moc.words import (
     PRIMARIES,
     read_whole,
     say_count,
+    say_subject,
     say_who,
-    say_whom,
     say_with,
 )
 
@@ -68,20 +74,20 @@ DAMAGE_ROLL = rule(
 
 def make_damage_pool(draft: Draft, hit: Hit, sizes: tuple[int, int] | None = None) -> cards_on_dice.Pool:
     """Return the dice of a hit: part 0 for damage dice, part 1 for raise dice. `sizes`: for dice that are typed now."""
-    rolled = draft.get_scene().damage.get(hit.id, Damage())
+    damage = draft.get_scene().damage.get(hit.id, Damage())
     if sizes is None:
         sizes = (hit.dice, hit.raises)
         if hit.stage != "scored":
-            sizes = len(rolled.faces) + len(rolled.bonus), len(rolled.raise_faces) + len(rolled.raise_bonus)
+            sizes = len(damage.faces) + len(damage.bonus), len(damage.raise_faces) + len(damage.raise_bonus)
     return cards_on_dice.Pool("damage", hit.attacker, sizes, hit.element, hit.id)
 
 
 def say_damage(fact: DamageRolled, names: Names) -> str:
-    raises = f"; raise dice {say_dice_shown(fact.raise_faces, fact.raise_bonus)}" if fact.raise_faces else ""
-    beyond = f", {fact.unresistible} of which cannot be resisted" if fact.unresistible else ""
-    total = say_count(fact.resistible + fact.unresistible, "point", "points")
-    dice = f"{say_dice_shown(fact.faces, fact.bonus)}{raises}"
-    return f"Damage is rolled: {dice}. Dice of {fact.threshold} or more score {total}{beyond}."
+    raise_words = f"; raise dice {say_dice_shown(fact.raise_faces, fact.raise_bonus)}" if fact.raise_faces else ""
+    unresistible_words = f", {fact.unresistible} of which cannot be resisted" if fact.unresistible else ""
+    total_words = say_count(fact.resistible + fact.unresistible, "point", "points")
+    dice_words = f"{say_dice_shown(fact.faces, fact.bonus)}{raise_words}"
+    return f"Damage is rolled: {dice_words}. Dice of {fact.threshold} or more score {total_words}{unresistible_words}."
 
 
 @fact("damage-rolled", says=say_damage, headline=13)
@@ -106,8 +112,8 @@ def roll_hit_damage(state: Scene, fact: DamageRolled) -> Scene | None:
     if hit is None:
         return None
     plays = state.damage[fact.hit].plays if fact.hit in state.damage else ()
-    dice = Damage(fact.threshold, fact.faces, fact.bonus, fact.raise_faces, fact.raise_bonus, plays)
-    return piles._count_hit(state, hit, fact.hit, dice, "rolled")
+    damage = Damage(fact.threshold, fact.faces, fact.bonus, fact.raise_faces, fact.raise_bonus, plays)
+    return piles._with_hit_counted(state, hit, fact.hit, damage, "rolled")
 
 
 @nobody_acts
@@ -152,20 +158,22 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
     hit = draft.get_hit(do.hit, "scored")
     require(may_roll_damage(draft, hit))
     threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
-    typed: tuple[int, int] | None = None
-    dice = hit.dice + own_dice.lay_floating(draft, hit.attacker, do.floating)
+    typed_sizes: tuple[int, int] | None = None
+    dice_count = hit.dice + own_dice.lay_floating(draft, hit.attacker, do.floating)
     if do.faces is not None:
-        base, bonus = check_pool(dice, do.faces, do.bonus, hit.sides)
-        extra, extra_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
-        typed = len(base) + len(bonus), len(extra) + len(extra_bonus)
-    cards_on_dice.lay_cards(draft, do.cards, make_damage_pool(draft, hit, typed or (dice, hit.raises)))
-    if typed is None:
-        base, bonus = yield from draft.ask_pool(hit.attacker, dice, None, (), "damage", sides=hit.sides)
-        extra, extra_bonus = yield from draft.ask_pool(hit.attacker, hit.raises, None, (), "raises", sides=hit.sides)
+        base, bonus = check_pool(dice_count, do.faces, do.bonus, hit.sides)
+        raise_base, raise_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
+        typed_sizes = len(base) + len(bonus), len(raise_base) + len(raise_bonus)
+    cards_on_dice.lay_cards(draft, do.cards, make_damage_pool(draft, hit, typed_sizes or (dice_count, hit.raises)))
+    if typed_sizes is None:
+        base, bonus = yield from draft.ask_pool(hit.attacker, dice_count, None, (), "damage", sides=hit.sides)
+        raise_base, raise_bonus = yield from draft.ask_pool(
+            hit.attacker, hit.raises, None, (), "raises", sides=hit.sides
+        )
     plays = draft.get_scene().damage.get(hit.id, Damage()).plays
-    resistible, unresistible = piles.count_damage(Damage(threshold, base, bonus, extra, extra_bonus, plays))
+    resistible, unresistible = piles.count_damage(Damage(threshold, base, bonus, raise_base, raise_bonus, plays))
     unresistible += hit.flat
-    fact = DamageRolled(hit.id, threshold, base, bonus, extra, extra_bonus, resistible, unresistible)
+    fact = DamageRolled(hit.id, threshold, base, bonus, raise_base, raise_bonus, resistible, unresistible)
     draft.here(fact)
     draft.by(DAMAGE_ROLL, resistible + unresistible, threshold=threshold, unresistible=unresistible)
 
@@ -174,45 +182,53 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
 def list_damage_typed(do: RollDamage, log: RecordedFacts) -> Iterator[Thrown]:
     hit = hits.find_scored_hit(log, do.hit) if do.faces is not None else None
     for about in log.facts if hit is not None else ():
-        if isinstance(fell := about.fact, DamageRolled) and hit is not None:
-            dice = (*fell.faces, *fell.bonus, *fell.raise_faces, *fell.raise_bonus)
-            yield Thrown(character(hit.attacker), hit.sides, dice)
+        if isinstance(fact := about.fact, DamageRolled) and hit is not None:
+            faces = (*fact.faces, *fact.bonus, *fact.raise_faces, *fact.raise_bonus)
+            yield Thrown(character(hit.attacker), hit.sides, faces)
 
 
 @reports
 def report_damage(fact: DamageRolled) -> Iterator[Roll]:
     """Report the dice that score. Whether they are d6 or d10 is known only of dice that no d6 could show."""
-    opened = fact.bonus or fact.raise_bonus
-    sides = 10 if opened or any(face > 6 for face in (*fact.faces, *fact.raise_faces)) else None
-    shown = (
+    bonus_faces = fact.bonus or fact.raise_bonus
+    sides = 10 if bonus_faces or any(face > 6 for face in (*fact.faces, *fact.raise_faces)) else None
+    dice_shown = (
         *show_dice(fact.faces, fact.bonus),
         *show_dice(fact.raise_faces, fact.raise_bonus, "Raise"),
     )
-    dice = tuple(changed(die, sides=sides, counts=die.face >= fact.threshold) for die in shown)
-    points = format_count(fact.resistible + fact.unresistible, "point")
-    yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{points} of damage")
+    dice = tuple(changed(die, sides=sides, counts=die.face >= fact.threshold) for die in dice_shown)
+    point_words = format_count(fact.resistible + fact.unresistible, "point")
+    yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{point_words} of damage")
 
 
-def list_damage_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
-    of = hit.attacker
-    dice = list_floating_dice(now, of) if of in now.alive else NO_DICE
-    yield Move(RollDamage, {**mine, "floating": dice}, DAMAGE_ROLL, of)
-    cards = make_cards_domain(now, of, hit.element, (hit.dice, hit.raises)) if of in now.alive else None
-    if cards is not None:
-        yield Move(RollDamage, {**mine, "floating": dice, "cards": cards}, DAMAGE_ROLL, of)
-    typed: Fields = {
-        "faces": make_typed_dice(hit.dice, hit.sides),
-        "raise_faces": make_typed_dice(hit.raises, hit.sides),
+def list_damage_moves(offering: Offering, hit: Hit, own_fields: Fields) -> Iterator[Move]:
+    attacker_id = hit.attacker
+    floating_domain = (
+        make_floating_dice_domain(offering, attacker_id) if attacker_id in offering.active_ids else NO_DICE
+    )
+    yield Move(RollDamage, {**own_fields, "floating": floating_domain}, DAMAGE_ROLL, attacker_id)
+    cards_domain = (
+        make_cards_domain(offering, attacker_id, hit.element, (hit.dice, hit.raises))
+        if attacker_id in offering.active_ids
+        else None
+    )
+    if cards_domain is not None:
+        yield Move(
+            RollDamage, {**own_fields, "floating": floating_domain, "cards": cards_domain}, DAMAGE_ROLL, attacker_id
+        )
+    typed_fields: Fields = {
+        "faces": make_typed_dice_domain(hit.dice, hit.sides),
+        "raise_faces": make_typed_dice_domain(hit.raises, hit.sides),
     }
-    yield Move(RollDamage, {**mine, **typed}, DAMAGE_ROLL, of)
+    yield Move(RollDamage, {**own_fields, **typed_fields}, DAMAGE_ROLL, attacker_id)
 
 
 @offers
 def offer_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for hit in now.scene.hits.values() if now.scene is not None else ():
-        if hit.stage == "scored" and may_roll_damage(draft, hit) is None and now.knows(hit.attacker):
-            yield from list_damage_moves(now, hit, {"hit": fix(hit.id)})
+    offering = look(seen, draft)
+    for hit in offering.scene.hits.values() if offering.scene is not None else ():
+        if hit.stage == "scored" and may_roll_damage(draft, hit) is None and offering.has_character(hit.attacker):
+            yield from list_damage_moves(offering, hit, {"hit": fix(hit.id)})
 
 
 HARM = rule(
@@ -231,11 +247,13 @@ LIMITS = rule(
 
 
 def say_harmed(fact: HarmApplied, names: Names) -> str:
-    suffered = [f"{number} {what}" for number, what in ((fact.damage, "damage"), (fact.pain, "pain")) if number]
-    removed = (
+    harm_words = [f"{number} {what}" for number, what in ((fact.damage, "damage"), (fact.pain, "pain")) if number]
+    removed_words = (
         f", and {say_count(fact.removed, 'point of damage is', 'points of damage are')} removed" if fact.removed else ""
     )
-    return say_with(f"{say_whom(names)} takes {listed(suffered) if suffered else 'no harm'}{removed}", fact.reason)
+    return say_with(
+        f"{say_subject(names)} takes {listed(harm_words) if harm_words else 'no harm'}{removed_words}", fact.reason
+    )
 
 
 @fact("harm-applied", says=say_harmed, headline=2)
@@ -258,12 +276,12 @@ _with_harm = changing(Character, "damage", "pain", "pain_turn", "harm", "healing
 def suffer(state: Character, fact: HarmApplied) -> Character:
     """Return the character with the harm. Damage above six is lost."""
     damage = min(MOST_DAMAGE, state.damage + fact.damage) if fact.damage else state.damage
-    used = state.healing_days
-    before = Harm(
-        fact.hit, state.damage, state.pain, state.pain_turn, state.status, state.dazed, state.recovering, used
+    used_days = state.healing_days
+    harm = Harm(
+        fact.hit, state.damage, state.pain, state.pain_turn, state.status, state.dazed, state.recovering, used_days
     )
     pain, pain_turn = state.pain + fact.pain, state.pain_turn + fact.pain
-    return _with_harm(state, damage, pain, pain_turn, before, None, 0 if fact.damage else used)
+    return _with_harm(state, damage, pain, pain_turn, harm, None, 0 if fact.damage else used_days)
 
 
 @fact("tokens-lost", says="{subject} loses {lost}.")
@@ -301,17 +319,17 @@ def go_down(state: Character, fact: CharacterDowned) -> Character:
     return changed(state, status="down")
 
 
-def say_harming(fact: ApplyHarm, names: Names) -> str:
+def say_harming(do: ApplyHarm, names: Names) -> str:
     """Return the harm in numbers."""
-    parts = (
-        (fact.resistible, "resistible damage"),
-        (fact.unresistible, "unresistible damage"),
-        (fact.pain, "pain"),
-        (fact.fatigue, "fatigue"),
+    amounts = (
+        (do.resistible, "resistible damage"),
+        (do.unresistible, "unresistible damage"),
+        (do.pain, "pain"),
+        (do.fatigue, "fatigue"),
     )
-    suffered = listed(f"{number} {what}" for number, what in parts if number)
-    sentence = f"{say_who(names, fact.character)} is hurt{f' ({suffered})' if suffered != 'none' else ''}"
-    return say_with(sentence, fact.reason)
+    harm_words = listed(f"{number} {what}" for number, what in amounts if number)
+    sentence = f"{say_who(names, do.character)} is hurt{f' ({harm_words})' if harm_words != 'none' else ''}"
+    return say_with(sentence, do.reason)
 
 
 @nobody_acts
@@ -343,35 +361,35 @@ class ApplyHarm:
 def apply_harm(draft: Draft, do: ApplyHarm) -> None:
     """Apply one hit in numbers."""
     draft.get_character(do.character)
-    given = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
-    points = tuple(read_whole(number, NEGATIVE_HARM, HARM) for number in given)
+    numbers_sent = (do.resistible, do.unresistible, do.conversions, do.removals, do.pain)
+    points = tuple(read_whole(number, NEGATIVE_HARM, HARM) for number in numbers_sent)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, HARM)
     if not any((*points, fatigue)):
         raise NOTHING_DECLARED.under(HARM)
     harm(draft, do.character, "", points, fatigue, do.reason)
 
 
-def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
+def harm(draft: Draft, id: str, hit_id: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
     """Record what a hit does. `points`: resistible, unresistible, conversions, removals, direct pain."""
-    who = draft.get_character(id)
-    resistible, unresistible, conversions, removals, direct = points
-    free = max(0, find_pain_capacity(who.ratings) - who.pain)
+    state = draft.get_character(id)
+    resistible, unresistible, conversions, removals, direct_pain = points
+    free_pain = max(0, find_pain_capacity(state.ratings) - state.pain)
     removed = min(removals, resistible)
-    converted = min(conversions, resistible - removed, free)
-    felt = min(direct, free - converted)
-    damage = resistible - removed - converted + unresistible + direct - felt
-    pain = converted + felt
-    if any(points) or hit:
-        draft.about(id, HarmApplied(hit, damage, pain, removed, reason))
+    converted = min(conversions, resistible - removed, free_pain)
+    direct_felt = min(direct_pain, free_pain - converted)
+    damage = resistible - removed - converted + unresistible + direct_pain - direct_felt
+    pain = converted + direct_felt
+    if any(points) or hit_id:
+        draft.about(id, HarmApplied(hit_id, damage, pain, removed, reason))
         draft.by(HARM, damage, pain=pain, removed=removed)
     if damage or (pain and draft.dials.pain_strips_tokens):
         _strip_tokens(draft, id)
     if damage and draft.get_character(id).damage == MOST_DAMAGE and draft.get_character(id).status == "active":
         draft.about(id, CharacterDowned())
     shock = pain + (damage if draft.dials.daze_counts == "pain_plus_damage" else 0)
-    if shock > find_daze_limit(who.ratings) and not who.dazed:
+    if shock > find_daze_limit(state.ratings) and not state.dazed:
         draft.about(id, CharacterDazed())
-        draft.by(DAZED, shock, limit=find_daze_limit(who.ratings))
+        draft.by(DAZED, shock, limit=find_daze_limit(state.ratings))
     if fatigue:
         draft.about(id, pools.FatigueGained(fatigue, reason or "a hit"))
         draft.by(pools.FATIGUE, fatigue)
@@ -381,16 +399,19 @@ def harm(draft: Draft, id: str, hit: str, points: tuple[int, ...], fatigue: int,
 
 def _strip_tokens(draft: Draft, id: str) -> None:
     """Take tokens above the limit from each pool. The limit is six minus the damage."""
-    who = draft.get_character(id)
-    most = MOST_DAMAGE - who.damage
+    state = draft.get_character(id)
+    most_tokens = MOST_DAMAGE - state.damage
     if draft.dials.pain_strips_tokens:
-        most = max(0, most - who.pain_turn)
-    held = {primary: draft.balance(holdings.token(id, primary)) for primary in PRIMARIES}
-    lost = {primary: count - most for primary, count in held.items() if count > most}
-    if lost:
-        moved = [holdings.move(holdings.token(id, primary), holdings.TOKENS, n) for primary, n in lost.items()]
-        draft.about(id, TokensLost(lost), *moved)
-        draft.by(HARM, most, lost=lost)
+        most_tokens = max(0, most_tokens - state.pain_turn)
+    token_counts = {primary: draft.balance(holdings.name_token_account(id, primary)) for primary in PRIMARIES}
+    lost_counts = {primary: count - most_tokens for primary, count in token_counts.items() if count > most_tokens}
+    if lost_counts:
+        postings = [
+            holdings.make_posting(holdings.name_token_account(id, primary), holdings.TOKENS, n)
+            for primary, n in lost_counts.items()
+        ]
+        draft.about(id, TokensLost(lost_counts), *postings)
+        draft.by(HARM, most_tokens, lost=lost_counts)
 
 
 HARMS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatigue")
@@ -399,7 +420,7 @@ HARMS = ("resistible", "unresistible", "conversions", "removals", "pain", "fatig
 @offers
 def offer_harm(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer harm of at least 1 of some kind."""
-    now = look(seen, draft)
-    amounts: dict[str, Domain] = dict.fromkeys(HARMS, Between(0))
-    for name in HARMS if now.roster else ():
-        yield Move(ApplyHarm, {"character": Among(now.roster), **amounts, name: Between(1)})
+    offering = look(seen, draft)
+    amount_domains: dict[str, Domain] = dict.fromkeys(HARMS, Between(0))
+    for name in HARMS if offering.roster else ():
+        yield Move(ApplyHarm, {"character": Among(offering.roster), **amount_domains, name: Between(1)})

@@ -65,7 +65,7 @@ from ledger.rules.moc.words import (
     NEGATIVE_BEADS,
     NO_BEADS_PLAYED,
     NOTHING_DECLARED,
-    read_chip,
+    read_chip_colour,
     read_element,
     read_level,
     read_whole,
@@ -87,24 +87,24 @@ NOT_AN_OPPONENT = Refusal(dice.RESOLVE, "not-an-opponent", "{character} is not a
 ALREADY_SUCCESS = Refusal(resolving.CHIP_AUTOMATIC_SUCCESS, "already-success", "The action is already a Success.")
 
 
-def _list_spending_fields(now: Offering, ids: tuple[str, ...], *, several: bool) -> Iterator[Fields]:
-    """Yield each EM that can be spent: beads (more than one if `several`), a card or a chip. Characters with the
+def _list_spending_fields(offering: Offering, ids: tuple[str, ...], *, may_be_several: bool) -> Iterator[Fields]:
+    """Yield each EM that can be spent: beads (more than one if `may_be_several`), a card or a chip. Characters with the
     same are together.
     """
-    held = ((id, tuple(now.list_playable_beads(id).items())) for id in ids)
-    for beads, owners in group_ids(held).items():
-        for number in {n for _, n in beads} if several else {1} if beads else ():
-            of = tuple(element for element, n in beads if n == number or not several)
-            fields: Fields = {"character": Among(owners), "element": Among(of)}
-            yield {**fields, "number": Between(1, number)} if several else fields
+    pairs = ((id, tuple(offering.count_playable_beads(id).items())) for id in ids)
+    for bead_counts, owner_ids in group_ids(pairs).items():
+        for most_beads in {n for _, n in bead_counts} if may_be_several else {1} if bead_counts else ():
+            elements = tuple(element for element, n in bead_counts if n == most_beads or not may_be_several)
+            fields: Fields = {"character": Among(owner_ids), "element": Among(elements)}
+            yield {**fields, "number": Between(1, most_beads)} if may_be_several else fields
     for id in ids:
-        if cards := now.list_cards(id):
+        if cards := offering.list_cards(id):
             yield {"character": fix(id), "card": Among(cards)}
-    if now.has_chips:
+    if offering.has_chips:
         for colour in CHIPS:
-            owners = tuple(id for id in ids if colour in now.count_chips(id))
-            if owners:
-                yield {"character": Among(owners), "chip": fix(colour)}
+            owner_ids = tuple(id for id in ids if colour in offering.count_chips(id))
+            if owner_ids:
+                yield {"character": Among(owner_ids), "chip": fix(colour)}
 
 
 def say_determined(fact: ActionDetermined, names: Names) -> str:
@@ -169,11 +169,11 @@ class DetermineAction:
 
 
 @guards
-def may_decide(draft: Draft, action: Action, place: int) -> Refused | None:
+def may_decide(draft: Draft, action: Action, index: int) -> Refused | None:
     """Refuse a deciding EM after the roll, and a second one."""
-    if action.parts[place].rolled:
-        return ALREADY_ROLLED.under(WITHOUT_DICE, part=place)
-    return ALREADY_DETERMINED(part=place) if dice.find_outcome(draft.dials, action, place).is_sure else None
+    if action.parts[index].rolled:
+        return ALREADY_ROLLED.under(WITHOUT_DICE, part=index)
+    return ALREADY_DETERMINED(part=index) if dice.find_outcome(draft.dials, action, index).is_sure else None
 
 
 @decides
@@ -182,78 +182,80 @@ def determine_action(draft: Draft, do: DetermineAction) -> Asking[None]:
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
-    place, part = draft.get_part(action, do.part)
+    index, part = draft.locate_part(action, do.part)
     require(beads_used.may_help(draft, action, id))
-    require(may_decide(draft, action, place))
+    require(may_decide(draft, action, index))
     level = part.roll.required if do.level is None else read_level(do.level, WITHOUT_DICE)
     if not do.text.strip():
         raise NOTHING_DECLARED.under(WITHOUT_DICE, text=do.text)
-    play = _make_play(draft, do, "determine", place, part, WITHOUT_DICE)
+    play = _make_play(draft, do, "determine", index, part, WITHOUT_DICE)
     outcome_text = f"{do.text} ({LEVEL_NAMES[level]})" + (f" But: {do.consequence}" if do.consequence else "")
     if not (yield from ask_approval(draft, do.approved, f"an action decided without dice: {outcome_text}")):
         record_veto(draft, id, WITHOUT_DICE, do.approved, do.text)
         return
-    play, moved = _spend_play(draft, play, level)
-    draft.here(ActionDetermined(action.id, play.id, play, level, do.text), *moved)
-    draft.by(WITHOUT_DICE, LEVEL_NAMES[level], kind=play.kind, part=place)
+    play, postings = _spend_play(draft, play, level)
+    draft.here(ActionDetermined(action.id, play.id, play, level, do.text), *postings)
+    draft.by(WITHOUT_DICE, LEVEL_NAMES[level], kind=play.kind, part=index)
     if do.consequence:
         draft.here(resolving.ConsequenceTold(action.id, "player", do.consequence, True))
         draft.by(dice.MEANING, True, author="player")
 
 
-def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, place: int, part: Part, rule: str) -> Play:
+def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, index: int, part: Part, rule: str) -> Play:
     """Return the one EM that is spent. Refuses `nothing-declared`, and as each kind does."""
     id = do.character
     if sum(em is not None for em in (do.element, do.card, do.chip)) != 1:
         raise NOTHING_DECLARED.under(rule)
-    new = draft.table.new_id()
+    play_id = draft.table.new_id()
     if do.element is not None:
-        sent = do.number if isinstance(do, DetermineAction) else 1
-        number = read_whole(sent, NEGATIVE_BEADS, rule)
-        if number == 0:
+        number_sent = do.number if isinstance(do, DetermineAction) else 1
+        bead_count = read_whole(number_sent, NEGATIVE_BEADS, rule)
+        if bead_count == 0:
             raise NO_BEADS_PLAYED.under(rule)
         element = read_element(do.element, rule)
         require(may_play_beads(draft, id))
-        require(may_spend_beads(draft, id, element, number, rule))
-        return Play(new, id, "beads", use, place, number, element)
+        require(may_spend_beads(draft, id, element, bead_count, rule))
+        return Play(play_id, id, "beads", use, index, bead_count, element)
     if do.card is not None:
         card = hands.read_card_held(draft, id, do.card, rule)
-        rank = cards_on_dice.find_card_class(draft, id, card, None, [part.roll.element])
-        value, session = holdings.find_worth(draft.get_character(do.character), card), draft.table.session or ""
-        return Play(new, id, "card", use, place, value, card=card, rank=rank, session=session)
+        rank = cards_on_dice.check_card_class(draft, id, card, None, [part.roll.element])
+        card_value, session = holdings.find_worth(draft.get_character(do.character), card), draft.table.session or ""
+        return Play(play_id, id, "card", use, index, card_value, card=card, rank=rank, session=session)
     require(may_use_chips(draft, rule))
-    colour = read_chip(do.chip, rule)
+    colour = read_chip_colour(do.chip, rule)
     require(may_spend_chips(draft, id, {colour: 1}, rule))
-    return Play(new, id, "chip", use, place, CHIPS[colour], colour=colour)
+    return Play(play_id, id, "chip", use, index, CHIPS[colour], colour=colour)
 
 
 def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, list[Posting | None]]:
     """Return the play as recorded, and the postings that pay for it."""
-    moved: list[Posting | None] = []
+    postings: list[Posting | None] = []
     origin = ""
     if play.kind == "beads":
-        moved = [holdings.move(holdings.bead(play.by, play.element), holdings.SPENT, play.number)]
+        postings = [
+            holdings.make_posting(holdings.name_bead_account(play.by, play.element), holdings.SPENT, play.number)
+        ]
     elif play.kind == "card":
         origin = hands.use_up_card(draft, play.by, play.card)
     else:
-        moved = list(holdings.chips(play.by, {play.colour: 1}, to_bank=True))
-    return changed(play, origin=origin, successes=successes), moved
+        postings = list(holdings.list_chip_postings(play.by, {play.colour: 1}, is_to_bank=True))
+    return changed(play, origin=origin, successes=successes), postings
 
 
-def list_deciding_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_deciding_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
     """Yield EMs that decide the action before the roll."""
-    if may_decide(now.draft, action, place) is not None:
+    if may_decide(offering.draft, action, index) is not None:
         return
     fields: Fields = {
         "action": fix(action.id),
-        "part": fix(place),
+        "part": fix(index),
         "text": OPEN,
         "level": Among((None, *TOLD_LEVELS)),
         "approved": AGREED,
     }
-    ids = tuple(id for id in now.alive if beads_used.may_help(now.draft, action, id) is None)
-    for em in _list_spending_fields(now, ids, several=True):
-        yield Move(DetermineAction, {**fields, **em})
+    ids = tuple(id for id in offering.active_ids if beads_used.may_help(offering.draft, action, id) is None)
+    for em_fields in _list_spending_fields(offering, ids, may_be_several=True):
+        yield Move(DetermineAction, {**fields, **em_fields})
 
 
 def say_shifted(fact: FailureShifted, names: Names) -> str:
@@ -305,18 +307,18 @@ def shift_failure(draft: Draft, do: ShiftFailure) -> None:
     id = do.character
     draft.get_character(id)
     action = draft.get_action(do.action)
-    place, part = draft.get_part(action, do.part)
+    index, part = draft.locate_part(action, do.part)
     require(may_oppose(draft, action, id))
-    play, moved = _spend_play(draft, _make_play(draft, do, "shift", place, part, dice.RESOLVE))
-    draft.here(FailureShifted(action.id, play.id, play), *moved)
+    play, postings = _spend_play(draft, _make_play(draft, do, "shift", index, part, dice.RESOLVE))
+    draft.here(FailureShifted(action.id, play.id, play), *postings)
     draft.by(dice.RESOLVE, "shifted", kind=play.kind)
 
 
-def list_shifting_moves(now: Offering, action: Action, place: int) -> Iterator[Move]:
+def list_shifting_moves(offering: Offering, action: Action, index: int) -> Iterator[Move]:
     """Yield EMs of everybody except the acting character."""
-    ids = tuple(id for id in now.alive if may_oppose(now.draft, action, id) is None)
-    for em in _list_spending_fields(now, ids, several=False):
-        yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(place), **em})
+    ids = tuple(id for id in offering.active_ids if may_oppose(offering.draft, action, id) is None)
+    for em_fields in _list_spending_fields(offering, ids, may_be_several=False):
+        yield Move(ShiftFailure, {"action": fix(action.id), "part": fix(index), **em_fields})
 
 
 @fact("automatic-success-claimed", says="A white chip is offered for a Success.", changes=None)
@@ -365,16 +367,16 @@ class ClaimSuccess:
 
 
 @guards
-def may_claim(draft: Draft, action: Action, place: int) -> Refused | None:
+def may_claim(draft: Draft, action: Action, index: int) -> Refused | None:
     """Refuse a white chip for an action that already is a Success, if the viewer sees the roll."""
-    part, outcome = action.parts[place], dice.find_outcome(draft.dials, action, place)
-    if outcome.free and not outcome.trumped:
-        return beads_used.FREE_SUCCESS_FIXED(part=place)
+    part, outcome = action.parts[index], dice.find_outcome(draft.dials, action, index)
+    if outcome.is_free and not outcome.is_trumped:
+        return beads_used.FREE_SUCCESS_FIXED(part=index)
     if part.white:
-        return ALREADY_SUCCESS(part=place)
-    level = dice.find_level_now(part, outcome)
-    known = bool(part.claims) or draft.table.by.may_see(find_audience(action, place))
-    return ALREADY_SUCCESS(level=level) if part.rolled and known and level >= LEVELS["success"] else None
+        return ALREADY_SUCCESS(part=index)
+    level = dice.find_current_level(part, outcome)
+    is_known = bool(part.claims) or draft.table.by.may_see(find_audience(action, index))
+    return ALREADY_SUCCESS(level=level) if part.rolled and is_known and level >= LEVELS["success"] else None
 
 
 @decides
@@ -382,40 +384,42 @@ def claim_success(draft: Draft, do: ClaimSuccess) -> Asking[None]:
     """Claim a Success with a white chip, even after the roll and all trumps."""
     id = do.character
     require(may_use_chips(draft, resolving.CHIP_AUTOMATIC_SUCCESS))
-    colour = read_chip(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
+    colour = read_chip_colour(do.chip, resolving.CHIP_AUTOMATIC_SUCCESS)
     action = draft.get_action(do.action)
-    place, _ = draft.get_part(action, do.part)
+    index, _ = draft.locate_part(action, do.part)
     if colour != "white":
         raise CHIPS_NOT_HELD.under(resolving.CHIP_AUTOMATIC_SUCCESS, chip="white", given=colour)
     require(may_spend_chips(draft, id, {"white": 1}, resolving.CHIP_AUTOMATIC_SUCCESS))
-    require(may_claim(draft, action, place))
+    require(may_claim(draft, action, index))
     require(beads_used.may_help(draft, action, id))
-    agreed = yield from ask_approval(draft, do.approved, "a white chip that makes this action a Success")
-    if not agreed and do.approved is False:
+    is_agreed = yield from ask_approval(draft, do.approved, "a white chip that makes this action a Success")
+    if not is_agreed and do.approved is False:
         raise GM_APPROVAL_NEEDED.under(resolving.CHIP_AUTOMATIC_SUCCESS, action=action.id)
-    draft.here(AutomaticSuccessClaimed(action.id, place))
-    if agreed:
-        paid = holdings.chips(id, {"white": 1}, to_bank=True)
-        draft.here(AutomaticSuccessApproved(action.id, place, id), *paid)
-    draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, agreed, part=place)
+    draft.here(AutomaticSuccessClaimed(action.id, index))
+    if is_agreed:
+        postings = holdings.list_chip_postings(id, {"white": 1}, is_to_bank=True)
+        draft.here(AutomaticSuccessApproved(action.id, index, id), *postings)
+    draft.by(resolving.CHIP_AUTOMATIC_SUCCESS, is_agreed, part=index)
 
 
-def list_white_chip_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_white_chip_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
     """Yield white chips. On a hidden roll they are offered whatever was rolled."""
-    if not now.has_chips or may_claim(now.draft, action, place) is not None:
+    if not offering.has_chips or may_claim(offering.draft, action, index) is not None:
         return
     ids = tuple(
-        id for id in now.alive if beads_used.may_help(now.draft, action, id) is None and "white" in now.count_chips(id)
+        id
+        for id in offering.active_ids
+        if beads_used.may_help(offering.draft, action, id) is None and "white" in offering.count_chips(id)
     )
     if ids:
-        fields: Fields = {"action": fix(action.id), "part": fix(place), "character": Among(ids)}
+        fields: Fields = {"action": fix(action.id), "part": fix(index), "character": Among(ids)}
         yield Move(ClaimSuccess, {**fields, "approved": AGREED})
 
 
 @offers
 def offer_to_decide(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for action, place, part in now.list_declared():
-        yield from list_white_chip_moves(now, action, place, part)
-        yield from list_deciding_moves(now, action, place, part)
-        yield from list_shifting_moves(now, action, place)
+    offering = look(seen, draft)
+    for action, index, part in offering.list_declared_parts():
+        yield from list_white_chip_moves(offering, action, index, part)
+        yield from list_deciding_moves(offering, action, index, part)
+        yield from list_shifting_moves(offering, action, index)

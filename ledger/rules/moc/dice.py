@@ -84,23 +84,23 @@ def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:
     """Return the faces. Refuses `unknown-die`, `face-out-of-range`."""
     if sides not in (6, 10):
         raise UNKNOWN_DIE(sides=sides)
-    read = []
+    checked_faces = []
     for face in faces:
         if type(face) is not int or not 1 <= face <= sides:
             raise FACE_OUT_OF_RANGE.under(DICE_FACES, face=str(face), sides=sides)
-        read.append(face)
-    return tuple(read)
+        checked_faces.append(face)
+    return tuple(checked_faces)
 
 
 def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
     """Check that there is one bonus die for each 10. Refuses `unearned-bonus-die`, `bonus-die-missing`."""
-    owed = base.count(10)
+    owed_count = base.count(10)
     for face in bonus:
-        if owed == 0:
+        if owed_count == 0:
             raise UNEARNED_BONUS_DIE(face=face)
-        owed += (face == 10) - 1
-    if owed:
-        raise BONUS_DIE_MISSING(missing=owed)
+        owed_count += (face == 10) - 1
+    if owed_count:
+        raise BONUS_DIE_MISSING(missing=owed_count)
 
 
 def check_pool(
@@ -110,57 +110,59 @@ def check_pool(
 
     Refuses `unknown-die`, `face-out-of-range`, `wrong-dice-count`, and as `check_bonus`.
     """
-    sent = tuple(faces)
-    both = check_faces((*sent, *bonus), sides)
-    base, more = both[: len(sent)], both[len(sent) :]
+    sent_faces = tuple(faces)
+    all_faces = check_faces((*sent_faces, *bonus), sides)
+    base, bonus_faces = all_faces[: len(sent_faces)], all_faces[len(sent_faces) :]
     if count and not base:
         raise EMPTY_POOL(expected=count)
     if len(base) != count:
         raise WRONG_DICE_COUNT(expected=count, given=len(base))
     if sides == 10:
-        check_bonus(base, more)
-    elif more:
+        check_bonus(base, bonus_faces)
+    elif bonus_faces:
         raise UNEARNED_BONUS_DIE(sides=sides)
-    return base, more
+    return base, bonus_faces
 
 
-def find_effect_number(values: Sequence[int], changed: Sequence[bool], natural_only: bool = True) -> int:
+def compute_effect_number(values: Sequence[int], changed_flags: Sequence[bool], is_natural_only: bool = True) -> int:
     """Return the Effect Number. Refuses `empty-pool`."""
     if not values:
         raise EMPTY_POOL()
-    shown = [value for value, other in zip(values, changed, strict=True) if not (natural_only and other)]
-    return max([value + max(0, shown.count(value) - 1) for value in values])
+    natural_values = [
+        value for value, is_changed in zip(values, changed_flags, strict=True) if not (is_natural_only and is_changed)
+    ]
+    return max([value + max(0, natural_values.count(value) - 1) for value in values])
 
 
-def choose_method(kind: str, resolution: str, split: bool, split_rolls: str) -> str:
+def choose_method(kind: str, resolution: str, is_split: bool, split_rolls: str) -> str:
     """Return `en` or `count` for this kind of roll."""
     if kind in ("initiative", "damage", "resisting", "healing") or resolution == "count":
         return "count"
     if resolution == "en":
         return "en"
-    if split and split_rolls == "count":
+    if is_split and split_rolls == "count":
         return "count"
     return "count" if kind in ("opposed", "dodge", "to_hit") else "en"
 
 
 def count_successes(
-    values: Sequence[int], changed: Sequence[bool], tn: int, method: str, natural_only: bool = True
+    values: Sequence[int], changed_flags: Sequence[bool], tn: int, method: str, is_natural_only: bool = True
 ) -> int:
     """Return the number of successes, 0 without dice."""
     if not values:
         return 0
     if method == "en":
-        return max(0, find_effect_number(values, changed, natural_only) - tn + 1)
+        return max(0, compute_effect_number(values, changed_flags, is_natural_only) - tn + 1)
     return sum(1 for value in values if value >= tn)
 
 
-def find_level(total: int, rolled: int, has_one: bool, shifted: bool) -> int:
+def find_level(total: int, rolled: int, has_one: bool, is_shifted: bool) -> int:
     if total > 0:
         return min(4, total)
-    return -1 if rolled == 0 and (has_one or shifted) else 0
+    return -1 if rolled == 0 and (has_one or is_shifted) else 0
 
 
-def find_number_needed(tn: int, level: int) -> int:
+def compute_number_needed(tn: int, level: int) -> int:
     """Return the number that a level needs. Refuses `no-number-for-level` for the two failures."""
     if level < 1:
         raise NO_NUMBER_FOR_LEVEL(level=level)
@@ -169,47 +171,49 @@ def find_number_needed(tn: int, level: int) -> int:
 
 def show_dice(faces: Iterable[int], bonus: Iterable[int], name: str = "") -> tuple[Die, ...]:
     """Return ten-sided dice to show. `bonus`: dice that 10s added."""
-    opened = f"{name} bonus".strip().capitalize()
-    return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=opened) for face in bonus))
+    bonus_name = f"{name} bonus".strip().capitalize()
+    return (*(Die(10, face, name=name) for face in faces), *(Die(10, face, name=bonus_name) for face in bonus))
 
 
 def say_dice_shown(faces: Iterable[int], bonus: Iterable[int]) -> str:
-    fell, opened = [*faces], [*bonus]
-    if not fell:
+    face_list, bonus_list = [*faces], [*bonus]
+    if not face_list:
         return "no dice"
-    bonus_dice = f", plus bonus {'die' if len(opened) == 1 else 'dice'} {listed(map(str, opened))}" if opened else ""
-    return listed(map(str, fell)) + bonus_dice
+    bonus_words = (
+        f", plus bonus {'die' if len(bonus_list) == 1 else 'dice'} {listed(map(str, bonus_list))}" if bonus_list else ""
+    )
+    return listed(map(str, face_list)) + bonus_words
 
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 
 
-def say_place(place: object) -> str:
+def say_ordinal(index: object) -> str:
     """Return an ordinal. 0 is the first."""
-    return ORDINALS[place] if isinstance(place, int) and 0 <= place < len(ORDINALS) else f"{place}."
+    return ORDINALS[index] if isinstance(index, int) and 0 <= index < len(ORDINALS) else f"{index}."
 
 
-def say_part(place: object) -> str:
+def say_part(index: object) -> str:
     """Return which part of a split pool. The first has no name, because it can be the only one."""
-    return f" of the {say_place(place)} part" if place else ""
+    return f" of the {say_ordinal(index)} part" if index else ""
 
 
 # --- the result of an action ------------------------------------------------------------------------------------------
 
 
-def has_free_marginal(action: Action, place: int) -> bool:
+def has_free_marginal(action: Action, index: int) -> bool:
     """Return whether a bead gives the part a Marginal Success that has not been cancelled."""
-    return any(play.use == "free_marginal" and play.part == place for play in piles.list_effective(action.plays))
+    return any(play.use == "free_marginal" and play.part == index for play in piles.list_effective(action.plays))
 
 
-def find_deciding_play(action: Action, place: int) -> Play | None:
+def find_deciding_play(action: Action, index: int) -> Play | None:
     """Return the effective EM that decides the part instead of dice, or None."""
-    deciding = (
+    plays = (
         play
         for play in piles.list_effective(action.plays)
-        if play.use == "determine" and play.part == place and not play.returned
+        if play.use == "determine" and play.part == index and not play.returned
     )
-    return next(deciding, None)
+    return next(plays, None)
 
 
 @quick
@@ -226,131 +230,149 @@ class Outcome:
     tn: int
     left: int
     left_beads: int
-    free: bool
-    trumped: bool
-    shifted: bool
-    decided: bool = False
+    is_free: bool
+    is_trumped: bool
+    is_shifted: bool
+    is_decided: bool = False
 
     @property
     def is_sure(self) -> bool:
         """Whether the part needs no dice."""
-        return self.free or self.decided
+        return self.is_free or self.is_decided
 
 
-def list_values(action: Action, place: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
+def read_values(action: Action, index: int) -> tuple[tuple[int, ...], tuple[bool, ...]]:
     """Return the current values of a part's dice that count, and which of them an EM changed."""
-    part = action.parts[place]
+    part = action.parts[index]
     values = list(piles.read_dice(part.faces, part.bonus))
-    changed = [False] * len(values)
+    changed_flags = [False] * len(values)
     for play in piles.list_effective(action.plays):
         if play.points:
-            for where, die, add in play.points:
-                if where == place and add and die < len(values):
-                    values[die] += add
-                    changed[die] = True
-    counted = _list_counted(action, place)
-    return tuple(values[die] for die in counted), tuple(changed[die] for die in counted)
+            for part_index, die_index, points in play.points:
+                if part_index == index and points and die_index < len(values):
+                    values[die_index] += points
+                    changed_flags[die_index] = True
+    counted_indexes = _list_counted_dice(action, index)
+    return tuple(values[die_index] for die_index in counted_indexes), tuple(
+        changed_flags[die_index] for die_index in counted_indexes
+    )
 
 
-def _list_counted(action: Action, place: int) -> list[int]:
+def _list_counted_dice(action: Action, index: int) -> list[int]:
     """Return the dice that count. If beads that added dice were cancelled later, the last dice do not."""
-    part = action.parts[place]
-    base, gone = len(part.faces), max(0, part.beads - piles.count_bead_dice(action, place))
-    opened = part.faces[base - gone :].count(10)
-    return [*range(base - gone), *range(base, base + len(part.bonus) - opened)]
+    part = action.parts[index]
+    base_count, gone_count = len(part.faces), max(0, part.beads - piles.count_bead_dice(action, index))
+    opened_count = part.faces[base_count - gone_count :].count(10)
+    return [*range(base_count - gone_count), *range(base_count, base_count + len(part.bonus) - opened_count)]
 
 
-def find_tn(dials: Dials, action: Action, place: int) -> int:
+def find_tn(dials: Dials, action: Action, index: int) -> int:
     """Return the target number after beads that reduce it, never below the minimum."""
-    spent = sum(
+    beads_spent = sum(
         play.number
         for play in piles.list_effective(action.plays)
-        if play.use == "reduce_difficulty" and play.part == place
+        if play.use == "reduce_difficulty" and play.part == index
     )
-    return max(dials.tn_floor, action.parts[place].roll.tn - spent)
+    return max(dials.tn_floor, action.parts[index].roll.tn - beads_spent)
 
 
-def find_outcome(dials: Dials, action: Action, place: int) -> Outcome:
-    part = action.parts[place]
-    values, changed = list_values(action, place)
-    tn = find_tn(dials, action, place)
+def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
+    part = action.parts[index]
+    values, changed_flags = read_values(action, index)
+    tn = find_tn(dials, action, index)
     method = choose_method(part.roll.kind, dials.resolution, len(action.parts) > 1, dials.split_rolls)
     if method == "en" and part.roll.opposed and dials.resolution == "mixed":
         method = "count"
-    rolled = count_successes(values, changed, tn, method, dials.en_natural_only)
-    moved = [
+    rolled = count_successes(values, changed_flags, tn, method, dials.en_natural_only)
+    changes = [
         play.successes
         for play in piles.list_effective(action.plays)
-        if play.part == place and play.use in ("add_successes", "storytelling")
+        if play.part == index and play.use in ("add_successes", "storytelling")
     ]
-    added, subtracted = sum(n for n in moved if n > 0), -sum(n for n in moved if n < 0)
-    shifted = any(play.use == "shift" and play.part == place for play in piles.list_effective(action.plays))
-    free, trumped = has_free_marginal(action, place), piles.is_roll_trumped(action.plays, "roll", place)
-    decided = find_deciding_play(action, place)
+    added, subtracted = sum(n for n in changes if n > 0), -sum(n for n in changes if n < 0)
+    is_shifted = any(play.use == "shift" and play.part == index for play in piles.list_effective(action.plays))
+    is_free, is_trumped = has_free_marginal(action, index), piles.is_roll_trumped(action.plays, "roll", index)
+    deciding_play = find_deciding_play(action, index)
     has_one = 1 in values
     total = max(0, rolled + added - subtracted)
-    level = find_level(total, rolled, has_one, shifted)
-    if free:
+    level = find_level(total, rolled, has_one, is_shifted)
+    if is_free:
         total = max(0, 2 - subtracted)
         level = total
-    if decided is not None:
-        total = max(0, decided.successes + added - subtracted)
-        level = min(LEVELS["outstanding"], total) if total else min(0, decided.successes)
-    if trumped:
+    if deciding_play is not None:
+        total = max(0, deciding_play.successes + added - subtracted)
+        level = min(LEVELS["outstanding"], total) if total else min(0, deciding_play.successes)
+    if is_trumped:
         total, level = 0, 0
-    if part.white and (trumped or not free) and level < 3:
+    if part.white and (is_trumped or not is_free) and level < 3:
         total, level = 3, 3
-    beyond = max(0, subtracted - rolled)  # cancelled beyond the dice, so taken from beads
-    left, beads = (total, 0) if free or decided is not None else (max(0, rolled - subtracted), max(0, added - beyond))
-    left, beads = (0, 0) if trumped else (left - part.spent, beads - part.spent_beads)
+    beyond_dice = max(0, subtracted - rolled)  # cancelled beyond the dice, so taken from beads
+    left, left_beads = (
+        (total, 0)
+        if is_free or deciding_play is not None
+        else (max(0, rolled - subtracted), max(0, added - beyond_dice))
+    )
+    left, left_beads = (0, 0) if is_trumped else (left - part.spent, left_beads - part.spent_beads)
     return Outcome(
-        rolled, has_one, added, subtracted, total, level, tn, left, beads, free, trumped, shifted, decided is not None
+        rolled,
+        has_one,
+        added,
+        subtracted,
+        total,
+        level,
+        tn,
+        left,
+        left_beads,
+        is_free,
+        is_trumped,
+        is_shifted,
+        deciding_play is not None,
     )
 
 
-def list_nets(part: Part, outcome: Outcome) -> dict[str, int]:
+def count_nets(part: Part, outcome: Outcome) -> dict[str, int]:
     """Return the net successes on each target."""
     nets: dict[str, int] = {}
     for claim in part.claims:
-        net = 0 if outcome.trumped else max(0, claim.number - claim.taken)
+        net = 0 if outcome.is_trumped else max(0, claim.number - claim.taken)
         nets[claim.target] = nets.get(claim.target, 0) + net
     return {target: max(3, net) for target, net in nets.items()} if part.white else nets
 
 
-def find_level_now(part: Part, outcome: Outcome) -> int:
+def find_current_level(part: Part, outcome: Outcome) -> int:
     """Return the current level of a part: by its declared successes, if there are any."""
-    nets = list_nets(part, outcome)
+    nets = count_nets(part, outcome)
     return min(LEVELS["outstanding"], max(nets.values())) if nets else outcome.level
 
 
-def list_hit(scene: Scene, action: str, place: int) -> frozenset[str]:
+def list_hit_targets(scene: Scene, action_id: str, index: int) -> frozenset[str]:
     """Return the characters whom this attack has hit."""
-    return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action, place))
+    return frozenset(hit.target for hit in scene.hits.values() if (hit.action, hit.part) == (action_id, index))
 
 
-def list_declared_on(part: Part) -> frozenset[str]:
+def list_declared_targets(part: Part) -> frozenset[str]:
     return frozenset(claim.target for claim in part.claims)
 
 
-def list_open_targets(part: Part, hit: frozenset[str], among: Iterable[str]) -> tuple[str, ...]:
+def list_open_targets(part: Part, hit_ids: frozenset[str], candidate_ids: Iterable[str]) -> tuple[str, ...]:
     """Return whom an attack can still hit: its declared targets, or anybody if it has none; after a hit without one,
     nobody.
     """
-    declared = list_declared_on(part)
-    if part.roll.kind != "to_hit" or hit - declared:
+    declared_ids = list_declared_targets(part)
+    if part.roll.kind != "to_hit" or hit_ids - declared_ids:
         return ()
-    return tuple(id for id in among if id not in hit and (not declared or id in declared))
+    return tuple(id for id in candidate_ids if id not in hit_ids and (not declared_ids or id in declared_ids))
 
 
 def count_net(part: Part, outcome: Outcome, target: str) -> int:
     """Return the net successes against a target: those declared less those cancelled, or all if none were declared."""
     claims = [claim for claim in part.claims if claim.target == target]
     net = sum(max(0, claim.number - claim.taken) for claim in claims) if part.claims else outcome.total
-    if part.claims and outcome.trumped:
+    if part.claims and outcome.is_trumped:
         net = 0
     return max(3, net) if part.white and (claims or not part.claims) else net
 
 
-def is_thrown(part: Part) -> bool:
+def has_known_result(part: Part) -> bool:
     """Return whether the result of the roll is known."""
     return bool(part.rolled or part.white) or part.stage == "resolved"

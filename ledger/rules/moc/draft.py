@@ -59,7 +59,7 @@ from ledger.rules.moc.words import (
     UNKNOWN_ACTION,
     UNKNOWN_PLAY,
     Number,
-    read_chip,
+    read_chip_colour,
     read_whole,
 )
 
@@ -134,22 +134,22 @@ DAZED_NO_BEADS = Refusal(DAZED, "dazed-no-beads", "{character} is dazed and cann
 
 
 #: Returns the character who acts.
-Doer: TypeAlias = Callable[[Table[object], Any], str | None]
+ActorFinder: TypeAlias = Callable[[Table[object], Any], str | None]
 C = TypeVar("C", bound=type)
 BEADS_ONLY = SharedRefusal("beads-only", "This table plays with beads only. There are no cards or chips.")
 NO_CHIPS_IN_PLAY = SharedRefusal("no-chips-in-play", "This table plays without chips.")
 ACTION_CLOSED = SharedRefusal("action-closed", "That action is already over.")
 
 
-def acts(of: str | Doer) -> Callable[[C], C]:
+def acts(actor: str | ActorFinder) -> Callable[[C], C]:
     """Mark a declaration with the character who acts, plays or answers: a field's name, or a function that finds it."""
-    doer: Doer = (lambda table, do: getattr(do, of)) if isinstance(of, str) else of
+    find_actor: ActorFinder = (lambda table, do: getattr(do, actor)) if isinstance(actor, str) else actor
 
-    def marked(cls: C) -> C:
-        setattr(cls, "acting", doer)  # noqa: B010  (mypy knows no such attribute)
+    def mark(cls: C) -> C:
+        setattr(cls, "acting", find_actor)  # noqa: B010  (mypy knows no such attribute)
         return cls
 
-    return marked
+    return mark
 
 
 def nobody_acts(cls: C) -> C:
@@ -158,12 +158,12 @@ def nobody_acts(cls: C) -> C:
     return cls
 
 
-def find_doer(kind: type) -> Doer | None:
+def get_actor_finder(do_class: type) -> ActorFinder | None:
     """Return how to find the acting character, or None. Raises AttributeError for a declaration without a mark."""
-    if "acting" not in vars(kind):
-        raise AttributeError(f"{kind.__name__} does not say whether somebody acts: mark it with acts or nobody_acts")
-    doer: Doer | None = vars(kind)["acting"]
-    return doer
+    if "acting" not in vars(do_class):
+        raise AttributeError(f"{do_class.__name__} does not say who acts: mark it with acts or nobody_acts")
+    find_actor: ActorFinder | None = vars(do_class)["acting"]
+    return find_actor
 
 
 # --- the draft --------------------------------------------------------------------------------------------------------
@@ -175,36 +175,36 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def __init__(self, table: Table[Dials]) -> None:
         super().__init__(table)
-        self._people: dict[str, Character] = {}  # a cache
+        self._characters: dict[str, Character] = {}  # a cache
 
     # --- writing ---
 
-    def tell(self, subject: Subject, fact: Any, *moved: Posting | None, audience: Audience = None) -> None:
+    def tell(self, subject: Subject, fact: Any, *postings: Posting | None, audience: Audience = None) -> None:
         """Record a fact. Refuses `unknown-character`, `unknown-scene`, `unknown-seat` for a subject that does not
         exist.
         """
         if subject not in self._states:
             self._states[subject] = self.table.get(subject, self.fold.blanks[subject.kind])
-        self._people.pop(subject.id, None)
-        super().tell(subject, fact, *moved, audience=audience)
+        self._characters.pop(subject.id, None)
+        super().tell(subject, fact, *postings, audience=audience)
 
     # --- looking ---
 
     def get_character(self, id: str) -> Character:
         """Return the character with the facts of this draft. Refuses `unknown-character`."""
-        who = self._people.get(id)
-        if who is None:
-            who = self._people[id] = self.state(character(id), Character)
-        return who
+        state = self._characters.get(id)
+        if state is None:
+            state = self._characters[id] = self.state(character(id), Character)
+        return state
 
     def begin(self, subject: Subject) -> None:
-        self._people.pop(subject.id, None)
+        self._characters.pop(subject.id, None)
         super().begin(subject)
 
     def aside(self) -> Self:
-        other = super().aside()
-        other._people = {}
-        return other
+        aside_draft = super().aside()
+        aside_draft._characters = {}
+        return aside_draft
 
     def forget(self) -> None:
         """Forget all facts of this draft."""
@@ -218,42 +218,42 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def get_place(self) -> Subject:
         """Return the scene of the declaration. Refuses `no-scene`, `unknown-scene`."""
-        here = self.table.scene
-        if here is None:
+        place = self.table.scene
+        if place is None:
             raise NO_SCENE.under(RESOLVE)
-        self.state(here, Scene)
-        return here
+        self.state(place, Scene)
+        return place
 
     def get_scene(self) -> Scene:
         return self.state(self.get_place(), Scene)
 
-    def find_stage(self) -> Subject:
+    def find_place(self) -> Subject:
         """Return where a fact belongs: the open scene, or the campaign between scenes."""
         return self.get_place() if self.table.scene is not None else CAMPAIGN
 
-    def find_session(self) -> str:
+    def find_session_id(self) -> str:
         """Return the open session, or else the latest one."""
         return self.table.session or self.get_campaign().last_session or ""
 
-    def get_action(self, id: str, *, closed: bool = False) -> Action:
-        """Return an action. Refuses `unknown-action`, and `action-closed` unless `closed`."""
+    def get_action(self, id: str, *, may_be_closed: bool = False) -> Action:
+        """Return an action. Refuses `unknown-action`, and `action-closed` unless `may_be_closed`."""
         action = find_action(self.get_scene(), id)
         if action is None:
             raise UNKNOWN_ACTION.under(RESOLVE, action=id)
-        if action.stage == "closed" and not closed:
+        if action.stage == "closed" and not may_be_closed:
             raise ACTION_CLOSED.under(RESOLVE, action=id)
         return action
 
-    def get_part(self, action: Action, place: Number, *, resolved: bool = False) -> tuple[int, Part]:
+    def locate_part(self, action: Action, index: Number, *, may_be_resolved: bool = False) -> tuple[int, Part]:
         """Return a part and its place. Refuses `unknown-part`, and `action-closed` for a resolved or pre-empted
         part.
         """
-        if type(place) is not int or not 0 <= place < len(action.parts):
-            raise UNKNOWN_PART(part=str(place))
-        part = action.parts[place]
-        if part.stage != "declared" and not resolved:
-            raise ACTION_CLOSED.under(SPLIT_PRE_EMPT, part=place, stage=part.stage)
-        return place, part
+        if type(index) is not int or not 0 <= index < len(action.parts):
+            raise UNKNOWN_PART(part=str(index))
+        part = action.parts[index]
+        if part.stage != "declared" and not may_be_resolved:
+            raise ACTION_CLOSED.under(SPLIT_PRE_EMPT, part=index, stage=part.stage)
+        return index, part
 
     def get_hit(self, id: str, *stages: str) -> Hit:
         hit = self.get_scene().hits.get(id)
@@ -268,80 +268,80 @@ class Draft(BaseDraft[Dials, State, Any]):
             raise UNKNOWN_WEAPON(weapon=name)
         return weapons[name]
 
-    def find_teller(self, change: str) -> Subject:
+    def get_story_place(self, change_id: str) -> Subject:
         """Return where part of the story was told: the scene, or the campaign between scenes. Refuses
         `unknown-play`.
         """
-        here = self.table.scene
-        if here is not None and change in self.state(here, Scene).story:
-            return here
-        if change in self.get_campaign().story:
+        place = self.table.scene
+        if place is not None and change_id in self.state(place, Scene).story:
+            return place
+        if change_id in self.get_campaign().story:
             return CAMPAIGN
-        raise UNKNOWN_PLAY.under(STORY_TIERS, change=change)
+        raise UNKNOWN_PLAY.under(STORY_TIERS, change=change_id)
 
-    def get_story(self, change: str) -> StoryPart:
+    def get_story_part(self, change_id: str) -> StoryPart:
         """Return part of the story. Refuses `unknown-play`."""
-        place = self.find_teller(change)
-        keeper = self.get_campaign() if place == CAMPAIGN else self.state(place, Scene)
-        return keeper.story[change]
+        place = self.get_story_place(change_id)
+        place_state = self.get_campaign() if place == CAMPAIGN else self.state(place, Scene)
+        return place_state.story[change_id]
 
     def count_beads(self, id: str, element: str) -> int:
-        return self.balance(holdings.bead(id, element))
+        return self.balance(holdings.name_bead_account(id, element))
 
-    def find_value(self, id: str, primary: str, *, rested: int = 0) -> int:
-        """Return the active value of a Primary, with `rested` less fatigue."""
-        who = self.get_character(id)
-        fatigue = max(0, who.fatigue - rested) if self.dials.fatigue_effects == "on" else 0
-        return find_active(who.ratings.get(primary, 1), who.damage, who.pain_turn, fatigue)
+    def find_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
+        """Return the active value of a Primary, with `rested_fatigue` less fatigue."""
+        state = self.get_character(id)
+        fatigue = max(0, state.fatigue - rested_fatigue) if self.dials.fatigue_effects == "on" else 0
+        return compute_active_value(state.ratings.get(primary, 1), state.damage, state.pain_turn, fatigue)
 
-    def cite_value(self, id: str, primary: str, *, rested: int = 0) -> int:
+    def cite_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
         """Return the active value of a Primary, and cite how it was worked out."""
-        who, value = self.get_character(id), self.find_value(id, primary, rested=rested)
-        cited = step(
+        state, value = self.get_character(id), self.find_active_value(id, primary, rested_fatigue=rested_fatigue)
+        active_step = step(
             ACTIVE,
             value,
             primary=primary,
-            rating=who.ratings.get(primary, 1),
-            damage=who.damage,
-            pain=who.pain_turn,
-            fatigue=max(0, who.fatigue - rested),
+            rating=state.ratings.get(primary, 1),
+            damage=state.damage,
+            pain=state.pain_turn,
+            fatigue=max(0, state.fatigue - rested_fatigue),
         )
-        if cited not in self._because:
-            self._because.append(cited)
+        if active_step not in self._because:
+            self._because.append(active_step)
         return value
 
     def cite_own_dice(self, id: str, *pools: str) -> int:
         """Return the dice bought or agreed for these pools, and cite them if there are any."""
-        dice = holdings.count_own_dice(self.get_character(id), *pools)
-        cited = step(OWN_POOL, dice, character=id)
-        if dice and cited not in self._because:
-            self._because.append(cited)
-        return dice
+        dice_count = holdings.count_own_dice(self.get_character(id), *pools)
+        pool_step = step(OWN_POOL, dice_count, character=id)
+        if dice_count and pool_step not in self._because:
+            self._because.append(pool_step)
+        return dice_count
 
     def cite_own_shift(self, id: str, *pools: str) -> int:
         """Return by how much target numbers of these pools are shifted, and cite it if they are."""
         shift = holdings.find_shift(self.get_character(id), *pools)
-        cited = step(holdings.AGREED_EFFECT, shift, character=id, does="difficulty")
-        if shift and cited not in self._because:
-            self._because.append(cited)
+        shift_step = step(holdings.AGREED_EFFECT, shift, character=id, does="difficulty")
+        if shift and shift_step not in self._because:
+            self._because.append(shift_step)
         return shift
 
     def count_initiative_dice(self, id: str) -> int:
         """Return the initiative dice: Body, Sp, dice bought or agreed, and dice added to this roll."""
-        pool = (
-            self.cite_value(id, "body")
+        dice_count = (
+            self.cite_active_value(id, "body")
             + self.get_character(id).ratings.get("Sp", 1)
             + self.cite_own_dice(id, "initiative")
         )
-        return max(0, pool + self.get_scene().initiative.dice.get(id, 0))
+        return max(0, dice_count + self.get_scene().initiative.dice.get(id, 0))
 
     # --- asking ---
 
-    def find_player(self, id: str) -> Viewer:
+    def find_players_viewer(self, id: str) -> Viewer:
         """Return the seat that plays the character, as a viewer."""
-        table, whose = self.table, self.table.owner(character(id))
-        played = (who.id for who in table.subjects("character") if table.owner(who) == whose)
-        return Viewer(whose, table.role(seat(whose)), frozenset(played))
+        table, seat_id = self.table, self.table.owner(character(id))
+        character_ids = (subject.id for subject in table.subjects("character") if table.owner(subject) == seat_id)
+        return Viewer(seat_id, table.role(seat(seat_id)), frozenset(character_ids))
 
     def ask_pool(
         self,
@@ -363,7 +363,7 @@ class Draft(BaseDraft[Dials, State, Any]):
             return check_pool(count, faces, bonus, sides)
         if not count:
             return (), ()
-        fell = yield from roll(
+        thrown_faces = yield from roll(
             character(id),
             count,
             sides,
@@ -372,7 +372,7 @@ class Draft(BaseDraft[Dials, State, Any]):
             audience=audience,
             opens=10 if sides == 10 else None,
         )
-        return fell[:count], fell[count:]
+        return thrown_faces[:count], thrown_faces[count:]
 
 
 @guards
@@ -393,10 +393,10 @@ def may_prepare(draft: Draft, rule: str) -> Refused | None:
 
 
 @guards
-def may_use_roll(draft: Draft, action: Action, place: int) -> Refused | None:
+def may_use_roll(draft: Draft, action: Action, index: int) -> Refused | None:
     """Refuse a seat that cannot see the roll: `roll-not-seen`."""
-    if not draft.table.by.may_see(find_audience(action, place)):
-        return ROLL_NOT_SEEN(action=action.id, part=place)
+    if not draft.table.by.may_see(find_audience(action, index)):
+        return ROLL_NOT_SEEN(action=action.id, part=index)
     return None
 
 
@@ -415,10 +415,10 @@ def may_use_chips(draft: Draft, rule: str) -> Refused | None:
 
 
 @guards
-def may_spend_beads(draft: Draft, id: str, element: str, number: int, rule: str) -> Refused | None:
+def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) -> Refused | None:
     """Refuses `not-enough-beads`."""
-    if draft.count_beads(id, element) < number:
-        return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=number)
+    if draft.count_beads(id, element) < count:
+        return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=count)
     return None
 
 
@@ -426,15 +426,15 @@ def may_spend_beads(draft: Draft, id: str, element: str, number: int, rule: str)
 def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
     """Refuses `chips-not-held`."""
     for colour, count in counts.items():
-        if draft.balance(holdings.chip(id, colour)) < count:
+        if draft.balance(holdings.name_chip_account(id, colour)) < count:
             return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
     return None
 
 
-def read_chips(given: Mapping[str, Number], rule: str) -> dict[str, int]:
+def read_chips(sent: Mapping[str, Number], rule: str) -> dict[str, int]:
     """Return chips by colour, without zeros. Refuses `unknown-chip`, `negative-chips`."""
-    counted = {read_chip(colour, rule): read_whole(n, NEGATIVE_CHIPS, rule) for colour, n in given.items()}
-    return {colour: n for colour, n in counted.items() if n}
+    counts = {read_chip_colour(colour, rule): read_whole(n, NEGATIVE_CHIPS, rule) for colour, n in sent.items()}
+    return {colour: n for colour, n in counts.items() if n}
 
 
 @guards
@@ -445,7 +445,7 @@ def may_play_beads(draft: Draft, id: str) -> Refused | None:
     return None
 
 
-def find_active(rating: int, damage: int, pain_this_turn: int, fatigue: int) -> int:
+def compute_active_value(rating: int, damage: int, pain_this_turn: int, fatigue: int) -> int:
     return max(0, min(rating, max(0, MOST_DAMAGE - damage - pain_this_turn)) - fatigue)
 
 
@@ -474,9 +474,9 @@ class ProposalVetoed:
 ASK_APPROVAL = Question("approval", "This is {purpose}. Do you approve?")
 
 
-def ask_approval(draft: Draft, approved: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
+def ask_approval(draft: Draft, approval: bool | None, purpose: str, slot: str = "") -> Asking[bool]:
     """Return whether a game master approves. Asks one unless the declaration decides it."""
-    if approved is False:
+    if approval is False:
         return False
     if draft.table.by.role == "gm":
         return True
@@ -484,16 +484,16 @@ def ask_approval(draft: Draft, approved: bool | None, purpose: str, slot: str = 
     return isinstance(answer, Approve)
 
 
-def decline(refused: Refused, approved: bool | None) -> Exception:
-    """Return the refusal, or a decline if a game master was asked. `approved`: False if the declaration already says
+def make_decline(refusal: Refused, approval: bool | None) -> Exception:
+    """Return the refusal, or a decline if a game master was asked. `approval`: False if the declaration already says
     no.
     """
-    return refused if approved is False else Declined(refused.rule, refused.code, **refused.context)
+    return refusal if approval is False else Declined(refusal.rule, refusal.code, **refusal.context)
 
 
-def record_veto(draft: Draft, id: str, rule: str, approved: bool | None, text: str) -> None:
+def record_veto(draft: Draft, id: str, rule: str, approval: bool | None, text: str) -> None:
     """Record a veto if a game master was asked. Otherwise refuse: `gm-approval-needed`."""
-    if approved is False:
+    if approval is False:
         raise GM_APPROVAL_NEEDED.under(rule, character=id)
     draft.forget()
     draft.about(id, ProposalVetoed(text))

@@ -42,7 +42,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import characters, holdings, own_dice
 from ledger.rules.moc.chips import CHIP_VALUE, Penalise, count_value
 from ledger.rules.moc.draft import CHARACTER_GONE, Draft, may_use_chips, nobody_acts, read_chips
-from ledger.rules.moc.shown import Offering, fix, group_ids, look, require_some
+from ledger.rules.moc.shown import Offering, fix, group_ids, look, make_some_counts_domain
 from ledger.rules.moc.state import Campaign, Seat
 from ledger.rules.moc.types import ArcId, ChipCounts, ChipValue, ColourName, SessionId
 from ledger.rules.moc.words import (
@@ -51,10 +51,10 @@ from ledger.rules.moc.words import (
     NOT_A_PLAYERS_CHARACTER,
     NOTHING_DECLARED,
     VALUE_NOT_POSITIVE,
-    read_chip,
+    read_chip_colour,
     read_whole,
     say_chips,
-    say_whom,
+    say_subject,
     say_with,
     whether,
 )
@@ -111,8 +111,12 @@ def open_arc(draft: Draft, do: OpenArc) -> None:
     """Open an arc and fill its purse."""
     xp = read_whole(do.xp, NEGATIVE_CHIPS, PURSE)
     require(may_open_arc(draft))
-    arc = draft.table.new_id()
-    draft.tell(CAMPAIGN, ArcOpened(arc, do.name, xp), holdings.move(holdings.XP, holdings.purse(arc), xp))
+    arc_id = draft.table.new_id()
+    draft.tell(
+        CAMPAIGN,
+        ArcOpened(arc_id, do.name, xp),
+        holdings.make_posting(holdings.XP, holdings.name_purse_account(arc_id), xp),
+    )
     draft.by(PURSE, xp)
 
 
@@ -137,15 +141,19 @@ class EnlargePurse:
 @decides
 def enlarge_purse(draft: Draft, do: EnlargePurse) -> None:
     xp = read_whole(do.xp, VALUE_NOT_POSITIVE, PURSE, 1)
-    arc = _find_arc(draft)
-    draft.tell(CAMPAIGN, PurseEnlarged(arc, xp, do.reason), holdings.move(holdings.XP, holdings.purse(arc), xp))
+    arc_id = _read_arc_id(draft)
+    draft.tell(
+        CAMPAIGN,
+        PurseEnlarged(arc_id, xp, do.reason),
+        holdings.make_posting(holdings.XP, holdings.name_purse_account(arc_id), xp),
+    )
     draft.by(PURSE, xp)
 
 
 @guards
 def may_open_arc(draft: Draft) -> Refused | None:
-    arc = draft.get_campaign().arc
-    return ARC_OPEN(arc=arc) if arc is not None else None
+    arc_id = draft.get_campaign().arc
+    return ARC_OPEN(arc=arc_id) if arc_id is not None else None
 
 
 @guards
@@ -153,7 +161,7 @@ def may_use_arc(draft: Draft) -> Refused | None:
     return NO_ARC() if draft.get_campaign().arc is None else None
 
 
-def _find_arc(draft: Draft) -> str:
+def _read_arc_id(draft: Draft) -> str:
     """Return the open arc. Refuses `no-arc`."""
     require(may_use_arc(draft))
     return draft.get_campaign().arc or ""
@@ -180,12 +188,14 @@ class CloseArc:
 @decides
 def close_arc(draft: Draft, do: CloseArc) -> None:
     """Close the arc: the rest of its purse is lost, and dice of the arc come back."""
-    arc = _find_arc(draft)
-    left = draft.balance(holdings.purse(arc))
-    draft.tell(CAMPAIGN, ArcEnded(arc), holdings.move(holdings.purse(arc), holdings.XP, left))
-    draft.by(PURSE, left)
-    for who in draft.table.subjects("character"):
-        own_dice.end_period(draft, who.id, "arc")
+    arc_id = _read_arc_id(draft)
+    xp_left = draft.balance(holdings.name_purse_account(arc_id))
+    draft.tell(
+        CAMPAIGN, ArcEnded(arc_id), holdings.make_posting(holdings.name_purse_account(arc_id), holdings.XP, xp_left)
+    )
+    draft.by(PURSE, xp_left)
+    for subject in draft.table.subjects("character"):
+        own_dice.end_period(draft, subject.id, "arc")
 
 
 @offers
@@ -202,11 +212,13 @@ def offer_arcs(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def say_awarded(fact: ChipAwarded, names: Names) -> str:
     """Return the award, with the game master's reason or a rule's own."""
-    why = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(fact.reason)
+    reason_words = {"trumped by fiat": "after the game master's trump", "nominated": "for being nominated"}.get(
+        fact.reason
+    )
     return (
-        f"{say_whom(names)} gets {say_chips(fact.chips)} {why}."
-        if why
-        else say_with(f"{say_whom(names)} gets {say_chips(fact.chips)}", fact.reason)
+        f"{say_subject(names)} gets {say_chips(fact.chips)} {reason_words}."
+        if reason_words
+        else say_with(f"{say_subject(names)} gets {say_chips(fact.chips)}", fact.reason)
     )
 
 
@@ -243,11 +255,11 @@ def may_get_chips(draft: Draft, id: str) -> Refused | None:
 @decides
 def award_chip(draft: Draft, do: AwardChip) -> None:
     require(may_use_chips(draft, PURSE))
-    chips = read_chips(do.chips, CHIP_VALUE)
-    if not chips:
+    counts = read_chips(do.chips, CHIP_VALUE)
+    if not counts:
         raise NOTHING_DECLARED.under(CHIP_VALUE)
     require(may_get_chips(draft, do.character))
-    pay_award(draft, do.character, chips, do.reason, do.enlarge)
+    pay_award(draft, do.character, counts, do.reason, do.enlarge)
 
 
 @guards
@@ -258,61 +270,68 @@ def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused 
     return None
 
 
-def pay_award(draft: Draft, id: str, chips: dict[str, int], reason: str, enlarge: bool) -> None:
+def pay_award(draft: Draft, id: str, counts: dict[str, int], reason: str, may_enlarge: bool) -> None:
     """Pay chips out of the arc's purse. Refuses `purse-empty`.
 
     If the character fell this session, the player's next character gets them.
     """
     id = characters.find_heir(draft, id)
-    arc, worth = draft.get_campaign().arc, count_value(chips)
-    paid: Posting | None = None
+    arc_id, worth = draft.get_campaign().arc, count_value(counts)
+    posting: Posting | None = None
     if draft.dials.arc_purse_enforced:
-        left = draft.balance(holdings.purse(arc)) if arc is not None else 0
-        if left < worth:
-            if not enlarge or arc is None:
-                raise PURSE_EMPTY(left=left, needed=worth)
-            more = holdings.move(holdings.XP, holdings.purse(arc), worth - left)
-            draft.tell(CAMPAIGN, PurseEnlarged(arc, worth - left, reason), more)
-    if arc is not None:
-        spend = max(0, min(worth, draft.balance(holdings.purse(arc))))
-        paid = holdings.move(holdings.purse(arc), holdings.XP, spend)
-    draft.about(id, ChipAwarded(chips, reason, worth), *holdings.chips(id, chips, to_bank=False), paid)
+        xp_left = draft.balance(holdings.name_purse_account(arc_id)) if arc_id is not None else 0
+        if xp_left < worth:
+            if not may_enlarge or arc_id is None:
+                raise PURSE_EMPTY(left=xp_left, needed=worth)
+            xp_posting = holdings.make_posting(holdings.XP, holdings.name_purse_account(arc_id), worth - xp_left)
+            draft.tell(CAMPAIGN, PurseEnlarged(arc_id, worth - xp_left, reason), xp_posting)
+    if arc_id is not None:
+        xp_spent = max(0, min(worth, draft.balance(holdings.name_purse_account(arc_id))))
+        posting = holdings.make_posting(holdings.name_purse_account(arc_id), holdings.XP, xp_spent)
+    draft.about(
+        id, ChipAwarded(counts, reason, worth), *holdings.list_chip_postings(id, counts, is_to_bank=False), posting
+    )
     draft.by(PURSE, worth, character=id)
 
 
-def list_award_moves(now: Offering) -> Iterator[Move]:
+def list_award_moves(offering: Offering) -> Iterator[Move]:
     """Yield awards out of the arc's purse, or with more added to it."""
-    earning = tuple(id for id in now.roster if may_get_chips(now.draft, id) is None)
-    if not earning:
+    earner_ids = tuple(id for id in offering.roster if may_get_chips(offering.draft, id) is None)
+    if not earner_ids:
         return
-    arc = now.campaign.arc
-    anything = Either(tuple(Entries({**dict.fromkeys(CHIPS, Between(0)), c: Between(1)}, (c,)) for c in CHIPS))
-    fields: dict[str, Domain] = {"character": Among(earning)}
-    if not now.dials.arc_purse_enforced:
-        both = Among((False, True))
-        yield Move(AwardChip, {**fields, "chips": anything, "enlarge": both})
+    arc_id = offering.campaign.arc
+    any_chips = Either(tuple(Entries({**dict.fromkeys(CHIPS, Between(0)), c: Between(1)}, (c,)) for c in CHIPS))
+    fields: dict[str, Domain] = {"character": Among(earner_ids)}
+    if not offering.dials.arc_purse_enforced:
+        yes_or_no = Among((False, True))
+        yield Move(AwardChip, {**fields, "chips": any_chips, "enlarge": yes_or_no})
         return
-    if arc is None:
+    if arc_id is None:
         return
-    yield Move(AwardChip, {**fields, "chips": anything, "enlarge": fix(True)})
-    left = now.table.balance(holdings.purse(arc))
-    paid = {colour: left // worth for colour, worth in CHIPS.items() if left >= worth}
-    if paid:
-        none = {colour: fix(0) for colour in CHIPS}
-        each = tuple(Entries({**none, colour: Between(1, n)}, (colour,)) for colour, n in paid.items())
-        yield Move(AwardChip, {**fields, "chips": Either(each)})
+    yield Move(AwardChip, {**fields, "chips": any_chips, "enlarge": fix(True)})
+    xp_left = offering.table.balance(holdings.name_purse_account(arc_id))
+    affordable_counts = {colour: xp_left // worth for colour, worth in CHIPS.items() if xp_left >= worth}
+    if affordable_counts:
+        zero_domains = {colour: fix(0) for colour in CHIPS}
+        domains = tuple(
+            Entries({**zero_domains, colour: Between(1, n)}, (colour,)) for colour, n in affordable_counts.items()
+        )
+        yield Move(AwardChip, {**fields, "chips": Either(domains)})
 
 
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    if not now.has_chips:
+    offering = look(seen, draft)
+    if not offering.has_chips:
         return
-    yield from list_award_moves(now)
-    held = ((id, tuple(now.count_chips(id).items())) for id in now.roster)
-    for chips, ids in group_ids((id, chips) for id, chips in held if chips).items():
-        usual = (Among((None,)),) if "white" in dict(chips) else ()
-        yield Move(Penalise, {"character": Among(ids), "chips": Either((*usual, require_some(dict(chips))))})
+    yield from list_award_moves(offering)
+    pairs = ((id, tuple(offering.count_chips(id).items())) for id in offering.roster)
+    for counts, ids in group_ids((id, counts) for id, counts in pairs if counts).items():
+        usual_domains = (Among((None,)),) if "white" in dict(counts) else ()
+        yield Move(
+            Penalise,
+            {"character": Among(ids), "chips": Either((*usual_domains, make_some_counts_domain(dict(counts))))},
+        )
 
 
 # --- nominations ------------------------------------------------------------------------------------------------------
@@ -328,8 +347,8 @@ class NominationMade:
 
 @changes
 def note_nomination(state: Seat, fact: NominationMade) -> Seat:
-    named = state.named if state.session == fact.session else ()
-    return changed(state, session=fact.session, named=(*named, fact.nominee))
+    nominee_ids = state.named if state.session == fact.session else ()
+    return changed(state, session=fact.session, named=(*nominee_ids, fact.nominee))
 
 
 @nobody_acts
@@ -346,34 +365,34 @@ class Nominate:
 
 
 @guards
-def may_nominate(draft: Draft, by: str, nominee: str) -> Refused | None:
+def may_nominate(draft: Draft, seat_id: str, nominee: str) -> Refused | None:
     """Players nominate other players' characters, each once a session. Only the seat and game masters see a refusal."""
-    seen = ("gm", by)
-    if draft.table.role(seat(by)) != "player":
-        return NOT_A_PLAYER(seen, seat=by)
-    if draft.table.owner(character(nominee)) == by:
-        return NO_SELF_NOMINATION(seen, nominee=nominee)
+    readers = ("gm", seat_id)
+    if draft.table.role(seat(seat_id)) != "player":
+        return NOT_A_PLAYER(readers, seat=seat_id)
+    if draft.table.owner(character(nominee)) == seat_id:
+        return NO_SELF_NOMINATION(readers, nominee=nominee)
     if draft.get_character(nominee).villain:
-        return Refused(NOMINATE, NOT_A_PLAYERS_CHARACTER.code, seen, nominee=nominee)
-    if (gone := may_still_gain(draft, nominee, seen)) is not None:
-        return gone
-    named = draft.get_seat(by)
-    if named.session == draft.find_session() and nominee in named.named:
-        return ALREADY_NOMINATED(seen, nominee=nominee)
+        return Refused(NOMINATE, NOT_A_PLAYERS_CHARACTER.code, readers, nominee=nominee)
+    if (refusal := may_still_gain(draft, nominee, readers)) is not None:
+        return refusal
+    state = draft.get_seat(seat_id)
+    if state.session == draft.find_session_id() and nominee in state.named:
+        return ALREADY_NOMINATED(readers, nominee=nominee)
     return None
 
 
 @decides
 def nominate(draft: Draft, do: Nominate) -> None:
     """Record a nomination. Others see only that a ruling has this number."""
-    seen = ("gm", do.seat)
+    readers = ("gm", do.seat)
     if draft.table.by.role != "gm" and draft.table.by.seat != do.seat:
         raise NOT_OWN_NOMINATION(seat=do.seat)
     draft.get_seat(do.seat)
     require(may_nominate(draft, do.seat, do.nominee))
-    draft.tell(seat(do.seat), NominationMade(do.nominee, draft.find_session()), audience=seen)
-    draft.by(NOMINATE, do.nominee, seen)
-    draft.audience = seen
+    draft.tell(seat(do.seat), NominationMade(do.nominee, draft.find_session_id()), audience=readers)
+    draft.by(NOMINATE, do.nominee, readers)
+    draft.audience = readers
 
 
 @fact(
@@ -409,60 +428,60 @@ class TallyNominations:
 
 @guards
 def may_tally(draft: Draft) -> Refused | None:
-    session = draft.find_session()
-    return ALREADY_TALLIED(session=session) if draft.get_campaign().tallied == session else None
+    session_id = draft.find_session_id()
+    return ALREADY_TALLIED(session=session_id) if draft.get_campaign().tallied == session_id else None
 
 
 @decides
 def tally_nominations(draft: Draft, do: TallyNominations) -> None:
     """Give one chip to everybody whom enough players nominated."""
-    chip = read_chip(do.chip if do.chip is not None else draft.dials.nomination_chip, NOMINATE)
-    session = draft.find_session()
+    colour = read_chip_colour(do.chip if do.chip is not None else draft.dials.nomination_chip, NOMINATE)
+    session_id = draft.find_session_id()
     require(may_tally(draft))
     votes: Counter[str] = Counter()
-    for each in draft.table.subjects("seat"):
-        state = draft.get_seat(each.id)
-        if state.session == session:
+    for subject in draft.table.subjects("seat"):
+        state = draft.get_seat(subject.id)
+        if state.session == session_id:
             votes.update(set(state.named))
-    winners = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
-    draft.tell(CAMPAIGN, NominationsTallied(session, winners))
-    draft.by(NOMINATE, list(winners), quorum=draft.dials.nomination_quorum)
-    for id in winners:
-        pay_award(draft, id, {chip: 1}, "nominated", do.enlarge)
+    winner_ids = tuple(id for id in sorted(votes) if votes[id] >= draft.dials.nomination_quorum)
+    draft.tell(CAMPAIGN, NominationsTallied(session_id, winner_ids))
+    draft.by(NOMINATE, list(winner_ids), quorum=draft.dials.nomination_quorum)
+    for id in winner_ids:
+        pay_award(draft, id, {colour: 1}, "nominated", do.enlarge)
 
 
 @offers
 def offer_nominations(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the characters that a seat can still nominate, if the viewer sees its nominations."""
-    now = look(seen, draft)
-    evening, viewer = now.draft.find_session(), now.seen.viewer
-    for id in (id for id in now.seen.seats if viewer.role == "gm" or id == viewer.seat):
-        others = tuple(other for other in now.roster if may_nominate(draft, id, other) is None)
-        if others:
-            yield Move(Nominate, {"seat": fix(id), "nominee": Among(others)})
+    offering = look(seen, draft)
+    session_id, viewer = offering.draft.find_session_id(), offering.seen.viewer
+    for id in (id for id in offering.seen.seats if viewer.role == "gm" or id == viewer.seat):
+        nominee_ids = tuple(other for other in offering.roster if may_nominate(draft, id, other) is None)
+        if nominee_ids:
+            yield Move(Nominate, {"seat": fix(id), "nominee": Among(nominee_ids)})
     if may_tally(draft) is None:
-        yield from _list_tally_moves(now, evening)
+        yield from _list_tally_moves(offering, session_id)
 
 
-def _list_tally_moves(now: Offering, evening: str) -> Iterator[Move]:
+def _list_tally_moves(offering: Offering, session_id: str) -> Iterator[Move]:
     """Yield ways to count the nominations. Only a seat that sees the votes learns whether the purse is enough."""
-    arc, both = now.campaign.arc, (False, True)
-    chips = (None, *CHIPS)
-    if not now.dials.arc_purse_enforced:
-        yield Move(TallyNominations, {"chip": Among(chips), "enlarge": Among(both)})
+    arc_id, yes_or_no = offering.campaign.arc, (False, True)
+    colours = (None, *CHIPS)
+    if not offering.dials.arc_purse_enforced:
+        yield Move(TallyNominations, {"chip": Among(colours), "enlarge": Among(yes_or_no)})
         return
-    votes = [id for seat in now.seen.seats for id in _list_named(now, seat, evening)]
-    winners = sum(votes.count(id) >= now.dials.nomination_quorum for id in set(votes))
-    sees = now.seen.viewer.role == "gm"
-    if arc is not None or (sees and not winners):
-        yield Move(TallyNominations, {"chip": Among(chips), "enlarge": fix(True)})
-    left = now.table.balance(holdings.purse(arc)) if arc is not None else 0
-    worth = {chip: CHIPS[chip or now.dials.nomination_chip] for chip in chips}
-    paid = tuple(chip for chip in chips if winners * worth[chip] <= left)
-    if sees and paid:
-        yield Move(TallyNominations, {"chip": Among(paid)})
+    nominee_ids = [id for seat_id in offering.seen.seats for id in _list_nominees(offering, seat_id, session_id)]
+    winner_count = sum(nominee_ids.count(id) >= offering.dials.nomination_quorum for id in set(nominee_ids))
+    may_see = offering.seen.viewer.role == "gm"
+    if arc_id is not None or (may_see and not winner_count):
+        yield Move(TallyNominations, {"chip": Among(colours), "enlarge": fix(True)})
+    xp_left = offering.table.balance(holdings.name_purse_account(arc_id)) if arc_id is not None else 0
+    value_by_colour = {colour: CHIPS[colour or offering.dials.nomination_chip] for colour in colours}
+    affordable_colours = tuple(colour for colour in colours if winner_count * value_by_colour[colour] <= xp_left)
+    if may_see and affordable_colours:
+        yield Move(TallyNominations, {"chip": Among(affordable_colours)})
 
 
-def _list_named(now: Offering, seat: str, evening: str) -> tuple[str, ...]:
-    state = now.draft.get_seat(seat)
-    return tuple(set(state.named)) if state.session == evening else ()
+def _list_nominees(offering: Offering, seat_id: str, session_id: str) -> tuple[str, ...]:
+    state = offering.draft.get_seat(seat_id)
+    return tuple(set(state.named)) if state.session == session_id else ()

@@ -59,7 +59,7 @@ from ledger.rules.moc.words import (
     capitalise,
     read_whole,
     say_card,
-    say_whom,
+    say_subject,
     whether,
 )
 
@@ -154,7 +154,7 @@ def note_card_shown(state: Campaign, fact: CardShown) -> Campaign:
 
 
 def say_discarded(fact: CardDiscarded, names: Names) -> str:
-    return f"{capitalise(say_card(fact.card))} leaves {say_whom(names)}'s hand."
+    return f"{capitalise(say_card(fact.card))} leaves {say_subject(names)}'s hand."
 
 
 @fact("card-discarded", says=say_discarded)
@@ -196,8 +196,8 @@ class VillainCardUsed:
 def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
     if fact.card not in state.pool:
         return None
-    place = state.pool.index(fact.card)
-    return changed(state, pool=(*state.pool[:place], *state.pool[place + 1 :]))
+    index = state.pool.index(fact.card)
+    return changed(state, pool=(*state.pool[:index], *state.pool[index + 1 :]))
 
 
 # --- whose cards ------------------------------------------------------------------------------------------------------
@@ -205,10 +205,10 @@ def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
 
 def read_card(card: Number, rule: str) -> str:
     """Return a card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""
-    named = str(card).upper()
-    if named not in DECK:
+    name = str(card).upper()
+    if name not in DECK:
         raise UNKNOWN_CARD.under(rule, card=str(card))
-    return named
+    return name
 
 
 def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None = None) -> str:
@@ -219,18 +219,18 @@ def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: View
     """
     require(may_use_cards(draft, rule))
     require(may_act(draft, id))
-    who = draft.get_character(id)
+    state = draft.get_character(id)
     if not (speaker or draft.table.by).may_see(_find_card_readers(draft, id)):
         raise NOT_OWN_CARD.under(rule, character=id)
-    named = read_card(card, rule)
-    if named not in who.hand and not (who.villain and named in _list_pool(draft)):
-        raise Refused(rule, CARD_NOT_IN_HAND.code, find_held_readers(draft, id), character=id, card=named)
-    return named
+    name = read_card(card, rule)
+    if name not in state.hand and not (state.villain and name in _list_pool(draft)):
+        raise Refused(rule, CARD_NOT_IN_HAND.code, find_held_readers(draft, id), character=id, card=name)
+    return name
 
 
 def _find_card_readers(draft: Draft, id: str) -> Audience:
-    who = draft.get_character(id)
-    return GM_ONLY if who.villain else who.seen_by or find_hand_readers(draft, id)
+    state = draft.get_character(id)
+    return GM_ONLY if state.villain else state.seen_by or find_hand_readers(draft, id)
 
 
 def _list_pool(draft: Draft) -> tuple[str, ...]:
@@ -239,35 +239,39 @@ def _list_pool(draft: Draft) -> tuple[str, ...]:
 
 def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
     """Return the cards that `read_card_held` lets `speaker` name."""
-    who = draft.get_character(id)
+    state = draft.get_character(id)
     if draft.dials.beads_only == "on" or not speaker.may_see(_find_card_readers(draft, id)):
         return ()
-    return (*who.hand, *(_list_pool(draft) if who.villain else ()))
+    return (*state.hand, *(_list_pool(draft) if state.villain else ()))
 
 
 def find_hand_readers(draft: Draft, id: str) -> Audience:
     """Return who can see new cards: as the option says, without those who could not see the cards already held."""
-    seen = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
-    who = draft.get_character(id)
-    return tuple(reader for reader in seen if reader in who.seen_by) if who.hand and who.seen_by else seen
+    readers = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
+    state = draft.get_character(id)
+    return tuple(reader for reader in readers if reader in state.seen_by) if state.hand and state.seen_by else readers
 
 
 def find_held_readers(draft: Draft, id: str) -> Audience:
     """Return who can see the cards held now. Facts about them have the same audience, whatever the option says now."""
-    who = draft.get_character(id)
-    return who.seen_by if who.hand and who.seen_by else find_hand_readers(draft, id)
+    state = draft.get_character(id)
+    return state.seen_by if state.hand and state.seen_by else find_hand_readers(draft, id)
 
 
 def use_up_card(draft: Draft, id: str, card: str, *, audience: Audience = None) -> str:
     """Use a card, and return where it came from: `hand` or `villains`."""
     if card in draft.get_character(id).hand:
-        moved = holdings.move(holdings.hand(id), holdings.DISCARD, 1)
-        draft.about(id, CardDiscarded(card), moved, audience=audience)
+        posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, 1)
+        draft.about(id, CardDiscarded(card), posting, audience=audience)
         if audience is None:
             show_card(draft, card)
         return "hand"
     place = draft.get_place()
-    draft.tell(place, VillainCardUsed(card), holdings.move(holdings.villains(place.id), holdings.DISCARD, 1))
+    draft.tell(
+        place,
+        VillainCardUsed(card),
+        holdings.make_posting(holdings.name_villains_cards_account(place.id), holdings.DISCARD, 1),
+    )
     show_card(draft, card)
     return "villains"
 
@@ -325,40 +329,40 @@ def may_draw_now(draft: Draft) -> Refused | None:
 
 
 @guards
-def may_draw(draft: Draft, number: int, rule: RuleId) -> Refused | None:
-    return DECK_EMPTY.under(rule) if count_drawable(draft) < number else None
+def may_draw(draft: Draft, count: int, rule: RuleId) -> Refused | None:
+    return DECK_EMPTY.under(rule) if count_drawable(draft) < count else None
 
 
-def count_hand(who: Character) -> tuple[int, int]:
+def count_hand(state: Character) -> tuple[int, int]:
     """Return how many cards a character draws, and how many it keeps."""
-    wild = who.archetype == "wildcard"
-    fate, fortune = holdings.HAND_OF_FATE.count(who), holdings.FORTUNE.count(who)
-    return (4 if wild else 2) + fate + fortune, (3 if wild else 2) + fate
+    is_wild = state.archetype == "wildcard"
+    hand_of_fate_count, fortune_count = holdings.HAND_OF_FATE.count(state), holdings.FORTUNE.count(state)
+    return (4 if is_wild else 2) + hand_of_fate_count + fortune_count, (3 if is_wild else 2) + hand_of_fate_count
 
 
 @guards
 def may_draw_hand(draft: Draft, id: str) -> Refused | None:
     """Refuse villains, a second hand in a session, and a hand larger than the deck."""
-    who = draft.get_character(id)
-    if who.villain:
+    state = draft.get_character(id)
+    if state.villain:
         return VILLAINS_SHARE_CARDS.under(CARD_HAND, character=id)
-    if who.drawn == (draft.table.session or ""):
+    if state.drawn == (draft.table.session or ""):
         return ALREADY_DRAWN(character=id)
-    return may_draw(draft, count_hand(who)[0], CARD_HAND)
+    return may_draw(draft, count_hand(state)[0], CARD_HAND)
 
 
-def ask_dealer(draft: Draft, who: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
+def ask_dealer(draft: Draft, drawer: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
     """Return cards drawn from the deck. Once the ledger has dealt in a session, it deals all cards.
 
     Typed cards can be any that not everybody has seen, as in `_read_typed`.
     """
     require(may_draw_now(draft))
     campaign = draft.get_campaign()
-    rest = tuple(card for card in DECK if card not in set(campaign.out))
+    deck = tuple(card for card in DECK if card not in set(campaign.out))
     unseen = tuple(card for card in DECK if card not in campaign.shown)
-    by_ledger = CARD_HAND if campaign.dealt else None
+    ledger_rule = CARD_HAND if campaign.dealt else None
     dealing = deal(
-        who, count, rest, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=by_ledger, named=unseen, form=FORM
+        drawer, count, deck, slot=slot, purpose=purpose, audience=NOBODY, by_ledger=ledger_rule, named=unseen, form=FORM
     )
     return (yield from dealing)
 
@@ -368,41 +372,48 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
     """Draw the session's cards, some of which are kept."""
     id = do.character
     require(may_use_cards(draft, CARD_HAND))
-    who, seen = draft.get_character(id), find_hand_readers(draft, id)
+    state, readers = draft.get_character(id), find_hand_readers(draft, id)
     require(may_draw_hand(draft, id))
-    drawing, keeping = count_hand(who)
-    by_ledger = False
+    drawn_count, kept_count = count_hand(state)
+    is_by_ledger = False
     if do.drawn is not None or do.kept is not None:
         require(may_draw_now(draft))
-        drawn = _read_typed(draft, tuple(do.drawn or ()), drawing, seen)
-        kept = _read_kept(drawn, do.kept if do.kept is not None or drawing > keeping else drawn, keeping, seen)
+        drawn = _read_typed(draft, tuple(do.drawn or ()), drawn_count, readers)
+        kept = _read_kept(
+            drawn, do.kept if do.kept is not None or drawn_count > kept_count else drawn, kept_count, readers
+        )
     else:
-        dealing = yield from ask_dealer(draft, character(id), drawing, "hand", "a hand of cards")
+        dealing = yield from ask_dealer(draft, character(id), drawn_count, "hand", "a hand of cards")
         drawn = kept = dealing.cards
-        by_ledger = dealing.source == "ledger"
-        if drawing > keeping:
-            purpose = f"which {keeping} of these cards to keep: {', '.join(drawn)}"
-            within = (Shape(Keep, {"cards": Some(Among(drawn), keeping, keeping)}),)
+        is_by_ledger = dealing.source == "ledger"
+        if drawn_count > kept_count:
+            purpose = f"which {kept_count} of these cards to keep: {', '.join(drawn)}"
+            shapes = (Shape(Keep, {"cards": Some(Among(drawn), kept_count, kept_count)}),)
             answer = yield from ask(
-                draft.table.owner(character(id)), Keep, slot=ASK_KEEP(), purpose=purpose, audience=seen, within=within
+                draft.table.owner(character(id)),
+                Keep,
+                slot=ASK_KEEP(),
+                purpose=purpose,
+                audience=readers,
+                within=shapes,
             )
             try:
-                kept = _read_kept(drawn, answer.cards, keeping, seen)
-            except Refused as no:
-                raise Unfit(no.rule, no.code, audience=seen, **no.context) from None
+                kept = _read_kept(drawn, answer.cards, kept_count, readers)
+            except Refused as refusal:
+                raise Unfit(refusal.rule, refusal.code, audience=readers, **refusal.context) from None
     draft.about(
         id,
-        CardsDrawn(draft.table.session or "", drawn, seen or ()),
-        holdings.move(holdings.DECK, holdings.hand(id), drawing),
-        audience=seen,
+        CardsDrawn(draft.table.session or "", drawn, readers or ()),
+        holdings.make_posting(holdings.DECK, holdings.name_hand_account(id), drawn_count),
+        audience=readers,
     )
-    draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
-    thrown = holdings.move(holdings.hand(id), holdings.DISCARD, drawing - keeping)
-    draft.about(id, CardsKept(kept), thrown, audience=seen)
-    draft.by(CARD_HAND, list(kept), seen, drawn=list(drawn))
+    draft.tell(CAMPAIGN, DeckCut(drawn, is_by_ledger), audience=NOBODY)
+    discard_posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, drawn_count - kept_count)
+    draft.about(id, CardsKept(kept), discard_posting, audience=readers)
+    draft.by(CARD_HAND, list(kept), readers, drawn=list(drawn))
 
 
-def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audience) -> tuple[str, ...]:
+def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, readers: Audience) -> tuple[str, ...]:
     """Return cards that were drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`,
     `duplicate-card` and `card-shown`.
 
@@ -413,25 +424,27 @@ def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, seen: Audie
         raise WRONG_DRAW_COUNT.under(CARD_HAND, expected=count, given=len(cards))
     if draft.get_campaign().dealt:
         raise DEALT_BY_THE_LEDGER()
-    named = tuple(read_card(card, CARD_HAND) for card in cards)
-    if len(set(named)) < len(named):
-        raise DUPLICATE_CARD(seen, cards=list(named))
-    for card in named:
+    names = tuple(read_card(card, CARD_HAND) for card in cards)
+    if len(set(names)) < len(names):
+        raise DUPLICATE_CARD(readers, cards=list(names))
+    for card in names:
         if card in draft.get_campaign().shown:
             raise CARD_SHOWN(card=card)
-    return named
+    return names
 
 
-def _read_kept(drawn: tuple[str, ...], kept: Iterable[Number] | None, keeping: int, seen: Audience) -> tuple[str, ...]:
+def _read_kept(
+    drawn: tuple[str, ...], kept_sent: Iterable[Number] | None, kept_count: int, readers: Audience
+) -> tuple[str, ...]:
     """Return the cards to keep. Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
-    named = tuple(read_card(card, CARD_HAND) for card in kept or ())
-    if len(named) != keeping:
-        raise WRONG_KEEP_COUNT(expected=keeping, given=len(named))
-    if len(set(named)) < len(named):
-        raise DUPLICATE_CARD(seen, cards=list(named))
-    if Counter(named) - Counter(drawn):
-        raise Refused(CARD_HAND, CARD_NOT_IN_HAND.code, seen, cards=list(named))
-    return named
+    names = tuple(read_card(card, CARD_HAND) for card in kept_sent or ())
+    if len(names) != kept_count:
+        raise WRONG_KEEP_COUNT(expected=kept_count, given=len(names))
+    if len(set(names)) < len(names):
+        raise DUPLICATE_CARD(readers, cards=list(names))
+    if Counter(names) - Counter(drawn):
+        raise Refused(CARD_HAND, CARD_NOT_IN_HAND.code, readers, cards=list(names))
+    return names
 
 
 @nobody_acts
@@ -447,34 +460,34 @@ class DrawVillains:
 def draw_villains(draft: Draft, do: DrawVillains) -> Asking[None]:
     """Draw cards for the most powerful villains, who share them."""
     require(may_use_cards(draft, CARD_HAND))
-    size = read_whole(do.size, WRONG_DRAW_COUNT, CARD_HAND, 1)
+    count = read_whole(do.size, WRONG_DRAW_COUNT, CARD_HAND, 1)
     place = draft.get_place()
-    require(may_draw(draft, size, CARD_HAND))
-    by_ledger = False
+    require(may_draw(draft, count, CARD_HAND))
+    is_by_ledger = False
     if do.drawn is not None:
         require(may_draw_now(draft))
-        drawn = _read_typed(draft, tuple(do.drawn), size, GM_ONLY)
+        drawn = _read_typed(draft, tuple(do.drawn), count, GM_ONLY)
     else:
-        dealing = yield from ask_dealer(draft, None, size, "villains", "the villains' cards")
-        drawn, by_ledger = dealing.cards, dealing.source == "ledger"
-    moved = holdings.move(holdings.DECK, holdings.villains(place.id), size)
-    draft.tell(place, VillainsDrew(drawn), moved, audience=GM_ONLY)
-    draft.tell(CAMPAIGN, DeckCut(drawn, by_ledger), audience=NOBODY)
-    draft.by(CARD_HAND, size, GM_ONLY)
+        dealing = yield from ask_dealer(draft, None, count, "villains", "the villains' cards")
+        drawn, is_by_ledger = dealing.cards, dealing.source == "ledger"
+    posting = holdings.make_posting(holdings.DECK, holdings.name_villains_cards_account(place.id), count)
+    draft.tell(place, VillainsDrew(drawn), posting, audience=GM_ONLY)
+    draft.tell(CAMPAIGN, DeckCut(drawn, is_by_ledger), audience=NOBODY)
+    draft.by(CARD_HAND, count, GM_ONLY)
 
 
 @offers
 def offer_draws(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer draws. Cards that are typed in answer the question."""
-    now = look(seen, draft)
-    if not (now.has_cards and is_dealing(seen)):
+    offering = look(seen, draft)
+    if not (offering.has_cards and can_deal(seen)):
         return
-    if able := tuple(id for id in now.alive if may_draw_hand(draft, id) is None):
-        yield Move(DrawHand, {"character": Among(able)})
-    if now.scene is not None and may_draw(draft, 1, CARD_HAND) is None:
+    if able_ids := tuple(id for id in offering.active_ids if may_draw_hand(draft, id) is None):
+        yield Move(DrawHand, {"character": Among(able_ids)})
+    if offering.scene is not None and may_draw(draft, 1, CARD_HAND) is None:
         yield Move(DrawVillains, {"size": Between(1, count_drawable(draft))})
 
 
-def is_dealing(seen: Seen) -> bool:
+def can_deal(seen: Seen) -> bool:
     """Return whether cards can be dealt: not while another player has to choose which to keep."""
     return not seen.has_begun(DrawHand)

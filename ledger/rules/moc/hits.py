@@ -47,9 +47,9 @@ from ledger.rules.moc.dice import (
     check_faces,
     count_net,
     find_outcome,
-    is_thrown,
-    list_declared_on,
-    list_hit,
+    has_known_result,
+    list_declared_targets,
+    list_hit_targets,
     list_open_targets,
     show_dice,
 )
@@ -99,15 +99,14 @@ OUTSTANDING = 4  # the net with which the attacker chooses the location
 
 def say_hit(fact: HitScored, names: Names) -> str:
     """Return the hit and its damage dice."""
-    what = fact.what
-    raises = f" and {say_count(what.raises, 'raise die', 'raise dice')}" if what.raises else ""
-    flat = f" and {say_count(what.flat, 'point', 'points')} for the raises" if what.flat else ""
-    where = "" if not what.chooses else "; the attacker chooses the location"
-    net = say_count(what.net, "net success", "net successes")
-    return (
-        f"{say_who(names, what.attacker)} hits {say_who(names, what.target)} with {net}:"
-        f" {f'{what.dice}d{what.sides} damage' if what.dice else 'no damage dice'}{raises}{flat}{where}."
-    )
+    hit = fact.what
+    raise_words = f" and {say_count(hit.raises, 'raise die', 'raise dice')}" if hit.raises else ""
+    flat_words = f" and {say_count(hit.flat, 'point', 'points')} for the raises" if hit.flat else ""
+    location_words = "" if not hit.chooses else "; the attacker chooses the location"
+    net_words = say_count(hit.net, "net success", "net successes")
+    dice_words = f"{hit.dice}d{hit.sides} damage" if hit.dice else "no damage dice"
+    hit_words = f"{say_who(names, hit.attacker)} hits {say_who(names, hit.target)}"
+    return f"{hit_words} with {net_words}: {dice_words}{raise_words}{flat_words}{location_words}."
 
 
 @fact("hit-scored", 2, says=say_hit)
@@ -123,11 +122,11 @@ def score(state: Scene, fact: HitScored) -> Scene:
     return with_hit(state, fact.what)
 
 
-_hitting = changing(Scene, "hits")
+_with_hits = changing(Scene, "hits")
 
 
 def with_hit(state: Scene, hit: Hit) -> Scene:
-    return _hitting(state, {**state.hits, hit.id: hit})
+    return _with_hits(state, {**state.hits, hit.id: hit})
 
 
 @fact(
@@ -163,9 +162,8 @@ def locate_hit(state: Scene, fact: LocationSet) -> Scene | None:
     return with_hit(state, changed(hit, location=fact.location, severity=fact.severity))
 
 
-def say_hitting(fact: ScoreHit, names: Names) -> str:
-    weapon = f" ({fact.weapon})" if fact.weapon else ""
-    return f"{say_who(names, fact.attacker)} hits {say_who(names, fact.target)}{weapon}."
+def say_hitting(do: ScoreHit, names: Names) -> str:
+    return f"{say_who(names, do.attacker)} hits {say_who(names, do.target)}{f' ({do.weapon})' if do.weapon else ''}."
 
 
 @acts("attacker")
@@ -197,18 +195,18 @@ class ScoreHit:
 
 @dataclass(frozen=True, slots=True)
 class Attack:
-    """The roll that hits. `place`: the part of the `action`; `dice`: from Martial Arts beads. All are empty without
+    """The roll that hits. `index`: of the part of the `action`; `dice`: from Martial Arts beads. All are empty without
     an action.
     """
 
     action: Action | None = None
-    place: int = 0
+    index: int = 0
     element: str = ""
     dice: int = 0
 
     @property
     def part(self) -> Part | None:
-        return self.action.parts[self.place] if self.action is not None else None
+        return self.action.parts[self.index] if self.action is not None else None
 
 
 @decides
@@ -216,56 +214,56 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
     """Work out the damage dice of a hit."""
     draft.get_character(do.attacker)
     draft.get_character(do.target)
-    attack = _find_attack(draft, do)
+    attack = _read_attack(draft, do)
     net = _read_net(draft, do, attack)
     weapon = _read_weapon(draft, do)
     if net < 1:
         raise NOT_A_HIT(net=net)
     _check_agreed(draft, do, attack)
     require(may_score(draft, do, attack))
-    dice = weapon.damage + (draft.get_character(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
-    dice = max(LETHAL_DICE, dice) if weapon.lethal else dice
-    dice = max(0, dice - 1 if net == 1 else dice) + attack.dice
-    dice = max(0, dice + draft.cite_own_dice(do.attacker, "damage"))
-    raising = draft.dials.raise_effect == "raise_dice"
+    dice_count = weapon.damage + (draft.get_character(do.attacker).ratings.get(weapon.adds, 0) if weapon.adds else 0)
+    dice_count = max(LETHAL_DICE, dice_count) if weapon.lethal else dice_count
+    dice_count = max(0, dice_count - 1 if net == 1 else dice_count) + attack.dice
+    dice_count = max(0, dice_count + draft.cite_own_dice(do.attacker, "damage"))
+    has_raise_dice = draft.dials.raise_effect == "raise_dice"
     hit = Hit(
         draft.table.new_id(),
         do.attacker,
         do.target,
         net,
         net >= OUTSTANDING,
-        dice,
-        net - 1 if raising else 0,
+        dice_count,
+        net - 1 if has_raise_dice else 0,
         6 if net <= 2 else 10,
         weapon.lethality,
-        flat=0 if raising else net - 1,
+        flat=0 if has_raise_dice else net - 1,
         element=attack.element,
         action=do.action or "",
-        part=attack.place,
+        part=attack.index,
     )
     draft.here(HitScored(hit.id, hit))
     draft.by(TO_HIT, net, target=do.target)
-    draft.by(DAMAGE_POOL, dice, sides=hit.sides, raises=net - 1)
+    draft.by(DAMAGE_POOL, dice_count, sides=hit.sides, raises=net - 1)
     if do.location is not None:
         _set_location(draft, hit, do.location)
 
 
-def _find_attack(draft: Draft, do: ScoreHit) -> Attack:
+def _read_attack(draft: Draft, do: ScoreHit) -> Attack:
     """Return the attack. Refuses `unknown-action` for somebody else's, `not-an-attack` for any other roll."""
     if do.action is None:
         return Attack()
-    action = draft.get_action(do.action, closed=True)
+    action = draft.get_action(do.action, may_be_closed=True)
     if action.character != do.attacker:
         raise UNKNOWN_ACTION.under(TO_HIT, action=do.action)
-    place, part = draft.get_part(action, do.part, resolved=True)
+    index, part = draft.locate_part(action, do.part, may_be_resolved=True)
     if part.roll.kind != "to_hit":
-        raise NOT_AN_ATTACK.under(TO_HIT, action=action.id, part=place)
-    dice = sum(
+        raise NOT_AN_ATTACK.under(TO_HIT, action=action.id, part=index)
+    dice_count = sum(
         play.successes
         for play in action.plays
-        if play.use == "martial_arts" and play.part == place and piles.is_effective(action.plays, play)
+        if play.use == "martial_arts" and play.part == index and piles.is_effective(action.plays, play)
     )
-    return Attack(action, place, part.roll.element, dice)
+    return Attack(action, index, part.roll.element, dice_count)
 
 
 def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
@@ -273,10 +271,10 @@ def _read_net(draft: Draft, do: ScoreHit, attack: Attack) -> int:
     if do.net is not None or attack.action is None or attack.part is None:
         return read_whole(do.net, NEGATIVE_SUCCESSES, TO_HIT)
     if not attack.part.claims:
-        require(may_use_roll(draft, attack.action, attack.place))
-    if attack.part.stage == "pre-empted" or not is_thrown(attack.part):
-        raise ROLL_NOT_COMPLETED.under(TO_HIT, part=attack.place)
-    return count_net(attack.part, find_outcome(draft.dials, attack.action, attack.place), do.target)
+        require(may_use_roll(draft, attack.action, attack.index))
+    if attack.part.stage == "pre-empted" or not has_known_result(attack.part):
+        raise ROLL_NOT_COMPLETED.under(TO_HIT, part=attack.index)
+    return count_net(attack.part, find_outcome(draft.dials, attack.action, attack.index), do.target)
 
 
 def _read_weapon(draft: Draft, do: ScoreHit) -> Weapon:
@@ -291,10 +289,10 @@ def _check_agreed(draft: Draft, do: ScoreHit, attack: Attack) -> None:
     if draft.table.by.role == "gm" or (do.net is None and do.action is not None):
         return
     action, part = attack.action, attack.part
-    if action is not None and part is not None and part.stage != "pre-empted" and is_thrown(part):
+    if action is not None and part is not None and part.stage != "pre-empted" and has_known_result(part):
         if not part.claims:
-            require(may_use_roll(draft, action, attack.place))
-        if count_net(part, find_outcome(draft.dials, action, attack.place), do.target) == do.net:
+            require(may_use_roll(draft, action, attack.index))
+        if count_net(part, find_outcome(draft.dials, action, attack.index), do.target) == do.net:
             return
     raise GM_APPROVAL_NEEDED.under(TO_HIT, action=do.action)
 
@@ -307,15 +305,15 @@ def may_score(draft: Draft, do: ScoreHit, attack: Attack) -> Refused | None:
     """
     if attack.action is None or attack.part is None:
         return None
-    action = attack.action.id
-    hit = list_hit(draft.get_scene(), action, attack.place)
-    if do.target in hit:
-        return ALREADY_SCORED(action=action, target=do.target)
-    if do.target in list_open_targets(attack.part, hit, (do.target,)):
+    action_id = attack.action.id
+    hit_ids = list_hit_targets(draft.get_scene(), action_id, attack.index)
+    if do.target in hit_ids:
+        return ALREADY_SCORED(action=action_id, target=do.target)
+    if do.target in list_open_targets(attack.part, hit_ids, (do.target,)):
         return None
-    if undeclared := hit - list_declared_on(attack.part):
-        return ALREADY_SCORED(action=action, target=min(undeclared))
-    return NOTHING_DECLARED.under(TO_HIT, action=action, target=do.target)
+    if undeclared_ids := hit_ids - list_declared_targets(attack.part):
+        return ALREADY_SCORED(action=action_id, target=min(undeclared_ids))
+    return NOTHING_DECLARED.under(TO_HIT, action=action_id, target=do.target)
 
 
 @guards
@@ -331,76 +329,78 @@ def may_leave_to_die(draft: Draft, hit: Hit) -> Refused | None:
     return NOTHING_DECLARED.under(LOCATION, hit=hit.id) if hit.chooses else None
 
 
-def _set_location(draft: Draft, hit: Hit, location: str) -> None:
-    place = draft.get_campaign().locations.get(location)
-    if place is None:
-        raise UNKNOWN_LOCATION(location=location)
-    require(may_choose(draft, hit, location))
-    draft.here(LocationSet(hit.id, location, place.severity, "attacker" if hit.chooses else "gm", None))
-    draft.by(LOCATION, place.severity, location=location)
+def _set_location(draft: Draft, hit: Hit, location_name: str) -> None:
+    location = draft.get_campaign().locations.get(location_name)
+    if location is None:
+        raise UNKNOWN_LOCATION(location=location_name)
+    require(may_choose(draft, hit, location_name))
+    draft.here(LocationSet(hit.id, location_name, location.severity, "attacker" if hit.chooses else "gm", None))
+    draft.by(LOCATION, location.severity, location=location_name)
 
 
-def _list_hits_by_net(now: Offering, fields: Fields) -> Iterator[Move]:
+def _list_hits_by_net(offering: Offering, fields: Fields) -> Iterator[Move]:
     """Yield hits with a net that the game master enters."""
-    for weapon in _make_weapon_fields(now):
-        net: Fields = {"net": Between(1), "location": _make_location_domain(now, chosen=True)}
-        yield Move(ScoreHit, {**fields, **weapon, **net})
+    for weapon_fields in _make_weapon_fields(offering):
+        net_fields: Fields = {"net": Between(1), "location": _make_location_domain(offering, is_chosen=True)}
+        yield Move(ScoreHit, {**fields, **weapon_fields, **net_fields})
 
 
-def _make_weapon_fields(now: Offering) -> tuple[Fields, Fields]:
+def _make_weapon_fields(offering: Offering) -> tuple[Fields, Fields]:
     """Return the fields for a weapon of the campaign, and for one entered by its numbers."""
-    lethal = Among((False, True))
-    numbers: Fields = {"weapon": LEFT_OUT, "damage": Between(0), "lethality": Between(1), "lethal": lethal}
-    return {"weapon": Among(tuple(now.campaign.weapons))}, numbers
+    yes_or_no = Among((False, True))
+    number_fields: Fields = {"weapon": LEFT_OUT, "damage": Between(0), "lethality": Between(1), "lethal": yes_or_no}
+    return {"weapon": Among(tuple(offering.campaign.weapons))}, number_fields
 
 
-def _make_location_domain(now: Offering, *, chosen: bool) -> Among:
-    return Among((None, *now.campaign.locations)) if now.is_gm or chosen else LEFT_OUT
+def _make_location_domain(offering: Offering, *, is_chosen: bool) -> Among:
+    return Among((None, *offering.campaign.locations)) if offering.is_gm or is_chosen else LEFT_OUT
 
 
-def list_hit_moves(now: Offering) -> Iterator[Move]:
+def list_hit_moves(offering: Offering) -> Iterator[Move]:
     """Yield hits of attacks, by an entered net or by their results."""
-    attacks = [action for action in now.actions if action.character in now.alive]
-    parts = (
-        (action.id, (action.character, n, now.list_not_hit(action, n)))
-        for action in attacks
-        for n in range(len(action.parts))
-        if now.is_gm and now.list_not_hit(action, n)
+    active_actions = [action for action in offering.actions if action.character in offering.active_ids]
+    pairs = (
+        (action.id, (action.character, part_index, offering.list_open_targets(action, part_index)))
+        for action in active_actions
+        for part_index in range(len(action.parts))
+        if offering.is_gm and offering.list_open_targets(action, part_index)
     )
-    for (id, place, targets), actions in group_ids(parts).items():
-        attack: Fields = {"attacker": fix(id), "action": Among(actions), "part": fix(place)}
-        yield from _list_hits_by_net(now, {**attack, "target": Among(targets)})
-    results = [(action, hit) for action in attacks for hit in _list_results(now, action)]
-    for action, (id, place, targets, _) in results:
-        yield from _list_named_hits(now, action, id, place, targets) if action.weapon else ()
-    for (id, place, targets, chosen), actions in group_ids((action.id, hit) for action, hit in results).items():
-        attack = {"attacker": fix(id), "action": Among(actions), "part": fix(place), "target": Among(targets)}
-        for weapon in _make_weapon_fields(now):
-            yield Move(ScoreHit, {**weapon, **attack, "location": _make_location_domain(now, chosen=chosen)})
+    for (id, index, targets), action_ids in group_ids(pairs).items():
+        attack_fields: Fields = {"attacker": fix(id), "action": Among(action_ids), "part": fix(index)}
+        yield from _list_hits_by_net(offering, {**attack_fields, "target": Among(targets)})
+    results = [(action, result) for action in active_actions for result in _list_results(offering, action)]
+    for action, (_, index, targets, _) in results:
+        yield from _list_named_hits(offering, action, index, targets) if action.weapon else ()
+    groups = group_ids((action.id, result) for action, result in results)
+    for (id, index, targets, is_chosen), action_ids in groups.items():
+        attack_fields = {"attacker": fix(id), "action": Among(action_ids), "part": fix(index), "target": Among(targets)}
+        location_domain = _make_location_domain(offering, is_chosen=is_chosen)
+        for weapon_fields in _make_weapon_fields(offering):
+            yield Move(ScoreHit, {**weapon_fields, **attack_fields, "location": location_domain})
 
 
-def _list_named_hits(now: Offering, action: Action, id: str, place: int, targets: tuple[str, ...]) -> Iterator[Move]:
+def _list_named_hits(offering: Offering, action: Action, index: int, targets: tuple[str, ...]) -> Iterator[Move]:
     """Yield hits with the weapon that the attack named, after the targets have answered."""
-    waits = rolling.list_unanswered(now, action, place)
-    for target in (target for target in targets if waits.get(target) is False):
-        do = ScoreHit(id, target, action.weapon, action=action.id, part=place)
-        named = {name: fix(getattr(do, name)) for name in ("attacker", "target", "weapon", "action", "part")}
-        yield Move(ScoreHit, named, TO_HIT, id, follows=do)
+    unanswered = rolling.find_unanswered(offering, action, index)
+    for target in (target for target in targets if unanswered.get(target) is False):
+        do = ScoreHit(action.character, target, action.weapon, action=action.id, part=index)
+        fields = {name: fix(getattr(do, name)) for name in ("attacker", "target", "weapon", "action", "part")}
+        yield Move(ScoreHit, fields, TO_HIT, action.character, follows=do)
 
 
-def _list_results(now: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
+def _list_results(offering: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
     """Yield attacker, part and targets hit, separately for targets whose location the attacker chooses."""
-    for place, part in enumerate(action.parts):
-        audience = find_audience(action, place)
-        sees = now.seen.seat.may_see(audience) and now.seen.viewer.may_see(audience)
-        if part.stage == "pre-empted" or not is_thrown(part) or not (part.claims or sees):
+    for index, part in enumerate(action.parts):
+        audience = find_audience(action, index)
+        may_see = offering.seen.seat.may_see(audience) and offering.seen.viewer.may_see(audience)
+        if part.stage == "pre-empted" or not has_known_result(part) or not (part.claims or may_see):
             continue
-        outcome = now.find_outcome(action, place)
-        nets = {id: count_net(part, outcome, id) for id in now.list_not_hit(action, place)}
-        for chosen in (False, True):
-            hit = tuple(id for id, net in nets.items() if net >= 1 and (net >= OUTSTANDING) == chosen)
-            if hit:
-                yield action.character, place, hit, chosen
+        outcome = offering.find_outcome(action, index)
+        net_by_id = {id: count_net(part, outcome, id) for id in offering.list_open_targets(action, index)}
+        for is_chosen in (False, True):
+            hit_ids = tuple(id for id, net in net_by_id.items() if net >= 1 and (net >= OUTSTANDING) == is_chosen)
+            if hit_ids:
+                yield action.character, index, hit_ids, is_chosen
 
 
 # --- where ------------------------------------------------------------------------------------------------------------
@@ -451,17 +451,17 @@ def set_location(draft: Draft, do: SetLocation) -> Asking[None]:
         (face,) = check_faces((do.face,), 10)
     else:
         (face,) = yield from roll(character(hit.attacker), 1, 10, slot="location", purpose="hit location")
-    places = draft.get_campaign().locations
-    location = next((name for name, row in places.items() if row.low <= face <= row.high), "torso")
-    severity = places[location].severity if location in places else 0
-    draft.here(LocationSet(hit.id, location, severity, "die", face))
-    draft.by(LOCATION, location, face=face)
+    locations = draft.get_campaign().locations
+    location_name = next((name for name, row in locations.items() if row.low <= face <= row.high), "torso")
+    severity = locations[location_name].severity if location_name in locations else 0
+    draft.here(LocationSet(hit.id, location_name, severity, "die", face))
+    draft.by(LOCATION, location_name, face=face)
 
 
 def find_scored_hit(log: RecordedFacts, id: str) -> Hit | None:
     """Return a hit as it was scored, or None."""
-    scored = (about.fact for about in list_making_facts(log, id))
-    return next((fact.what for fact in scored if isinstance(fact, HitScored) and fact.hit == id), None)
+    facts = (about.fact for about in list_making_facts(log, id))
+    return next((fact.what for fact in facts if isinstance(fact, HitScored) and fact.hit == id), None)
 
 
 @throws
@@ -477,24 +477,24 @@ def report_location(fact: LocationSet) -> Iterator[Roll]:
         yield Roll(name="Hit location", dice=show_dice((fact.face,), ()), effect=words(fact.location))
 
 
-def list_location_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+def list_location_moves(offering: Offering, hit: Hit, fields: Fields) -> Iterator[Move]:
     """Yield ways to set the location: chosen, decided or by a die."""
     awaits = None if hit.location else LOCATION
-    if may_choose(now.draft, hit, "") is None:
-        yield Move(SetLocation, {**mine, "location": Among(tuple(now.campaign.locations))}, awaits, hit.attacker)
-    if may_leave_to_die(now.draft, hit) is None:
-        by_die: Fields = {**mine, "face": Either((LEFT_OUT, Between(1, 10)))}
-        yield Move(SetLocation, by_die, awaits, hit.attacker, follows=SetLocation(hit.id) if awaits else None)
+    if may_choose(offering.draft, hit, "") is None:
+        yield Move(SetLocation, {**fields, "location": Among(tuple(offering.campaign.locations))}, awaits, hit.attacker)
+    if may_leave_to_die(offering.draft, hit) is None:
+        die_fields: Fields = {**fields, "face": Either((LEFT_OUT, Between(1, 10)))}
+        yield Move(SetLocation, die_fields, awaits, hit.attacker, follows=SetLocation(hit.id) if awaits else None)
 
 
 @offers
 def offer_hits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    if now.scene is None:
+    offering = look(seen, draft)
+    if offering.scene is None:
         return
-    if now.alive and now.is_gm:
-        yield from _list_hits_by_net(now, {"attacker": Among(now.alive), "target": Among(now.roster)})
-    yield from list_hit_moves(now)
-    for hit in now.scene.hits.values():
+    if offering.is_gm and (ids := offering.active_ids):
+        yield from _list_hits_by_net(offering, {"attacker": Among(ids), "target": Among(offering.roster)})
+    yield from list_hit_moves(offering)
+    for hit in offering.scene.hits.values():
         if hit.stage == "scored":
-            yield from list_location_moves(now, hit, {"hit": fix(hit.id)})
+            yield from list_location_moves(offering, hit, {"hit": fix(hit.id)})

@@ -12,10 +12,19 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Annotated
 
-from ledger.rules.kernel.kit import Account, Posting, Says, rule, unit_of
+from ledger.rules.kernel.kit import Account, Posting, RuleId, Says, rule, unit_of
 from ledger.rules.moc.state import Character
 from ledger.rules.moc.types import AnyElement, AnyPeriod, FractionSent, LevelSent, PurchaseKind, PurchaseName, SkillName
-from ledger.rules.moc.words import DICE_ADVANTAGES, ELEMENTS, read_card_value, read_suit
+from ledger.rules.moc.words import (
+    DICE_ADVANTAGES,
+    ELEMENTS,
+    NEGATIVE_BEADS,
+    Number,
+    read_card_element,
+    read_card_value,
+    read_element,
+    read_whole,
+)
 
 ACCOUNTS: tuple[Account, ...] = (
     Account("bank/chip:<colour>", "chip", "Where chips come from and go back to. It never runs out."),
@@ -70,54 +79,67 @@ PAID = "bank/point:spent"
 USED = "bank/die:spent"
 
 
-def chip(id: str, colour: str) -> str:
+def name_chip_account(id: str, colour: str) -> str:
     return f"character:{id}/chip:{colour}"
 
 
-def bank(colour: str) -> str:
+def name_chip_bank_account(colour: str) -> str:
     return f"bank/chip:{colour}"
 
 
-def purse(arc: str) -> str:
-    return f"campaign/xp:{arc}"
+def name_purse_account(arc_id: str) -> str:
+    return f"campaign/xp:{arc_id}"
 
 
-def hand(id: str) -> str:
+def name_hand_account(id: str) -> str:
     return f"character:{id}/card:hand"
 
 
-def villains(scene: str) -> str:
-    return f"scene:{scene}/card:villains"
+def name_villains_cards_account(scene_id: str) -> str:
+    return f"scene:{scene_id}/card:villains"
 
 
-def bead(id: str, element: str) -> str:
+def read_beads(counts_sent: Mapping[str, Number], rule: RuleId) -> dict[str, int]:
+    """Return how many beads each Element gets, also where it is named twice: by its name and by its suit's.
+
+    Refuses `unknown-element`, `negative-beads`.
+    """
+    counts: dict[str, int] = {}
+    for name, count_sent in counts_sent.items():
+        element = read_element(name, rule)
+        counts[element] = counts.get(element, 0) + read_whole(count_sent, NEGATIVE_BEADS, rule)
+    return counts
+
+
+def name_bead_account(id: str, element: str) -> str:
     return f"character:{id}/bead:{element}"
 
 
-def token(id: str, primary: str) -> str:
+def name_token_account(id: str, primary: str) -> str:
     return f"character:{id}/token:{primary}"
 
 
-def point(id: str) -> str:
+def name_point_account(id: str) -> str:
     return f"character:{id}/point"
 
 
-def die(id: str, advantage: str) -> str:
+def name_die_account(id: str, advantage: str) -> str:
     return f"character:{id}/die:{advantage}"
 
 
-def move(source: str, target: str, amount: int) -> Posting | None:
+def make_posting(source: str, target: str, amount: int) -> Posting | None:
     """Return the posting, or None if the amount is 0. A negative amount moves the other way."""
     if amount < 0:
-        return move(target, source, -amount)
+        return make_posting(target, source, -amount)
     return Posting(source, target, unit_of(source), amount) if amount else None
 
 
-def chips(id: str, counts: Mapping[str, int], *, to_bank: bool) -> Iterable[Posting | None]:
+def list_chip_postings(id: str, counts: Mapping[str, int], *, is_to_bank: bool) -> Iterable[Posting | None]:
     """Yield the postings of chips between a character and the bank."""
     for colour, count in counts.items():
-        held, banked = chip(id, colour), bank(colour)
-        yield move(held, banked, count) if to_bank else move(banked, held, count)
+        own_account, bank_account = name_chip_account(id, colour), name_chip_bank_account(colour)
+        source, target = (own_account, bank_account) if is_to_bank else (bank_account, own_account)
+        yield make_posting(source, target, count)
 
 
 # --- what was bought ---
@@ -164,26 +186,26 @@ AGREED_EFFECT = rule(
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A kind of purchase. `by_name`: whether a character can have several, which differ by their names.
+    """A kind of purchase. `is_by_name`: whether a character can have several, which differ by their names.
 
     Only this class makes and reads the keys of `Character.counts`.
     """
 
     what: str
-    by_name: bool = False
+    is_by_name: bool = False
 
-    def find_key(self, name: str = "") -> str:
+    def make_key(self, name: str = "") -> str:
         """Return the key. Two purchases with the same key are levels of one."""
-        return f"{self.what}:{name}" if name and self.by_name else self.what
+        return f"{self.what}:{name}" if name and self.is_by_name else self.what
 
-    def count(self, who: Character, name: str = "") -> int:
+    def count(self, state: Character, name: str = "") -> int:
         """Return the character's number or level of it."""
-        return who.counts.get(self.find_key(name), 0)
+        return state.counts.get(self.make_key(name), 0)
 
-    def list_levels(self, counts: Mapping[str, int]) -> dict[str, int]:
+    def find_levels(self, counts: Mapping[str, int]) -> dict[str, int]:
         """Return the number or level by name; "" is without a name."""
-        parts = ((key.partition(":"), level) for key, level in counts.items())
-        return {name: level for (what, _, name), level in parts if what == self.what}
+        entries = ((key.partition(":"), level) for key, level in counts.items())
+        return {name: level for (what, _, name), level in entries if what == self.what}
 
 
 SWIFTNESS, MONEY = Kind("swiftness"), Kind("money")
@@ -193,7 +215,7 @@ SCENE_BEAD, SESSION_BEAD = Kind("extra-bead-scene"), Kind("extra-bead-session")
 
 #: Dice that come back are named by their period; Weapons Master dice also by their group, from the second on:
 #: `weapons-master:scene:2`.
-PERIOD_KINDS = tuple(Kind(what, by_name=True) for what in DICE_ADVANTAGES)
+PERIOD_KINDS = tuple(Kind(what, is_by_name=True) for what in DICE_ADVANTAGES)
 POOL_DICE, MARTIAL_ARTS, SUPERHUMAN = Kind("dice", True), Kind("martial-arts", True), Kind("superhuman", True)
 BITS, CONTACTS, MOVEMENT = Kind("bits", True), Kind("contacts", True), Kind("movement", True)
 KINDS_BOUGHT: Mapping[str, Kind] = {
@@ -217,42 +239,42 @@ KINDS_BOUGHT: Mapping[str, Kind] = {
 }
 
 
-def find_key(what: str, name: str) -> str:
+def make_key(what: str, name: str) -> str:
     """Return the key of a purchase, also of an unknown kind."""
-    return KINDS_BOUGHT.get(what, Kind(what)).find_key(name)
+    return KINDS_BOUGHT.get(what, Kind(what)).make_key(name)
 
 
-def find_key_today(key: str) -> str:
+def update_key(key: str) -> str:
     """Return the current key for one of an earlier edition, which kept any name: `money:the farm` is `money`."""
-    what, _, name = key.partition(":")
-    return find_key(what, name)
+    kind, _, name = key.partition(":")
+    return make_key(kind, name)
 
 
 def say_points(cost: str) -> str:
     """Return a cost in points: `3/2` is `1 1/2 points`."""
     try:
-        exact = abs(Fraction(cost))
+        points = abs(Fraction(cost))
     except (ValueError, ZeroDivisionError):
         return f"{cost} points"
-    whole, rest = divmod(exact, 1)
-    if rest and not whole:
-        return f"{rest} of a point"
-    return f"{whole}{f' {rest}' if rest else ''} {'point' if exact == 1 else 'points'}"
+    whole, fraction = divmod(points, 1)
+    if fraction and not whole:
+        return f"{fraction} of a point"
+    return f"{whole}{f' {fraction}' if fraction else ''} {'point' if points == 1 else 'points'}"
 
 
-def price_bits(number: int) -> int:
+def price_bits(bit_count: int) -> int:
     """Return the points that all Bits together cost: one for every three, rounded up."""
-    return -(-number // 3)
+    return -(-bit_count // 3)
 
 
 def count_bits_serving(counts: Mapping[str, int], skills: Container[str], skill: str) -> int:
     """Return how many Bits help a roll. A Bit with the name of a skill in the table helps only that skill."""
-    return sum(n for name, n in BITS.list_levels(counts).items() if name == skill or name not in skills)
+    return sum(n for name, n in BITS.find_levels(counts).items() if name == skill or name not in skills)
 
 
-def count_pool_dice(who: Character, *pools: str) -> int:
+def count_pool_dice(state: Character, *pools: str) -> int:
     """Return the dice bought for any of these pools: skills or kinds of roll."""
-    return sum(POOL_DICE.count(who, pool) for pool in pools if pool)
+    return sum(POOL_DICE.count(state, pool) for pool in pools if pool)
 
 
 def find_period(advantage: str) -> str:
@@ -260,36 +282,38 @@ def find_period(advantage: str) -> str:
     return advantage.split(":")[1] if ":" in advantage else ""
 
 
-def sum_effects(who: Character, does: str, *of: str) -> int:
+def sum_effects(state: Character, effect: str, *targets: str) -> int:
     """Return the sum of this effect over all approved traits."""
-    traits = who.traits.values()
-    return sum(trait.number for trait in traits if (trait.stage, trait.does) == ("approved", does) and trait.of in of)
+    traits = state.traits.values()
+    return sum(
+        trait.number for trait in traits if (trait.stage, trait.does) == ("approved", effect) and trait.of in targets
+    )
 
 
-def count_own_dice(who: Character, *pools: str) -> int:
+def count_own_dice(state: Character, *pools: str) -> int:
     """Return the dice bought or agreed for these pools. It can be negative."""
-    named = tuple(pool for pool in pools if pool)
-    return count_pool_dice(who, *named) + sum_effects(who, "dice", *named)
+    named_pools = tuple(pool for pool in pools if pool)
+    return count_pool_dice(state, *named_pools) + sum_effects(state, "dice", *named_pools)
 
 
-def find_shift(who: Character, *pools: str) -> int:
+def find_shift(state: Character, *pools: str) -> int:
     """Return how much was agreed to be added to the target number of these pools."""
-    return sum_effects(who, "difficulty", "", *(pool for pool in pools if pool))
+    return sum_effects(state, "difficulty", "", *(pool for pool in pools if pool))
 
 
-def list_scene_beads(who: Character) -> dict[str, int]:
+def count_scene_beads(state: Character) -> dict[str, int]:
     """Return the agreed number of extra beads in each scene, by Element. It can be negative."""
-    return {element: n for element in ELEMENTS if (n := sum_effects(who, "scene-beads", element))}
+    return {element: n for element in ELEMENTS if (n := sum_effects(state, "scene-beads", element))}
 
 
-def find_worth(who: Character, card: str) -> int:
+def find_worth(state: Character, card: str) -> int:
     """Return the value of a card when it is played, with agreed changes."""
-    return read_card_value(card) + sum_effects(who, "card-worth", "", read_suit(card))
+    return read_card_value(card) + sum_effects(state, "card-worth", "", read_card_element(card))
 
 
-def list_prices(who: Character) -> tuple[tuple[str, int], ...]:
+def list_bead_prices(state: Character) -> tuple[tuple[str, int], ...]:
     """Return the agreed prices of beads by Element: the lowest one for each."""
-    traits = (trait for trait in who.traits.values() if (trait.stage, trait.does) == ("approved", "bead-price"))
+    traits = (trait for trait in state.traits.values() if (trait.stage, trait.does) == ("approved", "bead-price"))
     prices: dict[str, int] = {}
     for trait in traits:
         prices[trait.of] = min(trait.number, prices.get(trait.of, trait.number))
@@ -315,14 +339,16 @@ FLAT = {
 ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 15}
 
 
-def price_steps(each: int, level: int, *, free: int) -> int:
-    """Return the price of levels bought in turn, each at `each` times the level. The first `free` cost nothing."""
-    return each * (level * (level + 1) - free * (free + 1)) // 2 if level > free else 0
+def price_steps(unit_price: int, level: int, *, free_levels: int) -> int:
+    """Return the price of levels bought in turn, each at `unit_price` times the level, except the first
+    `free_levels`.
+    """
+    return unit_price * (level * (level + 1) - free_levels * (free_levels + 1)) // 2 if level > free_levels else 0
 
 
-def price_contacts(x: Fraction, worth: Fraction, loyalty: int, doubling: bool) -> int:
+def price_contacts(unit_worth: Fraction, worth: Fraction, loyalty: int, is_doubling: bool) -> int:
     """Return the fewest points that buy contacts of this worth, plus the loyalty."""
-    n = 1
-    while x * (2 ** (n - 1) if doubling else 2**n - 1) < worth:
-        n += 1
-    return n + loyalty
+    points = 1
+    while unit_worth * (2 ** (points - 1) if is_doubling else 2**points - 1) < worth:
+        points += 1
+    return points + loyalty

@@ -64,8 +64,8 @@ from ledger.rules.moc.words import (
     read_fraction,
     read_points,
     say_count,
+    say_subject,
     say_who,
-    say_whom,
     say_with,
     say_word,
 )
@@ -90,20 +90,22 @@ EFFECT_NUMBER = Refusal(
 )
 
 
-def say_background(fact: LoseBackground | BackgroundLost) -> str:
+def say_background(do_or_fact: LoseBackground | BackgroundLost) -> str:
     """Return the name of a lost Background: `money` or `contacts:guards`. An approved one has only an id, so it gets
     no name.
     """
-    named = str(getattr(fact, "background", None) or getattr(fact, "what", ""))
-    what, _, of = named.partition(":")
+    key = str(getattr(do_or_fact, "background", None) or getattr(do_or_fact, "what", ""))
+    what, _, name = key.partition(":")
     if what == "contacts":
-        return f"the contacts ({of})" if of else "the contacts"
+        return f"the contacts ({name})" if name else "the contacts"
     return "the money" if what == "money" else "a Background"
 
 
 def say_proposed(fact: TraitProposed, names: Names) -> str:
-    allows = "; it allows trading cards" if fact.allows else ""
-    return say_with(f"{say_whom(names)} proposes {_say_trait(fact.what, fact.name, fact.cost)}{allows}", fact.effect)
+    allowance_words = "; it allows trading cards" if fact.allows else ""
+    return say_with(
+        f"{say_subject(names)} proposes {_say_trait(fact.what, fact.name, fact.cost)}{allowance_words}", fact.effect
+    )
 
 
 def _say_trait(what: str, name: str, cost: str) -> str:
@@ -135,10 +137,8 @@ def note_proposal(state: Character, fact: TraitProposed) -> Character:
     )
 
 
-def say_proposing(fact: ProposeTrait, names: Names) -> str:
-    return say_with(
-        f"{say_who(names, fact.character)} proposes {_say_trait(fact.what, fact.name, str(fact.cost))}", fact.effect
-    )
+def say_proposing(do: ProposeTrait, names: Names) -> str:
+    return say_with(f"{say_who(names, do.character)} proposes {_say_trait(do.what, do.name, str(do.cost))}", do.effect)
 
 
 @nobody_acts
@@ -167,13 +167,13 @@ def propose_trait(draft: Draft, do: ProposeTrait) -> None:
         raise UNKNOWN_PURCHASE.under(buying.NEGOTIATE, what=do.what)
     if do.allows and (do.allows != CARD_TRADE or do.what != "advantage"):
         raise UNKNOWN_PURCHASE.under(buying.NEGOTIATE, allows=do.allows, choices=[CARD_TRADE])
-    trait = draft.table.new_id()
-    draft.about(do.character, TraitProposed(trait, do.what, do.name, do.effect, str(cost), do.allows))
+    trait_id = draft.table.new_id()
+    draft.about(do.character, TraitProposed(trait_id, do.what, do.name, do.effect, str(cost), do.allows))
     draft.by(buying.NEGOTIATE, str(cost), name=do.name)
 
 
 def say_countered(fact: TraitCountered, names: Names) -> str:
-    return say_with(f"The game master makes {say_whom(names)} a counter-offer {_say_price(fact.cost)}", fact.effect)
+    return say_with(f"The game master makes {say_subject(names)} a counter-offer {_say_price(fact.cost)}", fact.effect)
 
 
 @fact("trait-countered", says=say_countered)
@@ -197,9 +197,9 @@ def with_trait(state: Character, id: str, trait: Trait) -> Character:
     return changed(state, traits={**state.traits, id: trait})
 
 
-def say_countering(fact: CounterTrait, names: Names) -> str:
-    begins = f"The game master makes {say_who(names, fact.character)} a counter-offer {_say_price(str(fact.cost))}"
-    return say_with(begins, fact.effect)
+def say_countering(do: CounterTrait, names: Names) -> str:
+    sentence = f"The game master makes {say_who(names, do.character)} a counter-offer {_say_price(str(do.cost))}"
+    return say_with(sentence, do.effect)
 
 
 @nobody_acts
@@ -223,28 +223,28 @@ def counter_trait(draft: Draft, do: CounterTrait) -> None:
 
 
 @guards
-def may_settle(draft: Draft, id: str, trait: str) -> Refused | None:
+def may_settle(draft: Draft, id: str, trait_id: str) -> Refused | None:
     """Let a proposal change until it is approved."""
-    proposal = draft.get_character(id).traits.get(trait)
+    proposal = draft.get_character(id).traits.get(trait_id)
     if proposal is None:
-        return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait)
+        return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, trait=trait_id)
     if proposal.stage not in ("proposed", "countered"):
-        return ALREADY_SETTLED(trait=trait, stage=proposal.stage)
+        return ALREADY_SETTLED(trait=trait_id, stage=proposal.stage)
     return None
 
 
 @guards
-def may_pay(draft: Draft, id: str, trait: str) -> Refused | None:
+def may_pay(draft: Draft, id: str, trait_id: str) -> Refused | None:
     """Refuse an approval that costs more points than the character has."""
-    cost = draft.get_character(id).traits[trait].cost
-    if Fraction(cost) * POINT > max(0, draft.balance(holdings.point(id))):
+    cost = draft.get_character(id).traits[trait_id].cost
+    if Fraction(cost) * POINT > max(0, draft.balance(holdings.name_point_account(id))):
         return buying.OVER_BUDGET(character=id, cost=cost)
     return None
 
 
 def say_approved(fact: TraitApproved, names: Names) -> str:
-    price = _say_price(fact.cost).replace("that gives", "and gives")
-    return f"{say_whom(names)}'s proposal is approved, {price}."
+    price_words = _say_price(fact.cost).replace("that gives", "and gives")
+    return f"{say_subject(names)}'s proposal is approved, {price_words}."
 
 
 @fact("trait-approved", says=say_approved)
@@ -279,35 +279,41 @@ def approve_trait(draft: Draft, do: ApproveTrait) -> None:
     trait = draft.get_character(id).traits[do.trait]
     cost = read_points(Fraction(trait.cost), buying.NEGOTIATE)
     require(may_pay(draft, id, do.trait))
-    source, target = (holdings.point(id), holdings.PAID) if cost >= 0 else (holdings.BUDGET, holdings.point(id))
-    draft.about(id, TraitApproved(do.trait, trait.cost), holdings.move(source, target, abs(cost)))
+    source, target = (
+        (holdings.name_point_account(id), holdings.PAID)
+        if cost >= 0
+        else (holdings.BUDGET, holdings.name_point_account(id))
+    )
+    draft.about(id, TraitApproved(do.trait, trait.cost), holdings.make_posting(source, target, abs(cost)))
     draft.by(buying.NEGOTIATE, trait.cost, name=trait.name)
 
 
 def say_effect_set(fact: TraitEffectSet, names: Names) -> str:
-    return f"Once {say_whom(names)}'s proposal is approved: {_say_effect(fact.does, fact.number, fact.of)}."
+    return f"Once {say_subject(names)}'s proposal is approved: {_say_effect(fact.does, fact.number, fact.of)}."
 
 
-def _say_effect(does: str, number: object, of: str) -> str:
+def _say_effect(effect: str, number: object, target: str) -> str:
     """Return what a trait does in numbers, without its owner."""
-    named, amount = say_word(of) or "any Element", number if type(number) is int else 0
-    more = f"{abs(amount)} {'fewer' if amount < 0 else 'more'}"
-    match does:
+    element_word, amount = say_word(target) or "any Element", number if type(number) is int else 0
+    more_words = f"{abs(amount)} {'fewer' if amount < 0 else 'more'}"
+    match effect:
         case "dice":
-            return f"{more} {'die' if abs(amount) == 1 else 'dice'} on {_say_each_roll(of)}"
+            return f"{more_words} {'die' if abs(amount) == 1 else 'dice'} on {_say_each_roll(target)}"
         case "difficulty":
-            return f"the target number of {_say_each_roll(of)} is {abs(amount)} {'lower' if amount < 0 else 'higher'}"
+            return (
+                f"the target number of {_say_each_roll(target)} is {abs(amount)} {'lower' if amount < 0 else 'higher'}"
+            )
         case "scene-beads":
-            return f"{more} {named} {'bead' if abs(amount) == 1 else 'beads'} at the start of each scene"
+            return f"{more_words} {element_word} {'bead' if abs(amount) == 1 else 'beads'} at the start of each scene"
         case "bead-price":
-            return f"each {named} bead costs {say_count(number, 'bead', 'beads')} of the allowance"
+            return f"each {element_word} bead costs {say_count(number, 'bead', 'beads')} of the allowance"
         case "bead-return":
-            return f"up to {number} used {named} beads come back at the end of each turn"
+            return f"up to {number} used {element_word} beads come back at the end of each turn"
         case "forced-discard":
-            whom_ = "everybody else" if of == "all" else "one other character"
-            return f"once a session, {whom_} discards {say_count(number, 'card', 'cards')}"
+            whom_words = "everybody else" if target == "all" else "one other character"
+            return f"once a session, {whom_words} discards {say_count(number, 'card', 'cards')}"
         case _:
-            return f"each card of {named} counts {number} more when it is played"
+            return f"each card of {element_word} counts {number} more when it is played"
 
 
 #: Kinds of roll; any other pool of dice is a skill.
@@ -319,8 +325,8 @@ EACH_ROLL: Mapping[str, str] = {
 }
 
 
-def _say_each_roll(of: str) -> str:
-    return EACH_ROLL.get(of, f"each {of} roll" if of else "each roll")
+def _say_each_roll(pool: str) -> str:
+    return EACH_ROLL.get(pool, f"each {pool} roll" if pool else "each roll")
 
 
 @fact("trait-effect-set", says=say_effect_set)
@@ -341,8 +347,8 @@ def set_effect_of(state: Character, fact: TraitEffectSet) -> Character | None:
     return with_trait(state, fact.trait, changed(trait, does=fact.does, number=fact.number, of=fact.of))
 
 
-def say_setting_effect(fact: SetTraitEffect, names: Names) -> str:
-    return f"{say_who(names, fact.character)}'s proposal now means: {_say_effect(fact.does, fact.number, fact.of)}."
+def say_setting_effect(do: SetTraitEffect, names: Names) -> str:
+    return f"{say_who(names, do.character)}'s proposal now means: {_say_effect(do.does, do.number, do.of)}."
 
 
 @nobody_acts
@@ -379,22 +385,22 @@ def set_trait_effect(draft: Draft, do: SetTraitEffect) -> None:
     if do.does not in EFFECTS:
         raise UNKNOWN_EFFECT(does=do.does, choices=list(EFFECTS))
     kinds = {"dice": POOL_KINDS, "difficulty": ("", *SHIFTED_KINDS)}.get(do.does, ())
-    pools, least = (*kinds, *draft.get_campaign().skills), None if do.does in EITHER_WAY else 1
+    pool_names, least = (*kinds, *draft.get_campaign().skills), None if do.does in EITHER_WAY else 1
     if type(do.number) is not int or not do.number or (least is not None and do.number < least):
         raise EFFECT_NUMBER(given=str(do.number))
-    of = do.of
-    if kinds and of not in pools:
-        raise UNKNOWN_POOL.under(holdings.AGREED_EFFECT, name=of, choices=list(pools))
-    if do.does == "forced-discard" and of not in FORCED:
-        raise UNKNOWN_EFFECT(does=f"{do.does} {of}", choices=list(FORCED))
-    if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and of):
-        of = read_element(of, holdings.AGREED_EFFECT)
-    draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, of))
-    draft.by(holdings.AGREED_EFFECT, do.number, does=do.does, of=of)
+    target = do.of
+    if kinds and target not in pool_names:
+        raise UNKNOWN_POOL.under(holdings.AGREED_EFFECT, name=target, choices=list(pool_names))
+    if do.does == "forced-discard" and target not in FORCED:
+        raise UNKNOWN_EFFECT(does=f"{do.does} {target}", choices=list(FORCED))
+    if do.does in ("scene-beads", "bead-price", "bead-return") or (do.does == "card-worth" and target):
+        target = read_element(target, holdings.AGREED_EFFECT)
+    draft.about(do.character, TraitEffectSet(do.trait, do.does, do.number, target))
+    draft.by(holdings.AGREED_EFFECT, do.number, does=do.does, of=target)
 
 
 def say_lost(fact: BackgroundLost, names: Names) -> str:
-    return say_with(f"{say_whom(names)} loses {say_background(fact)}", fact.reason)
+    return say_with(f"{say_subject(names)} loses {say_background(fact)}", fact.reason)
 
 
 @fact("background-lost", says=say_lost)
@@ -409,14 +415,14 @@ class BackgroundLost:
 def lose_purchase(state: Character, fact: BackgroundLost) -> Character | None:
     if fact.what in state.traits:
         return with_trait(state, fact.what, changed(state.traits[fact.what], stage="lost"))
-    lost = holdings.find_key_today(fact.what)
-    if lost not in state.counts:
+    lost_key = holdings.update_key(fact.what)
+    if lost_key not in state.counts:
         return None
-    return changed(state, counts={key: n for key, n in state.counts.items() if key != lost})
+    return changed(state, counts={key: n for key, n in state.counts.items() if key != lost_key})
 
 
-def say_losing(fact: LoseBackground, names: Names) -> str:
-    return say_with(f"{say_who(names, fact.character)} loses {say_background(fact)}", fact.reason)
+def say_losing(do: LoseBackground, names: Names) -> str:
+    return say_with(f"{say_who(names, do.character)} loses {say_background(do)}", do.reason)
 
 
 @nobody_acts
@@ -433,13 +439,13 @@ class LoseBackground:
 
 
 @guards
-def may_lose_background(draft: Draft, id: str, background: str) -> Refused | None:
+def may_lose_background(draft: Draft, id: str, key: str) -> Refused | None:
     """Let Backgrounds be lost in play, but not Advantages."""
-    who = draft.get_character(id)
-    trait = who.traits.get(background)
-    own = trait is not None and trait.stage == "approved" and trait.what == "background"
-    if not own and (background.partition(":")[0] not in ("money", "contacts") or background not in who.counts):
-        return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, background=background)
+    state = draft.get_character(id)
+    trait = state.traits.get(key)
+    is_own = trait is not None and trait.stage == "approved" and trait.what == "background"
+    if not is_own and (key.partition(":")[0] not in ("money", "contacts") or key not in state.counts):
+        return UNKNOWN_PURCHASE.under(buying.NEGOTIATE, background=key)
     return None
 
 
@@ -456,34 +462,34 @@ COSTS = Either((Between(-1000, 1000), Among(("1/2", "3/2", "-1/2", "-3/2"))))
 
 @offers
 def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    if now.roster:
-        proposed: dict[str, Domain] = {"character": Among(now.roster), "cost": COSTS}
-        yield Move(ProposeTrait, {**proposed, "what": Among(TRAIT_KINDS)})
-        yield Move(ProposeTrait, {**proposed, "allows": fix("card-trade")})
-    for id in now.roster:
-        who = now.get_character(id)
-        waiting = tuple(trait for trait in who.traits if may_settle(draft, id, trait) is None)
+    offering = look(seen, draft)
+    if offering.roster:
+        proposal_fields: dict[str, Domain] = {"character": Among(offering.roster), "cost": COSTS}
+        yield Move(ProposeTrait, {**proposal_fields, "what": Among(TRAIT_KINDS)})
+        yield Move(ProposeTrait, {**proposal_fields, "allows": fix("card-trade")})
+    for id in offering.roster:
+        state = offering.get_character(id)
+        trait_ids = tuple(trait_id for trait_id in state.traits if may_settle(draft, id, trait_id) is None)
         fields: dict[str, Domain] = {"character": fix(id)}
-        if waiting:
-            yield from _list_effect_moves(now, {**fields, "trait": Among(waiting)})
-            yield Move(CounterTrait, {**fields, "trait": Among(waiting), "cost": COSTS})
-        paid = tuple(trait for trait in waiting if may_pay(draft, id, trait) is None)
-        if paid:
-            yield Move(ApproveTrait, {**fields, "trait": Among(paid)})
-        lost = tuple(key for key in (*who.counts, *who.traits) if may_lose_background(draft, id, key) is None)
-        if lost:
-            yield Move(LoseBackground, {**fields, "background": Among(lost)})
+        if trait_ids:
+            yield from _list_effect_moves(offering, {**fields, "trait": Among(trait_ids)})
+            yield Move(CounterTrait, {**fields, "trait": Among(trait_ids), "cost": COSTS})
+        affordable_ids = tuple(trait_id for trait_id in trait_ids if may_pay(draft, id, trait_id) is None)
+        if affordable_ids:
+            yield Move(ApproveTrait, {**fields, "trait": Among(affordable_ids)})
+        lost_keys = tuple(key for key in (*state.counts, *state.traits) if may_lose_background(draft, id, key) is None)
+        if lost_keys:
+            yield Move(LoseBackground, {**fields, "background": Among(lost_keys)})
 
 
-def _list_effect_moves(now: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
-    pools = Among((*POOL_KINDS, *now.campaign.skills))
-    either = Either((Between(-100, -1), Between(1, 100)))
-    shifted = Among(("", *SHIFTED_KINDS, *now.campaign.skills))
-    yield Move(SetTraitEffect, {**fields, "does": fix("dice"), "number": either, "of": pools})
-    yield Move(SetTraitEffect, {**fields, "does": fix("difficulty"), "number": either, "of": shifted})
-    yield Move(SetTraitEffect, {**fields, "does": fix("scene-beads"), "number": either, "of": Among(ELEMENTS)})
-    above_zero: dict[str, Domain] = {**fields, "number": Between(1, 100)}
-    yield Move(SetTraitEffect, {**above_zero, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
-    yield Move(SetTraitEffect, {**above_zero, "does": fix("forced-discard"), "of": Among(FORCED)})
-    yield Move(SetTraitEffect, {**above_zero, "does": fix("card-worth"), "of": Among(("", *ELEMENTS))})
+def _list_effect_moves(offering: Offering, fields: dict[str, Domain]) -> Iterator[Move]:
+    pool_domain = Among((*POOL_KINDS, *offering.campaign.skills))
+    number_domain = Either((Between(-100, -1), Between(1, 100)))
+    shifted_domain = Among(("", *SHIFTED_KINDS, *offering.campaign.skills))
+    yield Move(SetTraitEffect, {**fields, "does": fix("dice"), "number": number_domain, "of": pool_domain})
+    yield Move(SetTraitEffect, {**fields, "does": fix("difficulty"), "number": number_domain, "of": shifted_domain})
+    yield Move(SetTraitEffect, {**fields, "does": fix("scene-beads"), "number": number_domain, "of": Among(ELEMENTS)})
+    amount_fields: dict[str, Domain] = {**fields, "number": Between(1, 100)}
+    yield Move(SetTraitEffect, {**amount_fields, "does": Among(("bead-price", "bead-return")), "of": Among(ELEMENTS)})
+    yield Move(SetTraitEffect, {**amount_fields, "does": fix("forced-discard"), "of": Among(FORCED)})
+    yield Move(SetTraitEffect, {**amount_fields, "does": fix("card-worth"), "of": Among(("", *ELEMENTS))})

@@ -115,31 +115,38 @@ def play_card_on_damage(draft: Draft, do: PlayCardOnDamage) -> None:
         make_damage_pool(draft, hit),
     )
     if hit.stage == "rolled":
-        now = draft.get_hit(hit.id, "rolled")
+        changed_hit = draft.get_hit(hit.id, "rolled")
         threshold = draft.get_scene().damage[hit.id].threshold
-        draft.by(DAMAGE_ROLL, now.resistible + now.unresistible, threshold=threshold, unresistible=now.unresistible)
+        draft.by(
+            DAMAGE_ROLL,
+            changed_hit.resistible + changed_hit.unresistible,
+            threshold=threshold,
+            unresistible=changed_hit.unresistible,
+        )
 
 
-def list_damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+def list_damage_card_moves(offering: Offering, id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
     """Yield cards on damage, before or after the roll, until it is resisted."""
-    hits = now.scene.hits.values() if now.scene is not None else ()
+    hits = offering.scene.hits.values() if offering.scene is not None else ()
     for hit in hits:
-        if hit.stage not in ("scored", "rolled") or not (hit.attacker == id or now.dials.cards_on_allies):
+        if hit.stage not in ("scored", "rolled") or not (hit.attacker == id or offering.dials.cards_on_allies):
             continue
-        pool = make_damage_pool(now.draft, hit)
-        for card in held:
-            for rank, elements in cards.list_elements_by_rank(now, id, card, hit.element):
-                laid = cards.make_points_domain(now, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE)
-                if laid is not None:
+        pool = make_damage_pool(offering.draft, hit)
+        for card in cards_held:
+            for rank, elements in cards.list_elements_by_rank(offering, id, card, hit.element):
+                points_domain = cards.make_points_domain(
+                    offering, id, card, rank, tuple(enumerate(pool.sizes)), cards.OF_DAMAGE
+                )
+                if points_domain is not None:
                     yield Move(
                         PlayCardOnDamage,
                         {
                             "hit": fix(hit.id),
                             "character": fix(id),
                             "card": fix(card),
-                            "points": laid,
+                            "points": points_domain,
                             "element": Among(elements),
-                            "suit": cards.list_suits_named(now, id, card),
+                            "suit": cards.make_suit_domain(offering, id, card),
                             "card_class": Among((None, rank)),
                         },
                     )
@@ -147,10 +154,10 @@ def list_damage_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Ite
 
 @offers
 def offer_cards_on_damage(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive:
-        if held := now.list_cards(id):
-            yield from list_damage_card_moves(now, id, held)
+    offering = look(seen, draft)
+    for id in offering.active_ids:
+        if cards_held := offering.list_cards(id):
+            yield from list_damage_card_moves(offering, id, cards_held)
 
 
 # --- cards on initiative dice -----------------------------------------------------------------------------------------
@@ -191,53 +198,53 @@ class PlayCardOnInitiative:
 def play_card_on_initiative(draft: Draft, do: PlayCardOnInitiative) -> None:
     """Play a card on the last initiative roll, whose order is worked out again, or on the next one."""
     whose = do.whose if do.whose is not None else do.character
-    here = draft.get_scene()
-    if whose not in here.cast:
+    scene = draft.get_scene()
+    if whose not in scene.cast:
         raise turns.UNKNOWN_CHARACTER(character=whose)
-    last, waits = here.initiative, do.coming or not here.initiative.faces
-    fallen = len(last.faces.get(whose, ())) + len(last.bonus.get(whose, ()))
-    sizes = (draft.count_initiative_dice(whose) if waits else fallen,)
+    initiative, is_coming = scene.initiative, do.coming or not scene.initiative.faces
+    fallen_count = len(initiative.faces.get(whose, ())) + len(initiative.bonus.get(whose, ()))
+    sizes = (draft.count_initiative_dice(whose) if is_coming else fallen_count,)
     cards_on_dice.lay_cards(
         draft,
         (cards.LaidCard(do.card, do.points, do.element, do.suit, do.card_class, do.character),),
-        cards_on_dice.Pool("initiative", whose, sizes, waits=waits),
+        cards_on_dice.Pool("initiative", whose, sizes, is_waiting=is_coming),
     )
-    if not waits:
-        results = piles.list_standings(draft.get_scene().initiative)
+    if not is_coming:
+        standings = piles.compute_standings(draft.get_scene().initiative)
         draft.by(
             turns.INITIATIVE,
-            list(results[whose]),
+            list(standings[whose]),
             character=whose,
             groups=[list(group) for group in draft.get_scene().order],
         )
 
 
-def list_initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) -> Iterator[Move]:
+def list_initiative_card_moves(offering: Offering, id: str, cards_held: tuple[str, ...]) -> Iterator[Move]:
     """Yield cards on the last initiative roll or on the next one."""
-    assert now.scene is not None
-    last = now.scene.initiative
-    for whose in dict.fromkeys(now.scene.cast):
-        if not (whose == id or now.dials.cards_on_allies) or not now.knows(whose):
+    assert offering.scene is not None
+    initiative = offering.scene.initiative
+    for whose in dict.fromkeys(offering.scene.cast):
+        if not (whose == id or offering.dials.cards_on_allies) or not offering.has_character(whose):
             continue
-        fallen = len(last.faces.get(whose, ())) + len(last.bonus.get(whose, ()))
-        sizes = {True: now.draft.count_initiative_dice(whose), False: fallen}
-        if not last.faces:
-            sizes[False] = sizes[True]
-        for card in held:
-            for rank, elements in cards.list_elements_by_rank(now, id, card, ""):
-                for size, coming in group_ids((waits, n) for waits, n in sizes.items()).items():  # type: ignore[misc]
-                    laid = cards.make_points_domain(now, id, card, rank, ((0, size),))
-                    if laid is not None:
+        fallen_count = len(initiative.faces.get(whose, ())) + len(initiative.bonus.get(whose, ()))
+        sizes_by_coming = {True: offering.draft.count_initiative_dice(whose), False: fallen_count}
+        if not initiative.faces:
+            sizes_by_coming[False] = sizes_by_coming[True]
+        for card in cards_held:
+            for rank, elements in cards.list_elements_by_rank(offering, id, card, ""):
+                for size, coming_flags in group_ids((is_coming, n) for is_coming, n in sizes_by_coming.items()).items():  # type: ignore[misc]
+                    points_domain = cards.make_points_domain(offering, id, card, rank, ((0, size),))
+                    if points_domain is not None:
                         yield Move(
                             PlayCardOnInitiative,
                             {
                                 "character": fix(id),
                                 "card": fix(card),
-                                "points": laid,
+                                "points": points_domain,
                                 "element": Among(elements),
                                 "whose": Among((None, id) if whose == id else (whose,)),
-                                "coming": Among(tuple(coming)),
-                                "suit": cards.list_suits_named(now, id, card),
+                                "coming": Among(tuple(coming_flags)),
+                                "suit": cards.make_suit_domain(offering, id, card),
                                 "card_class": Among((None, rank)),
                             },
                         )
@@ -245,19 +252,19 @@ def list_initiative_card_moves(now: Offering, id: str, held: tuple[str, ...]) ->
 
 @offers
 def offer_cards_on_initiative(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive if now.scene is not None else ():
-        if held := now.list_cards(id):
-            yield from list_initiative_card_moves(now, id, held)
+    offering = look(seen, draft)
+    for id in offering.active_ids if offering.scene is not None else ():
+        if cards_held := offering.list_cards(id):
+            yield from list_initiative_card_moves(offering, id, cards_held)
 
 
 def say_beads_played_on_dice(fact: BeadsPlayedOnDice, names: Names) -> str:
     play = fact.what
-    owner = f"{say_who(names, fact.whose)}'s" if fact.whose != play.by else "the"
-    more = say_count(play.successes, "more success", "more successes")
-    does = "one success fewer" if play.successes < 0 else more
-    roll = f"{piles.DICE_OF.get(play.use, play.use)} roll"
-    return f"{say_who(names, play.by)} plays {piles.say_play(play)} on {owner} {roll}: {does}."
+    owner_words = f"{say_who(names, fact.whose)}'s" if fact.whose != play.by else "the"
+    more_words = say_count(play.successes, "more success", "more successes")
+    effect_words = "one success fewer" if play.successes < 0 else more_words
+    roll_words = f"{piles.DICE_OF.get(play.use, play.use)} roll"
+    return f"{say_who(names, play.by)} plays {piles.say_play(play)} on {owner_words} {roll_words}: {effect_words}."
 
 
 @fact("beads-played-on-dice", says=say_beads_played_on_dice)
@@ -278,13 +285,13 @@ def add_beads_on_dice(state: piles.Keeper, fact: BeadsPlayedOnDice) -> piles.Kee
     return piles.lay_play(state, fact.pile, fact.action, fact.what)
 
 
-def say_beads_on_dice(fact: PlayBeadsOnDice, names: Names) -> str:
-    element = say_word(fact.element) if fact.element else ""
-    played = say_count(fact.number, f"{element} bead".strip(), f"{element} beads".strip())
-    owner = f"{say_who(names, fact.whose)}'s" if fact.whose and fact.whose != fact.character else "the"
-    roll = piles.DICE_OF.get(fact.roll, fact.roll)
-    does = "one success fewer" if fact.fewer else say_count(fact.number, "more success", "more successes")
-    return f"{say_who(names, fact.character)} plays {played} on {owner} {roll} roll: {does}."
+def say_beads_on_dice(do: PlayBeadsOnDice, names: Names) -> str:
+    element_word = say_word(do.element) if do.element else ""
+    bead_words = say_count(do.number, f"{element_word} bead".strip(), f"{element_word} beads".strip())
+    owner_words = f"{say_who(names, do.whose)}'s" if do.whose and do.whose != do.character else "the"
+    roll_word = piles.DICE_OF.get(do.roll, do.roll)
+    effect_words = "one success fewer" if do.fewer else say_count(do.number, "more success", "more successes")
+    return f"{say_who(names, do.character)} plays {bead_words} on {owner_words} {roll_word} roll: {effect_words}."
 
 
 @acts("character")
@@ -326,7 +333,7 @@ class PlayBeadsOnDice:
 
 
 @dataclass(frozen=True, slots=True)
-class Fallen:
+class FallenDice:
     """Dice that have fallen. `whose`: who rolled them; `element`: the Element that beads must have."""
 
     pile: stacks.Pile
@@ -338,106 +345,109 @@ class Fallen:
 def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     """Add successes to a completed roll."""
     id = do.character
-    number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
-    if number == 0:
+    bead_count = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
+    if bead_count == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
     require(may_play_beads(draft, id))
-    fallen = find_fallen(draft, do.roll, do.hit, do.whose or id)
+    fallen = read_fallen_dice(draft, do.roll, do.hit, do.whose or id)
     element = read_element(do.element or fallen.element, pools.BEAD_USE)
-    telling = element == "storytelling" and fallen.whose != id
-    fits = element == fallen.element or draft.dials.bead_element_gate == "open"
-    if not (telling or fits) or (do.fewer and not telling):
+    is_telling = element == "storytelling" and fallen.whose != id
+    is_fitting = element == fallen.element or draft.dials.bead_element_gate == "open"
+    if not (is_telling or is_fitting) or (do.fewer and not is_telling):
         raise WRONG_ELEMENT.under(pools.BEAD_USE, element=element, roll=fallen.element)
-    if (do.fewer or not fits) and number != 1:
-        raise beads_used.ONE_BEAD_ONLY(number=number)
-    require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
-    before = fallen.pile.list_plays(draft)
-    successes = -1 if do.fewer else number
-    play = Play(draft.table.new_id(), id, "beads", do.roll, 0, number, element, successes=successes)
+    if (do.fewer or not is_fitting) and bead_count != 1:
+        raise beads_used.ONE_BEAD_ONLY(number=bead_count)
+    require(may_spend_beads(draft, id, element, bead_count, pools.BEAD_USE))
+    plays_before = fallen.pile.list_plays(draft)
+    successes = -1 if do.fewer else bead_count
+    play = Play(draft.table.new_id(), id, "beads", do.roll, 0, bead_count, element, successes=successes)
     draft.tell(
         fallen.pile.subject,
         BeadsPlayedOnDice(fallen.pile.id, play.id, play, fallen.pile.kind, fallen.whose),
-        holdings.move(holdings.bead(id, element), holdings.SPENT, number),
+        holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, bead_count),
     )
-    draft.by(pools.BEAD_USE, number, use="add_successes", element=element)
-    _work_out_again(draft, do.roll, fallen, before)
+    draft.by(pools.BEAD_USE, bead_count, use="add_successes", element=element)
+    _work_out_again(draft, do.roll, fallen, plays_before)
 
 
-def _work_out_again(draft: Draft, roll: str, fallen: Fallen, before: tuple[Play, ...]) -> None:
+def _work_out_again(draft: Draft, roll: str, fallen: FallenDice, plays_before: tuple[Play, ...]) -> None:
     match roll:
         case "damage":
             hit, damage = draft.get_scene().hits[fallen.pile.id], draft.get_scene().damage[fallen.pile.id]
             points = hit.resistible + hit.unresistible
             draft.by(DAMAGE_ROLL, points, threshold=damage.threshold, unresistible=hit.unresistible)
         case "resisting":
-            resisting.reconsider_harm(draft, fallen.pile.id, before)
+            resisting.reconsider_harm(draft, fallen.pile.id, plays_before)
         case "healing":
             recovery.reconsider_healing(draft, fallen.whose)
         case _:
-            results = piles.list_standings(draft.get_scene().initiative)
-            draft.by(turns.INITIATIVE, list(results[fallen.whose]), character=fallen.whose)
+            standings = piles.compute_standings(draft.get_scene().initiative)
+            draft.by(turns.INITIATIVE, list(standings[fallen.whose]), character=fallen.whose)
 
 
-def find_fallen(draft: Draft, roll: str, hit: str, whose: str) -> Fallen:
+def read_fallen_dice(draft: Draft, roll: str, hit_id: str, whose: str) -> FallenDice:
     """Return completed dice. Refuses `roll-not-completed`, `hit-not-ready`, `settled`."""
     match roll:
         case "damage" | "resisting":
-            return _find_hit_dice(draft, roll, hit)
+            return _read_hit_dice(draft, roll, hit_id)
         case "initiative":
             draft.get_character(whose)
             if whose not in draft.get_scene().initiative.faces:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
-            return Fallen(stacks.find_initiative_pile(draft, whose), whose)
+            return FallenDice(stacks.find_initiative_pile(draft, whose), whose)
         case "healing":
             if draft.get_character(whose).healing is None:
                 raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, character=whose)
-            recovery.find_unsettled(draft, whose)
-            return Fallen(stacks.find_healing_pile(draft, whose), whose)
+            recovery.read_unsettled_healing(draft, whose)
+            return FallenDice(stacks.find_healing_pile(draft, whose), whose)
         case _:
             raise actions.UNKNOWN_ROLL_KIND(roll_kind=roll)
 
 
-def _find_hit_dice(draft: Draft, roll: str, id: str) -> Fallen:
+def _read_hit_dice(draft: Draft, roll: str, hit_id: str) -> FallenDice:
     """Return damage dice until they are resisted, or resisting dice until the character changes otherwise."""
-    before, after = ("scored", "rolled") if roll == "damage" else ("rolled", "applied")
-    hit = draft.get_hit(id, before, after)
-    if hit.stage == before:
-        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, hit=id)
+    stage_before, stage_after = ("scored", "rolled") if roll == "damage" else ("rolled", "applied")
+    hit = draft.get_hit(hit_id, stage_before, stage_after)
+    if hit.stage == stage_before:
+        raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, hit=hit_id)
     whose = hit.attacker if roll == "damage" else hit.target
     harm = draft.get_character(whose).harm
-    if roll == "resisting" and (harm is None or harm.hit != id):
-        raise SETTLED.under(resisting.RESIST, hit=id)
-    return Fallen(stacks.Pile(draft.get_place(), "hit", id), whose, hit.element or "action")
+    if roll == "resisting" and (harm is None or harm.hit != hit_id):
+        raise SETTLED.under(resisting.RESIST, hit=hit_id)
+    return FallenDice(stacks.Pile(draft.get_place(), "hit", hit_id), whose, hit.element or "action")
 
 
 @offers
 def offer_beads_on_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer successes for completed rolls other than an action's."""
-    now = look(seen, draft)
-    for id in now.alive:
-        held = now.list_playable_beads(id)
-        for roll, named, fallen in _list_fallen(now) if held else ():
-            fields: Fields = {"character": fix(id), "roll": fix(roll), **named}
+    offering = look(seen, draft)
+    for id in offering.active_ids:
+        counts = offering.count_playable_beads(id)
+        for roll, hit_fields, fallen in _list_fallen_dice(offering) if counts else ():
+            fields: Fields = {"character": fix(id), "roll": fix(roll), **hit_fields}
             if roll in ("initiative", "healing"):
                 fields["whose"] = Among(("", id) if fallen.whose == id else (fallen.whose,))
-            for element, n in held.items():
-                own = fallen.element
-                played: Fields = {**fields, "element": Among(("", element) if element == own else (element,))}
-                if element == own or now.dials.bead_element_gate == "open":
-                    yield Move(PlayBeadsOnDice, {**played, "number": Between(1, n)})
+            for element, n in counts.items():
+                own_element = fallen.element
+                bead_fields: Fields = {
+                    **fields,
+                    "element": Among(("", element) if element == own_element else (element,)),
+                }
+                if element == own_element or offering.dials.bead_element_gate == "open":
+                    yield Move(PlayBeadsOnDice, {**bead_fields, "number": Between(1, n)})
                 if element == "storytelling" and fallen.whose != id:
-                    yield Move(PlayBeadsOnDice, {**played, "fewer": Among((False, True))})
+                    yield Move(PlayBeadsOnDice, {**bead_fields, "fewer": Among((False, True))})
 
 
-def _list_fallen(now: Offering) -> Iterator[tuple[str, Fields, Fallen]]:
+def _list_fallen_dice(offering: Offering) -> Iterator[tuple[str, Fields, FallenDice]]:
     """Yield completed rolls that can still change, with the fields that name them."""
-    rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in now.roster]
-    if now.scene is not None:
-        rolls += [(roll, hit, "") for hit in now.scene.hits for roll in ("damage", "resisting")]
-        rolls += [("initiative", "", id) for id in now.scene.initiative.faces if now.knows(id)]
-    for roll, hit, whose in rolls:
+    rolls: list[tuple[str, str, str]] = [("healing", "", id) for id in offering.roster]
+    if offering.scene is not None:
+        rolls += [(roll, hit_id, "") for hit_id in offering.scene.hits for roll in ("damage", "resisting")]
+        rolls += [("initiative", "", id) for id in offering.scene.initiative.faces if offering.has_character(id)]
+    for roll, hit_id, whose in rolls:
         try:
-            fallen = find_fallen(now.draft, roll, hit, whose)
+            fallen = read_fallen_dice(offering.draft, roll, hit_id, whose)
         except Refused:
             continue
-        yield roll, {"hit": fix(hit)}, fallen
+        yield roll, {"hit": fix(hit_id)}, fallen

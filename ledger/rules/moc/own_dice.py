@@ -33,7 +33,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.moc import holdings, piles, pools, turns
 from ledger.rules.moc.draft import Draft, acts, may_act
-from ledger.rules.moc.shown import Fields, Offering, fix, look, name_parts
+from ledger.rules.moc.shown import Fields, Offering, fix, look, make_part_domain
 from ledger.rules.moc.state import Action, Character, Roll, Scene
 from ledger.rules.moc.types import ActionId, DiceAdvantage, HowMany, PartNumber, PeriodName
 from ledger.rules.moc.words import (
@@ -50,7 +50,7 @@ from ledger.rules.moc.words import (
     Number,
     read_whole,
     say_count,
-    say_whom,
+    say_subject,
     whether,
 )
 
@@ -90,16 +90,16 @@ BITS_USED = Refusal(
 WRONG_SKILL = SharedRefusal("wrong-skill", "These dice are for {skills}[, not for {skill}].")
 
 
-def say_dice(what: str) -> tuple[str, str]:
+def say_dice_forms(advantage: str) -> tuple[str, str]:
     """Return the name of an Advantage's dice, singular and plural."""
-    many = ADVANTAGE_WORDS[what]
-    return f"{many.removesuffix('dice')}die", many
+    plural = ADVANTAGE_WORDS[advantage]
+    return f"{plural.removesuffix('dice')}die", plural
 
 
 def say_dice_given(fact: PeriodDiceGiven, names: Names) -> str:
-    what, period = fact.advantage.partition(":")[0], holdings.find_period(fact.advantage)
-    single, many = say_dice(what)
-    return f"{say_whom(names)} has {say_count(fact.number, f'more {single}', f'more {many}')} per {period}."
+    advantage, period = fact.advantage.partition(":")[0], holdings.find_period(fact.advantage)
+    singular, plural = say_dice_forms(advantage)
+    return f"{say_subject(names)} has {say_count(fact.number, f'more {singular}', f'more {plural}')} per {period}."
 
 
 @fact("period-dice-given", says=say_dice_given, changes=None)
@@ -161,9 +161,9 @@ class DiceLaid:
 
 @changes
 def lay_floating_dice(state: Scene, fact: DiceLaid) -> Scene:
-    before = state.initiative
-    dice = {**before.dice, fact.character: before.dice.get(fact.character, 0) + fact.number}
-    return changed(state, initiative=changed(before, dice=dice))
+    initiative = state.initiative
+    dice_by_character = {**initiative.dice, fact.character: initiative.dice.get(fact.character, 0) + fact.number}
+    return changed(state, initiative=changed(initiative, dice=dice_by_character))
 
 
 @fact("bit-used", says="A Bit counts as the skill for this roll.")
@@ -177,7 +177,7 @@ class BitUsed:
 @changes
 def count_bit(state: Scene, fact: BitUsed) -> Scene | None:
     """Return the scene with the Bit counted. An untrained character gets the target number of a trained one."""
-    located = piles.find_part(state, fact.action, fact.part)
+    located = piles.find_action_and_part(state, fact.action, fact.part)
     if located is None:
         return None
     action, part = located
@@ -224,34 +224,34 @@ def use_period_dice(draft: Draft, do: UsePeriodDice) -> None:
     if do.whose is not None:
         _lay_on_next_initiative(draft, do)
         return
-    number = read_whole(do.number, NEGATIVE_DICE, PERIOD_DICE_RULE)
+    dice_count = read_whole(do.number, NEGATIVE_DICE, PERIOD_DICE_RULE)
     action = draft.get_action(do.action)
-    place, id = pools.read_part_before_roll(draft, do.action, do.part), action.character
-    what = _read_advantage(do.advantage)
-    if number == 0:
+    index, id = pools.read_index_before_roll(draft, do.action, do.part), action.character
+    advantage = _read_advantage(do.advantage)
+    if dice_count == 0:
         raise NOTHING_DECLARED.under(PERIOD_DICE_RULE)
-    roll = action.parts[place].roll
+    roll = action.parts[index].roll
     require(may_use_dice(draft, id, do.advantage, roll))
-    if what == MASTER:
+    if advantage == MASTER:
         draft.by(WEAPONS_MASTER, roll.skill, skills=list(draft.get_character(id).related[do.advantage]))
-    _use_dice(draft, id, do.advantage, number, do.action)
-    draft.here(OwnDiceAdded(do.action, place, number))
+    _use_dice(draft, id, do.advantage, dice_count, do.action)
+    draft.here(OwnDiceAdded(do.action, index, dice_count))
 
 
 def _read_advantage(advantage: str) -> str:
-    what, period = advantage.partition(":")[0], holdings.find_period(advantage)
+    name, period = advantage.partition(":")[0], holdings.find_period(advantage)
     if period not in PERIODS:
         raise UNKNOWN_PERIOD(period=period)
-    return what
+    return name
 
 
 @guards
 def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
     """Let Action Hero dice be used for Action, Weapons Master dice for the related skills."""
-    what = advantage.partition(":")[0]
-    if what == "action-hero" and roll.element != "action":
+    name = advantage.partition(":")[0]
+    if name == "action-hero" and roll.element != "action":
         return WRONG_ELEMENT.under(PERIOD_DICE_RULE, element=roll.element)
-    if what == MASTER:
+    if name == MASTER:
         skills = draft.get_character(id).related.get(advantage, ())
         if not skills:
             return NO_SKILLS_NAMED(advantage=advantage)
@@ -260,12 +260,12 @@ def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused |
     return None
 
 
-def _use_dice(draft: Draft, id: str, advantage: str, number: int, action: str) -> None:
-    if draft.balance(holdings.die(id, advantage)) < number:
+def _use_dice(draft: Draft, id: str, advantage: str, dice_count: int, action_id: str) -> None:
+    if draft.balance(holdings.name_die_account(id, advantage)) < dice_count:
         raise NOT_ENOUGH_DICE(character=id, advantage=advantage)
-    moved = holdings.move(holdings.die(id, advantage), holdings.USED, number)
-    draft.about(id, PeriodDiceUsed(advantage, number, action), moved)
-    draft.by(PERIOD_DICE_RULE, number, advantage=advantage)
+    posting = holdings.make_posting(holdings.name_die_account(id, advantage), holdings.USED, dice_count)
+    draft.about(id, PeriodDiceUsed(advantage, dice_count, action_id), posting)
+    draft.by(PERIOD_DICE_RULE, dice_count, advantage=advantage)
 
 
 def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
@@ -273,24 +273,24 @@ def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
     id = do.whose or ""
     if id not in draft.get_scene().cast:
         raise turns.UNKNOWN_CHARACTER(character=id)
-    number = lay_floating(draft, id, {do.advantage: do.number})
-    if number == 0:
+    dice_count = lay_floating(draft, id, {do.advantage: do.number})
+    if dice_count == 0:
         raise NOTHING_DECLARED.under(PERIOD_DICE_RULE)
-    draft.here(DiceLaid(id, number))
+    draft.here(DiceLaid(id, dice_count))
 
 
-def lay_floating(draft: Draft, id: str, dice: Mapping[str, Number]) -> int:
+def lay_floating(draft: Draft, id: str, sent_by_advantage: Mapping[str, Number]) -> int:
     """Use floating dice (by Advantage) on a roll that is no action's; return how many. Refuses `not-floating`."""
-    total = 0
-    for advantage, given in dice.items():
-        number = read_whole(given, NEGATIVE_DICE, PERIOD_DICE_RULE)
+    total_count = 0
+    for advantage, sent in sent_by_advantage.items():
+        dice_count = read_whole(sent, NEGATIVE_DICE, PERIOD_DICE_RULE)
         if _read_advantage(advantage) != FLOATING:
             raise NOT_FLOATING(advantage=advantage)
-        if number:
+        if dice_count:
             require(may_act(draft, id))
-            _use_dice(draft, id, advantage, number, "")
-        total += number
-    return total
+            _use_dice(draft, id, advantage, dice_count, "")
+        total_count += dice_count
+    return total_count
 
 
 BIT_DICE = 3
@@ -310,69 +310,73 @@ class UseBit:
 
 
 @guards
-def may_use_bit(draft: Draft, action: Action, place: int) -> Refused | None:
+def may_use_bit(draft: Draft, action: Action, index: int) -> Refused | None:
     """Let each Bit that helps the roll count once."""
-    id, part = action.character, action.parts[place]
+    id, part = action.character, action.parts[index]
     counts = draft.get_character(id).counts
-    if not any(holdings.BITS.list_levels(counts).values()):
+    if not any(holdings.BITS.find_levels(counts).values()):
         return UNKNOWN_PURCHASE.under(BITS_RULE, character=id, what="bits")
-    serving = holdings.count_bits_serving(counts, draft.get_campaign().skills, part.roll.skill)
-    if not serving:
+    serving_count = holdings.count_bits_serving(counts, draft.get_campaign().skills, part.roll.skill)
+    if not serving_count:
         return NO_BIT_FOR_SKILL(character=id, skill=part.roll.skill)
-    return BITS_USED(character=id, most=serving) if part.bits >= serving else None
+    return BITS_USED(character=id, most=serving_count) if part.bits >= serving_count else None
 
 
 @decides
 def use_bit(draft: Draft, do: UseBit) -> None:
     """Count a Bit as three levels of a narrow skill."""
     action = draft.get_action(do.action)
-    place = pools.read_part_before_roll(draft, do.action, do.part)
-    require(may_use_bit(draft, action, place))
-    draft.here(BitUsed(do.action, place))
-    draft.here(OwnDiceAdded(do.action, place, BIT_DICE))
+    index = pools.read_index_before_roll(draft, do.action, do.part)
+    require(may_use_bit(draft, action, index))
+    draft.here(BitUsed(do.action, index))
+    draft.here(OwnDiceAdded(do.action, index, BIT_DICE))
     draft.by(BITS_RULE, BIT_DICE)
 
 
-def list_own_dice_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+def list_own_dice_moves(offering: Offering, action: Action, unrolled_indexes: tuple[int, ...]) -> Iterator[Move]:
     id = action.character
-    for key in now.get_character(id).counts:
+    for key in offering.get_character(id).counts:
         if not key.startswith(DICE_ADVANTAGES):
             continue
-        held = now.table.balance(holdings.die(id, key))
-        parts = tuple(place for place in fresh if may_use_dice(now.draft, id, key, action.parts[place].roll) is None)
-        if held > 0 and parts:
-            fields: Fields = {"action": fix(action.id), "advantage": fix(key), "part": name_parts(parts)}
-            yield Move(UsePeriodDice, {**fields, "number": Between(1, held)}, of=id)
-    parts = tuple(place for place in fresh if may_use_bit(now.draft, action, place) is None)
-    if parts:
-        yield Move(UseBit, {"action": fix(action.id), "part": name_parts(parts)}, of=id)
+        held_count = offering.table.balance(holdings.name_die_account(id, key))
+        usable_indexes = tuple(
+            index
+            for index in unrolled_indexes
+            if may_use_dice(offering.draft, id, key, action.parts[index].roll) is None
+        )
+        if held_count > 0 and usable_indexes:
+            fields: Fields = {"action": fix(action.id), "advantage": fix(key), "part": make_part_domain(usable_indexes)}
+            yield Move(UsePeriodDice, {**fields, "number": Between(1, held_count)}, of=id)
+    usable_indexes = tuple(index for index in unrolled_indexes if may_use_bit(offering.draft, action, index) is None)
+    if usable_indexes:
+        yield Move(UseBit, {"action": fix(action.id), "part": make_part_domain(usable_indexes)}, of=id)
 
 
 @offers
 def offer_own_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for action in now.open_actions:
-        fresh = now.list_fresh(action)
-        if fresh and action.character in now.alive:
-            yield from list_own_dice_moves(now, action, fresh)
+    offering = look(seen, draft)
+    for action in offering.open_actions:
+        unrolled_indexes = offering.list_unrolled_indexes(action)
+        if unrolled_indexes and action.character in offering.active_ids:
+            yield from list_own_dice_moves(offering, action, unrolled_indexes)
 
 
 @offers
 def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer floating dice for the next initiative roll."""
-    now = look(seen, draft)
-    cast = now.scene.cast if now.scene is not None else ()
+    offering = look(seen, draft)
+    cast = offering.scene.cast if offering.scene is not None else ()
     for id in dict.fromkeys(cast):
-        if id not in now.alive:
+        if id not in offering.active_ids:
             continue
         for period in PERIODS:
             key = f"{FLOATING}:{period}"
-            held = now.table.balance(holdings.die(id, key))
-            if held > 0:
+            held_count = offering.table.balance(holdings.name_die_account(id, key))
+            if held_count > 0:
                 fields: Fields = {
                     "action": fix(""),
                     "advantage": fix(key),
-                    "number": Between(1, held),
+                    "number": Between(1, held_count),
                     "whose": fix(id),
                 }
                 yield Move(UsePeriodDice, fields, of=id)
@@ -380,16 +384,16 @@ def offer_floating_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def end_period(draft: Draft, id: str, period: str) -> None:
     """Give back the dice used in the period."""
-    used = {key: n for key, n in draft.get_character(id).used.items() if holdings.find_period(key) == period}
-    if not used:
+    used_counts = {key: n for key, n in draft.get_character(id).used.items() if holdings.find_period(key) == period}
+    if not used_counts:
         return
-    back = [
-        holdings.move(holdings.USED, holdings.die(id, key), n)
-        for key, n in used.items()
+    postings = [
+        holdings.make_posting(holdings.USED, holdings.name_die_account(id, key), n)
+        for key, n in used_counts.items()
         if key.startswith(DICE_ADVANTAGES)
     ]
-    draft.about(id, PeriodDiceReturned(period), *back)
-    draft.by(PERIOD_DICE_RULE, sum(used.values()), character=id, period=period)
+    draft.about(id, PeriodDiceReturned(period), *postings)
+    draft.by(PERIOD_DICE_RULE, sum(used_counts.values()), character=id, period=period)
 
 
 MARTIAL_ARTS_RULE = rule(
@@ -425,11 +429,11 @@ def is_in_area(draft: Draft, area: str, roll: Roll) -> bool:
 
 
 @guards
-def may_use_martial_art(draft: Draft, action: Action, place: int, area: str) -> Refused | None:
+def may_use_martial_art(draft: Draft, action: Action, index: int, area: str) -> Refused | None:
     """Let beads be used on an attack in that area. Refuses `not-an-attack`, `wrong-skill`."""
-    roll = action.parts[place].roll
+    roll = action.parts[index].roll
     if roll.kind != "to_hit":
-        return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=place)
+        return NOT_AN_ATTACK.under(MARTIAL_ARTS_RULE, action=action.id, part=index)
     if draft.get_scene().arts.get(action.id) != area or not is_in_area(draft, area, roll):
         return WRONG_SKILL.under(MARTIAL_ARTS_RULE, skills=[area])
     return None

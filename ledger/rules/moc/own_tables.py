@@ -91,18 +91,18 @@ DIFFICULTIES = ("easy", "normal", "difficult")
 
 
 def _say_skill(skill: Skill) -> str:
-    others = listed(map(say_word, skill.others))
-    return f"{say_word(skill.element)}, {say_word(skill.primary)} with {others}, {DIFFICULTIES[skill.difficulty]}"
+    other_words = listed(map(say_word, skill.others))
+    return f"{say_word(skill.element)}, {say_word(skill.primary)} with {other_words}, {DIFFICULTIES[skill.difficulty]}"
 
 
 def _say_weapon(weapon: Weapon) -> str:
-    adds = f"{say_word(weapon.adds)} + " if weapon.adds else ""
-    return f"{'lethal, ' if weapon.lethal else ''}damage {adds}{weapon.damage}, lethality {weapon.lethality}"
+    added_words = f"{say_word(weapon.adds)} + " if weapon.adds else ""
+    return f"{'lethal, ' if weapon.lethal else ''}damage {added_words}{weapon.damage}, lethality {weapon.lethality}"
 
 
-def _say_location(place: Location) -> str:
-    faces = str(place.low) if place.low == place.high else f"{place.low} to {place.high}"
-    return f"{faces} on the die, severity {place.severity}"
+def _say_location(location: Location) -> str:
+    face_words = str(location.low) if location.low == location.high else f"{location.low} to {location.high}"
+    return f"{face_words} on the die, severity {location.severity}"
 
 
 @fact("table-row-set", says=say_row, headline=41)
@@ -170,83 +170,83 @@ class SetTableRow:
 
 @decides
 def set_table_row(draft: Draft, do: SetTableRow) -> None:
-    given = dict(do.values)
+    values = dict(do.values)
     match do.table:
         case "skills":
-            fact = TableRowSet("skills", do.row, skill=_read_skill(given))
+            fact = TableRowSet("skills", do.row, skill=_read_skill(values))
         case "weapons":
-            lethality = read_whole(given.get("lethality"), VALUE_NOT_POSITIVE, DAMAGE_POOL, 1)
-            damage = read_whole(given.get("damage"), NEGATIVE_DICE, DAMAGE_POOL)
-            adds = str(given.get("adds") or "")
+            lethality = read_whole(values.get("lethality"), VALUE_NOT_POSITIVE, DAMAGE_POOL, 1)
+            damage = read_whole(values.get("damage"), NEGATIVE_DICE, DAMAGE_POOL)
+            adds = str(values.get("adds") or "")
             if adds:
                 read_characteristic(adds, DAMAGE_POOL)
-            weapon = Weapon(bool(given.get("lethal", False)), damage, lethality, adds)
+            weapon = Weapon(bool(values.get("lethal", False)), damage, lethality, adds)
             fact = TableRowSet("weapons", do.row, weapon=weapon)
         case "locations":
             low, high = (
-                read_whole(given.get(column), VALUE_NOT_POSITIVE, hits.LOCATION, 1) for column in ("low", "high")
+                read_whole(values.get(column), VALUE_NOT_POSITIVE, hits.LOCATION, 1) for column in ("low", "high")
             )
-            severity = given.get("severity", 0)
+            severity = values.get("severity", 0)
             if type(severity) is not int or high > 10:
                 raise FACE_OUT_OF_RANGE.under(hits.LOCATION, low=low, high=high)
             fact = TableRowSet("locations", do.row, location=Location(low, high, severity))
         case "healing":
-            days = read_whole(given.get("days"), TIME_NOT_POSITIVE, recovery.HEALING_RULE, 1)
+            days = read_whole(values.get("days"), TIME_NOT_POSITIVE, recovery.HEALING_RULE, 1)
             if do.row not in map(str, range(1, MOST_DAMAGE + 1)):
                 raise DAMAGE_ABOVE_SIX.under(recovery.HEALING_RULE, damage=do.row)
             fact = TableRowSet("healing", do.row, number=days)
         case "ag":
-            fact = TableRowSet("ag", do.row, number=read_whole(given.get("tn"), TN_BELOW_FLOOR, dice.TARGET_NUMBER, 2))
+            fact = TableRowSet("ag", do.row, number=read_whole(values.get("tn"), TN_BELOW_FLOOR, dice.TARGET_NUMBER, 2))
         case "uses":
             if do.row not in ARCHETYPES:
                 raise UNKNOWN_ARCHETYPE.under(pools.BEAD_USE, archetype=do.row)
-            fact = TableRowSet("uses", do.row, text=str(given.get("text") or ""))
+            fact = TableRowSet("uses", do.row, text=str(values.get("text") or ""))
         case _:
             raise UNKNOWN_TABLE(table=do.table)
     draft.tell(CAMPAIGN, fact)
     draft.by(actions.SKILL_ENTRY, do.row, table=do.table)
 
 
-def _read_skill(given: dict[str, Number]) -> Skill:
+def _read_skill(values: dict[str, Number]) -> Skill:
     """Return a row of the skills. Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
     element, primary = (
-        read_element(given.get("element"), actions.SKILL_ENTRY),
-        read_primary(given.get("primary"), actions.SKILL_ENTRY),
+        read_element(values.get("element"), actions.SKILL_ENTRY),
+        read_primary(values.get("primary"), actions.SKILL_ENTRY),
     )
-    others = given.get("others")
-    listed = (others,) if isinstance(others, str) and others else others
-    named = tuple(map(str, listed)) if isinstance(listed, Iterable) else ()
+    others = values.get("others")
+    names_sent = (others,) if isinstance(others, str) and others else others
+    names = tuple(map(str, names_sent)) if isinstance(names_sent, Iterable) else ()
     if element == "storytelling":
         raise UNKNOWN_ELEMENT.under(actions.SKILL_ENTRY, element=element)
-    if not named or any(primary not in CASCADE.get(name, ()) for name in named):
-        raise UNKNOWN_CHARACTERISTIC.under(actions.SKILL_ENTRY, others=list(named))
-    difficulty = given.get("difficulty", 0)
+    if not names or any(primary not in CASCADE.get(name, ()) for name in names):
+        raise UNKNOWN_CHARACTERISTIC.under(actions.SKILL_ENTRY, others=list(names))
+    difficulty = values.get("difficulty", 0)
     if type(difficulty) is not int or difficulty not in (0, 1, 2):
         raise UNKNOWN_DIFFICULTY(difficulty=str(difficulty))
-    return Skill(element, primary, named, difficulty)
+    return Skill(element, primary, names, difficulty)
 
 
 @offers
 def offer_rows(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer new rows and changes to the campaign's tables."""
-    numbers: dict[str, Domain] = {"low": Between(1, 10), "high": Between(1, 10), "severity": Between()}
-    weapon: dict[str, Domain] = {
+    location_domains: dict[str, Domain] = {"low": Between(1, 10), "high": Between(1, 10), "severity": Between()}
+    weapon_domains: dict[str, Domain] = {
         "lethal": Among((False, True)),
         "damage": Between(0),
         "lethality": Between(1),
         "adds": Among(("", *CHARACTERISTICS)),
     }
-    damages = Among(tuple(map(str, range(1, MOST_DAMAGE + 1))))
+    damage_domain = Among(tuple(map(str, range(1, MOST_DAMAGE + 1))))
     rows: tuple[tuple[str, Domain, Domain], ...] = (
         ("skills", OPEN, _make_skill_domain()),
-        ("weapons", OPEN, Entries(weapon, ("damage", "lethality"))),
-        ("locations", OPEN, Entries(numbers, ("low", "high"))),
-        ("healing", damages, Entries({"days": Between(1)}, ("days",))),
+        ("weapons", OPEN, Entries(weapon_domains, ("damage", "lethality"))),
+        ("locations", OPEN, Entries(location_domains, ("low", "high"))),
+        ("healing", damage_domain, Entries({"days": Between(1)}, ("days",))),
         ("ag", OPEN, Entries({"tn": Between(2)}, ("tn",))),
         ("uses", Among(tuple(ARCHETYPES)), Entries({"text": OPEN})),
     )
-    for table, row, values in rows:
-        yield Move(SetTableRow, {"table": fix(table), "row": row, "values": values})
+    for table, row_domain, values_domain in rows:
+        yield Move(SetTableRow, {"table": fix(table), "row": row_domain, "values": values_domain})
 
 
 def _make_skill_domain() -> Domain:

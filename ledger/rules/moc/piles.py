@@ -42,46 +42,46 @@ def put_action(state: Scene, action: Action | None) -> Scene | None:
         return None
     if action.id in state.actions or (not state.older and len(state.actions) < SHELF):
         return _with_actions(state, {**state.actions, action.id: action})
-    for place, shelf in enumerate(state.older):
+    for index, shelf in enumerate(state.older):
         if action.id in shelf:
-            return _with_older(state, (*state.older[:place], {**shelf, action.id: action}, *state.older[place + 1 :]))
+            return _with_older(state, (*state.older[:index], {**shelf, action.id: action}, *state.older[index + 1 :]))
     if len(state.actions) < SHELF:
         return _with_actions(state, {**state.actions, action.id: action})
     return changed(state, older=(*state.older, state.actions), actions={action.id: action})
 
 
-def with_part(action: Action | None, place: int, **new: Any) -> Action | None:
+def with_part(action: Action | None, index: int, **changes: Any) -> Action | None:
     """Return the action with changes in one part; None if there is no such part."""
-    if action is None or not 0 <= place < len(action.parts):
+    if action is None or not 0 <= index < len(action.parts):
         return None
-    return with_part_in_place(action, place, changed(action.parts[place], **new))
+    return with_part_in_place(action, index, changed(action.parts[index], **changes))
 
 
 _with_parts = changing(Action, "parts")
 
 
-def with_part_in_place(action: Action, place: int, part: Part) -> Action:
+def with_part_in_place(action: Action, index: int, part: Part) -> Action:
     parts = action.parts
-    return _with_parts(action, (part,) if len(parts) == 1 else (*parts[:place], part, *parts[place + 1 :]))
+    return _with_parts(action, (part,) if len(parts) == 1 else (*parts[:index], part, *parts[index + 1 :]))
 
 
-def find_part(state: Scene, id: str, place: int) -> tuple[Action, Part] | None:
+def find_action_and_part(state: Scene, id: str, index: int) -> tuple[Action, Part] | None:
     action = state.actions.get(id) or find_action(state, id)
-    return (action, action.parts[place]) if action is not None and 0 <= place < len(action.parts) else None
+    return (action, action.parts[index]) if action is not None and 0 <= index < len(action.parts) else None
 
 
-def add_dice(state: Scene, id: str, place: int, number: int) -> Scene | None:
+def add_dice(state: Scene, id: str, index: int, dice_count: int) -> Scene | None:
     action = find_action(state, id)
-    return put_action(state, with_dice(action, place, number)) if action is not None else None
+    return put_action(state, with_dice(action, index, dice_count)) if action is not None else None
 
 
-def with_dice(action: Action, place: int, dice: int) -> Action | None:
+def with_dice(action: Action, index: int, dice_count: int) -> Action | None:
     """Return the action with more dice for one part, or (below 0) for the whole pool."""
-    if place < 0:
-        return changed(action, dice=action.dice + dice)
-    if place >= len(action.parts):
+    if index < 0:
+        return changed(action, dice=action.dice + dice_count)
+    if index >= len(action.parts):
         return None
-    return with_part(action, place, extra=action.parts[place].extra + dice)
+    return with_part(action, index, extra=action.parts[index].extra + dice_count)
 
 
 _with_plays = changing(Action, "plays")
@@ -101,25 +101,29 @@ def with_play(state: Scene, id: str, play: Play) -> Scene | None:
 with_hand = changing(Character, "hand")
 
 
-def gain_beads(state: Character | None, beads: Mapping[str, int]) -> Character | None:
+def gain_beads(state: Character | None, beads_by_element: Mapping[str, int]) -> Character | None:
     """Return the character with beads beyond the allocated ones."""
     if state is None:
         return None
     return changed(
-        state, gained={**state.gained, **{element: state.gained.get(element, 0) + n for element, n in beads.items()}}
+        state,
+        gained={
+            **state.gained,
+            **{element: state.gained.get(element, 0) + n for element, n in beads_by_element.items()},
+        },
     )
 
 
-def use_up(state: Character, what: str, number: int) -> Character:
-    return changed(state, used={**state.used, what: state.used.get(what, 0) + number})
+def use_up(state: Character, key: str, count: int) -> Character:
+    return changed(state, used={**state.used, key: state.used.get(key, 0) + count})
 
 
 def without_card(state: Character, card: str) -> Character | None:
     """Return the character without a card of the hand; None if it is not there."""
     if card not in state.hand:
         return None
-    place = state.hand.index(card)
-    return with_hand(state, (*state.hand[:place], *state.hand[place + 1 :]))
+    index = state.hand.index(card)
+    return with_hand(state, (*state.hand[:index], *state.hand[index + 1 :]))
 
 
 # --- piles ------------------------------------------------------------------------------------------------------------
@@ -157,54 +161,56 @@ def is_effective(plays: Iterable[Play], play: Play) -> bool:
     """Return whether nothing effective is on the play, and the game master has not cancelled it."""
     if play.fiat:
         return False
-    lying = tuple(plays)
-    return not any(other.on == play.id and is_effective(lying, other) for other in lying)
+    all_plays = tuple(plays)
+    return not any(other.on == play.id and is_effective(all_plays, other) for other in all_plays)
 
 
 def list_effective(plays: Iterable[Play]) -> tuple[Play, ...]:
     """Return the effective plays."""
-    lying = tuple(plays)
-    if not any(play.on or play.fiat for play in lying):
-        return lying
-    return tuple(play for play in lying if is_effective(lying, play))
+    all_plays = tuple(plays)
+    if not any(play.on or play.fiat for play in all_plays):
+        return all_plays
+    return tuple(play for play in all_plays if is_effective(all_plays, play))
 
 
-def find_top(plays: tuple[Play, ...], on: str, place: int) -> Play | None:
+def find_top(plays: tuple[Play, ...], target_id: str, index: int) -> Play | None:
     """Return the top play of the stack on a play or on a part's roll; None for a bare roll."""
-    top = next((play for play in plays if play.id == on), None)
+    top = next((play for play in plays if play.id == target_id), None)
     while True:
-        under = top.id if top is not None else on
+        under_id = top.id if top is not None else target_id
         above = [
-            play for play in plays if play.on == under and not play.fiat and (top is not None or play.part == place)
+            play for play in plays if play.on == under_id and not play.fiat and (top is not None or play.part == index)
         ]
         if not above:
             return top
         top = above[-1]
 
 
-def is_roll_trumped(plays: Iterable[Play], roll: str = "roll", place: int = 0) -> bool:
+def is_roll_trumped(plays: Iterable[Play], roll_name: str = "roll", index: int = 0) -> bool:
     """Return whether the dice themselves are cancelled."""
-    lying = tuple(plays)
-    return any(play.on == roll and play.part == place and is_effective(lying, play) for play in lying)
+    all_plays = tuple(plays)
+    return any(play.on == roll_name and play.part == index and is_effective(all_plays, play) for play in all_plays)
 
 
 DAMAGE_DICE, RAISE_DICE = 0, 1
 
 
-def raise_dice(base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], part: int = 0) -> tuple[int, ...]:
+def apply_points(
+    base: Iterable[int], bonus: Iterable[int], plays: Iterable[Play], part_index: int = 0
+) -> tuple[int, ...]:
     """Return the dice with the points of cards on them: base dice first, then bonus dice.
 
     Points on a die that did not fall are lost. Points never add bonus dice; only natural 10s do.
     """
     values = list(read_dice(tuple(base), tuple(bonus)))
     for play in list_effective(plays):
-        for where, die, points in play.points:
-            if where == part and 0 <= die < len(values):
-                values[die] += points
+        for index, die_index, points in play.points:
+            if index == part_index and 0 <= die_index < len(values):
+                values[die_index] += points
     return tuple(values)
 
 
-def sum_added(plays: Iterable[Play]) -> int:
+def sum_bead_successes(plays: Iterable[Play]) -> int:
     """Return the successes that beads add or remove."""
     return sum(play.successes for play in list_effective(plays) if play.kind == "beads")
 
@@ -213,69 +219,74 @@ def count_damage(damage: Damage) -> tuple[int, int]:
     """Return the points of the damage dice and of the raise dice: one for each die at the threshold."""
     if is_roll_trumped(damage.plays, "damage"):
         return 0, 0
-    laid = [play for play in list_effective(damage.plays) if play.use == "damage"]
-    rolled = raise_dice(damage.faces, damage.bonus, laid, DAMAGE_DICE)
-    raises = raise_dice(damage.raise_faces, damage.raise_bonus, laid, RAISE_DICE)
-    more = sum_added(play for play in damage.plays if play.use != "resisting")
-    return max(0, _count_reaching(rolled, damage.threshold) + more), _count_reaching(raises, damage.threshold)
+    damage_plays = [play for play in list_effective(damage.plays) if play.use == "damage"]
+    damage_values = apply_points(damage.faces, damage.bonus, damage_plays, DAMAGE_DICE)
+    raise_values = apply_points(damage.raise_faces, damage.raise_bonus, damage_plays, RAISE_DICE)
+    bead_successes = sum_bead_successes(play for play in damage.plays if play.use != "resisting")
+    return max(0, _count_reaching(damage_values, damage.threshold) + bead_successes), _count_reaching(
+        raise_values, damage.threshold
+    )
 
 
-def _count_reaching(values: Iterable[int], number: int) -> int:
-    return sum(1 for value in values if value >= number)
+def _count_reaching(values: Iterable[int], threshold: int) -> int:
+    return sum(1 for value in values if value >= threshold)
 
 
 def count_resisted(
-    resisting: Resisting, plays: Iterable[Play], resistible: int, *, tens_take_all: bool
+    resisting: Resisting, plays: Iterable[Play], resistible: int, *, can_tens_take_all: bool
 ) -> tuple[int, int]:
     """Return the points that become pain, and the points that dice remove."""
-    lying = tuple(plays)
-    if is_roll_trumped(lying, "resisting"):
+    all_plays = tuple(plays)
+    if is_roll_trumped(all_plays, "resisting"):
         return 0, 0
-    laid = [play for play in list_effective(lying) if play.use == "resisting"]
-    values, ignored = raise_dice(resisting.faces, resisting.bonus, laid), resisting.ignored
-    conversions = sum(1 for die, value in enumerate(values) if die not in ignored and value >= resisting.tn)
-    conversions = max(0, conversions + sum_added(play for play in lying if play.use != "damage"))
-    return conversions, max(len(ignored), resistible) if ignored and tens_take_all else len(ignored)
+    resisting_plays = [play for play in list_effective(all_plays) if play.use == "resisting"]
+    values, ignored = apply_points(resisting.faces, resisting.bonus, resisting_plays), resisting.ignored
+    conversions = sum(1 for die_index, value in enumerate(values) if die_index not in ignored and value >= resisting.tn)
+    conversions = max(0, conversions + sum_bead_successes(play for play in all_plays if play.use != "damage"))
+    return conversions, max(len(ignored), resistible) if ignored and can_tens_take_all else len(ignored)
 
 
-def count_healed(healing: Healing) -> int:
+def count_healing_successes(healing: Healing) -> int:
     """Return the successes of a healing roll."""
     if is_roll_trumped(healing.plays, "healing"):
         return 0
     return max(
         0,
-        _count_reaching(raise_dice(healing.faces, healing.bonus, healing.plays), healing.tn) + sum_added(healing.plays),
+        _count_reaching(apply_points(healing.faces, healing.bonus, healing.plays), healing.tn)
+        + sum_bead_successes(healing.plays),
     )
 
 
-def list_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
+def compute_standings(initiative: Initiative) -> dict[str, tuple[int, int]]:
     """Return (successes, sum of the dice) by character."""
-    results = {}
+    standings = {}
     for id, faces in initiative.faces.items():
-        lying = initiative.plays.get(id, ())
-        if is_roll_trumped(lying, "initiative"):
-            results[id] = (0, 0)
+        plays = initiative.plays.get(id, ())
+        if is_roll_trumped(plays, "initiative"):
+            standings[id] = (0, 0)
             continue
-        values = raise_dice(faces, initiative.bonus.get(id, ()), lying)
-        results[id] = (max(0, _count_reaching(values, initiative.tn) + sum_added(lying)), sum(values))
-    return results
+        values = apply_points(faces, initiative.bonus.get(id, ()), plays)
+        standings[id] = (max(0, _count_reaching(values, initiative.tn) + sum_bead_successes(plays)), sum(values))
+    return standings
 
 
-def list_groups(cast: Iterable[str], results: Mapping[str, tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
+def list_groups(cast: Iterable[str], standings: Mapping[str, tuple[int, int]]) -> tuple[tuple[str, ...], ...]:
     """Return who acts together, from first to last."""
-    present = [id for id in cast if id in results]
-    places = sorted(set(results.values()), reverse=True)
-    return tuple(group for place in places if (group := tuple(id for id in present if results[id] == place)))
+    present_ids = [id for id in cast if id in standings]
+    ranking = sorted(set(standings.values()), reverse=True)
+    return tuple(
+        group for standing in ranking if (group := tuple(id for id in present_ids if standings[id] == standing))
+    )
 
 
-def count_bead_dice(action: Action, place: int) -> int:
+def count_bead_dice(action: Action, index: int) -> int:
     """Return the dice that effective beads add to a part."""
-    return sum(play.dice for play in action.plays if play.part == place and is_effective(action.plays, play))
+    return sum(play.dice for play in action.plays if play.part == index and is_effective(action.plays, play))
 
 
 #: States that have piles, and those that have a story.
 Keeper: TypeAlias = Character | Scene | Campaign
-Place: TypeAlias = Scene | Campaign
+StoryKeeper: TypeAlias = Scene | Campaign
 
 
 def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | None:
@@ -298,7 +309,7 @@ def find_plays(state: Keeper, kind: PileKind, id: str) -> tuple[Play, ...] | Non
             return None
 
 
-_telling = changing(StoryPart, "plays")
+_with_story_plays = changing(StoryPart, "plays")
 
 
 def with_plays(state: Keeper, kind: PileKind, id: str, plays: tuple[Play, ...]) -> Keeper | None:
@@ -307,18 +318,18 @@ def with_plays(state: Keeper, kind: PileKind, id: str, plays: tuple[Play, ...]) 
             action = find_action(state, id)
             return put_action(state, changed(action, plays=plays)) if action is not None else None
         case "hit", Scene():
-            return count_hit_again(state, id, plays)
+            return recount_hit(state, id, plays)
         case "initiative" | "coming", Scene():
-            return with_initiative_plays(state, id, plays, waits=kind == "coming")
+            return with_initiative_plays(state, id, plays, is_waiting=kind == "coming")
         case "story", Scene() | Campaign():
-            return with_story(state, id, _telling(state.story[id], plays))
+            return with_story(state, id, _with_story_plays(state.story[id], plays))
         case "healing", Character(healing=Healing() as healing):
             return changed(state, healing=changed(healing, plays=plays))
         case _:
             return None
 
 
-def with_story(state: Place, id: str, part: StoryPart) -> Place:
+def with_story(state: StoryKeeper, id: str, part: StoryPart) -> StoryKeeper:
     return changed(state, story={**state.story, id: part})
 
 
@@ -327,39 +338,39 @@ def lay_play(state: Keeper, kind: PileKind, id: str, play: Play) -> Keeper | Non
     return with_plays(state, kind, id, (*plays, play)) if plays is not None else None
 
 
-def count_hit_again(state: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
+def recount_hit(state: Scene, id: str, plays: tuple[Play, ...]) -> Scene | None:
     """Return the scene with these plays on a hit's dice, and the hit counted again."""
     hit = state.hits.get(id)
     if hit is None:
         return None
-    dice = changed(state.damage.get(id, Damage()), plays=plays)
+    damage = changed(state.damage.get(id, Damage()), plays=plays)
     if hit.stage == "scored":  # nothing is rolled yet
-        return changed(state, damage={**state.damage, id: dice})
-    return _count_hit(state, hit, id, dice, hit.stage)
+        return changed(state, damage={**state.damage, id: damage})
+    return _with_hit_counted(state, hit, id, damage, hit.stage)
 
 
-_pointed = changing(Hit, "resistible", "unresistible", "stage")
-_counting = changing(Scene, "hits", "damage")
+_with_points = changing(Hit, "resistible", "unresistible", "stage")
+_with_hits_and_damage = changing(Scene, "hits", "damage")
 
 
-def _count_hit(state: Scene, hit: Hit, id: str, dice: Damage, stage: str) -> Scene:
-    resistible, unresistible = count_damage(dice)
-    now = _pointed(hit, resistible, unresistible + hit.flat, stage)
-    return _counting(state, {**state.hits, id: now}, {**state.damage, id: dice})
+def _with_hit_counted(state: Scene, hit: Hit, id: str, damage: Damage, stage: str) -> Scene:
+    resistible, unresistible = count_damage(damage)
+    counted_hit = _with_points(hit, resistible, unresistible + hit.flat, stage)
+    return _with_hits_and_damage(state, {**state.hits, id: counted_hit}, {**state.damage, id: damage})
 
 
-def with_initiative_plays(state: Scene, id: str, plays: tuple[Play, ...], *, waits: bool) -> Scene:
+def with_initiative_plays(state: Scene, id: str, plays: tuple[Play, ...], *, is_waiting: bool) -> Scene:
     """Return the scene with these plays on initiative dice: of the next roll, or of the last, whose order is worked
     out again.
     """
-    before = state.initiative
-    if waits:
-        return changed(state, initiative=changed(before, waiting={**before.waiting, id: plays}))
-    return with_order(state, changed(before, plays={**before.plays, id: plays}))
+    initiative = state.initiative
+    if is_waiting:
+        return changed(state, initiative=changed(initiative, waiting={**initiative.waiting, id: plays}))
+    return with_order(state, changed(initiative, plays={**initiative.plays, id: plays}))
 
 
-_ordering = changing(Scene, "order", "initiative")
+_with_order = changing(Scene, "order", "initiative")
 
 
-def with_order(state: Scene, now: Initiative) -> Scene:
-    return _ordering(state, list_groups(state.cast, list_standings(now)), now)
+def with_order(state: Scene, initiative: Initiative) -> Scene:
+    return _with_order(state, list_groups(state.cast, compute_standings(initiative)), initiative)

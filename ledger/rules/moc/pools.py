@@ -33,7 +33,7 @@ from ledger.rules.kernel.kit import (
 from ledger.rules.moc import holdings, piles
 from ledger.rules.moc.dice import MEANING
 from ledger.rules.moc.draft import Draft, acts, nobody_acts
-from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look, name_parts
+from ledger.rules.moc.shown import Fields, Offering, fix, group_ids, look, make_part_domain
 from ledger.rules.moc.state import Action, Character, Part, Scene, find_action
 from ledger.rules.moc.types import MOST, ActionId, CharacteristicName, PartNumber, PrimaryName
 from ledger.rules.moc.words import (
@@ -147,11 +147,11 @@ class OfAnAction(Protocol):
     def action(self) -> str: ...
 
 
-def read_part_before_roll(draft: Draft, action: str, part: Number) -> int:
-    place, roll_part = draft.get_part(draft.get_action(action), part)
-    if roll_part.rolled:
-        raise ALREADY_ROLLED.under(BEAD_USE, part=place)
-    return place
+def read_index_before_roll(draft: Draft, action_id: str, part_sent: Number) -> int:
+    index, part = draft.locate_part(draft.get_action(action_id), part_sent)
+    if part.rolled:
+        raise ALREADY_ROLLED.under(BEAD_USE, part=index)
+    return index
 
 
 # --- how many dice ----------------------------------------------------------------------------------------------------
@@ -163,24 +163,27 @@ WHOLE = -1
 
 def count_base_pool(draft: Draft, action: Action) -> int:
     """Return the dice to divide: the first part's Primary, and dice added to the whole action."""
-    return draft.cite_value(action.character, action.parts[0].roll.primary, rested=action.tired) + action.dice
+    return (
+        draft.cite_active_value(action.character, action.parts[0].roll.primary, rested_fatigue=action.tired)
+        + action.dice
+    )
 
 
-def count_pool(draft: Draft, action: Action, place: int) -> int:
+def count_pool(draft: Draft, action: Action, index: int) -> int:
     """Return the dice of one roll, and cite how they were counted."""
-    part, beads = action.parts[place], piles.count_bead_dice(action, place)
-    pool = count_with_beads(draft, action, place, beads)
+    part, bead_dice = action.parts[index], piles.count_bead_dice(action, index)
+    dice_count = count_with_beads(draft, action, index, bead_dice)
     if part.roll.defence and draft.get_character(action.character).half_defence:
-        draft.by(MEANING, pool, part=place, half_defence=True)
+        draft.by(MEANING, dice_count, part=index, half_defence=True)
     draft.by(
         SKILL_POOL,
-        pool,
-        part=place,
+        dice_count,
+        part=index,
         skill=_count_skill_dice(draft, action, part),
-        beads=beads,
+        beads=bead_dice,
         trained=part.roll.trained,
     )
-    return pool
+    return dice_count
 
 
 def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
@@ -188,20 +191,20 @@ def _count_skill_dice(draft: Draft, action: Action, part: Part) -> int:
     return part.roll.level if not action.split or draft.dials.split_skill_dice == "own_action" else 0
 
 
-def count_with_beads(draft: Draft, action: Action, place: int, beads: int) -> int:
+def count_with_beads(draft: Draft, action: Action, index: int, bead_dice: int) -> int:
     """Return the dice of one roll with this many from beads. Untrained characters lose some, but keep at least one."""
-    part = action.parts[place]
-    pool = (
+    part = action.parts[index]
+    dice_count = (
         (part.dice if action.split else count_base_pool(draft, action))
         + _count_skill_dice(draft, action, part)
         + part.extra
-        + beads
+        + bead_dice
     )
-    whole = max(0, pool if part.roll.trained else max(1, pool - part.roll.difficulty))
-    return whole // 2 if part.roll.defence and draft.get_character(action.character).half_defence else whole
+    whole_count = max(0, dice_count if part.roll.trained else max(1, dice_count - part.roll.difficulty))
+    return whole_count // 2 if part.roll.defence and draft.get_character(action.character).half_defence else whole_count
 
 
-def list_others(draft: Draft, part: Part) -> tuple[str, ...]:
+def list_other_characteristics(draft: Draft, part: Part) -> tuple[str, ...]:
     """Return the characteristics that can be added to this roll."""
     entry = draft.get_campaign().skills.get(part.roll.skill)
     if entry is not None:
@@ -230,25 +233,29 @@ def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scen
     if action is None:
         return None
     activated = {**action.activated, fact.characteristic: fact.primary}
-    named = changed(action, activated=activated, tired=action.tired + fact.tired)
-    return piles.put_action(state, piles.with_dice(named, fact.part, fact.dice))
+    activated_action = changed(action, activated=activated, tired=action.tired + fact.tired)
+    return piles.put_action(state, piles.with_dice(activated_action, fact.part, fact.dice))
 
 
-def activate(draft: Draft, action_id: str, named: str, pool: str | None, place: int, allowed: bool) -> None:
+def activate(
+    draft: Draft, action_id: str, characteristic: str, primary: str | None, index: int, is_allowed: bool
+) -> None:
     """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and as
     `pay_token`.
     """
     action = draft.get_action(action_id)
-    named = read_characteristic(named, SKILL_TOKENS)
-    if named in PRIMARIES or not (allowed or any(named in list_others(draft, part) for part in action.parts)):
-        raise CHARACTERISTIC_NOT_OF_SKILL.under(SKILL_TOKENS, characteristic=named)
-    if named in action.activated:
-        raise ALREADY_ACTIVATED.under(SKILL_TOKENS, characteristic=named)
-    source = find_token_pool(named, pool)
-    before = draft.get_character(action.character).fatigue
-    dice = pay_token(draft, action.character, named, source)
-    tired = draft.get_character(action.character).fatigue - before
-    draft.here(CharacteristicActivated(action_id, named, source, place, dice, tired))
+    characteristic = read_characteristic(characteristic, SKILL_TOKENS)
+    if characteristic in PRIMARIES or not (
+        is_allowed or any(characteristic in list_other_characteristics(draft, part) for part in action.parts)
+    ):
+        raise CHARACTERISTIC_NOT_OF_SKILL.under(SKILL_TOKENS, characteristic=characteristic)
+    if characteristic in action.activated:
+        raise ALREADY_ACTIVATED.under(SKILL_TOKENS, characteristic=characteristic)
+    source_primary = read_token_primary(characteristic, primary)
+    fatigue_before = draft.get_character(action.character).fatigue
+    dice_count = pay_token(draft, action.character, characteristic, source_primary)
+    fatigue_gained = draft.get_character(action.character).fatigue - fatigue_before
+    draft.here(CharacteristicActivated(action_id, characteristic, source_primary, index, dice_count, fatigue_gained))
 
 
 @acts(find_actor)
@@ -281,79 +288,83 @@ class SpendToken:
 @decides
 def spend_token(draft: Draft, do: SpendToken) -> None:
     action = draft.get_action(do.action)
-    place, part = draft.get_part(action, do.part)
+    index, part = draft.locate_part(action, do.part)
     if part.rolled:
-        raise ALREADY_ROLLED.under(SKILL_TOKENS, part=place)
-    allowed = do.named and draft.table.by.role == "gm"
-    activate(draft, action.id, do.characteristic, do.primary, place if action.split else WHOLE, allowed)
+        raise ALREADY_ROLLED.under(SKILL_TOKENS, part=index)
+    is_allowed = do.named and draft.table.by.role == "gm"
+    activate(draft, action.id, do.characteristic, do.primary, index if action.split else WHOLE, is_allowed)
 
 
-def list_token_moves(now: Offering, action: Action, fresh: tuple[int, ...]) -> Iterator[Move]:
+def list_token_moves(offering: Offering, action: Action, unrolled_indexes: tuple[int, ...]) -> Iterator[Move]:
     """Yield characteristics of the skill, or others that the game master allows, grouped by their Primaries."""
     id = action.character
-    payable = tuple(primary for primary in PRIMARIES if _may_pay(now, id, primary))
-    others = {name for part in action.parts for name in list_others(now.draft, part)}
-    for above, names in group_ids(CASCADE.items()).items():
-        pools: tuple[object, ...] = tuple(primary for primary in above if primary in payable)
-        if pools and len(above) == 1:
-            pools = (None, *pools)
-        free = [name for name in names if name not in action.activated]
-        fitting = tuple(name for name in free if name in others)
-        strange = tuple(name for name in free if name not in others)
-        fields: Fields = {"action": fix(action.id), "primary": Among(pools), "part": name_parts(fresh)}
-        if pools and fitting:
-            allowed: Fields = {"characteristic": Among(fitting), "named": Among((False, True))}
-            yield Move(SpendToken, {**fields, **allowed}, of=id)
-        if pools and strange and now.is_gm:
-            allowed = {"characteristic": Among(strange), "named": fix(True)}
-            yield Move(SpendToken, {**fields, **allowed}, of=id)
+    payable_primaries = tuple(primary for primary in PRIMARIES if _may_pay(offering, id, primary))
+    skill_names = {name for part in action.parts for name in list_other_characteristics(offering.draft, part)}
+    for primaries, names in group_ids(CASCADE.items()).items():
+        sources: tuple[object, ...] = tuple(primary for primary in primaries if primary in payable_primaries)
+        if sources and len(primaries) == 1:
+            sources = (None, *sources)
+        unused_names = [name for name in names if name not in action.activated]
+        fitting_names = tuple(name for name in unused_names if name in skill_names)
+        other_names = tuple(name for name in unused_names if name not in skill_names)
+        fields: Fields = {
+            "action": fix(action.id),
+            "primary": Among(sources),
+            "part": make_part_domain(unrolled_indexes),
+        }
+        if sources and fitting_names:
+            name_fields: Fields = {"characteristic": Among(fitting_names), "named": Among((False, True))}
+            yield Move(SpendToken, {**fields, **name_fields}, of=id)
+        if sources and other_names and offering.is_gm:
+            name_fields = {"characteristic": Among(other_names), "named": fix(True)}
+            yield Move(SpendToken, {**fields, **name_fields}, of=id)
 
 
-def _may_pay(now: Offering, id: str, primary: str) -> bool:
-    return may_spend_token(now.draft, id, primary) is None
+def _may_pay(offering: Offering, id: str, primary: str) -> bool:
+    return may_spend_token(offering.draft, id, primary) is None
 
 
-def find_token_pool(named: str, pool: str | None) -> str:
+def read_token_primary(characteristic: str, primary: str | None) -> str:
     """Return the pool that gives the token. Refuses `wrong-token-pool`."""
-    above = CASCADE[named]
-    if pool is None and len(above) == 1:
-        return above[0]
-    wanted = read_primary(pool, SKILL_TOKENS) if pool is not None else ""
-    if wanted not in above:
-        raise WRONG_TOKEN_POOL(characteristic=named, pools=list(above))
-    return wanted
+    primaries = CASCADE[characteristic]
+    if primary is None and len(primaries) == 1:
+        return primaries[0]
+    wanted_primary = read_primary(primary, SKILL_TOKENS) if primary is not None else ""
+    if wanted_primary not in primaries:
+        raise WRONG_TOKEN_POOL(characteristic=characteristic, pools=list(primaries))
+    return wanted_primary
 
 
 @guards
-def may_spend_token(draft: Draft, id: str, pool: str) -> Refused | None:
+def may_spend_token(draft: Draft, id: str, primary: str) -> Refused | None:
     """Refuses `primary-at-zero`, `no-token`."""
-    if draft.find_value(id, pool) == 0:
-        return PRIMARY_AT_ZERO(character=id, primary=pool)
-    if draft.balance(holdings.token(id, pool)) < 1:
-        return NO_TOKEN(character=id, primary=pool)
+    if draft.find_active_value(id, primary) == 0:
+        return PRIMARY_AT_ZERO(character=id, primary=primary)
+    if draft.balance(holdings.name_token_account(id, primary)) < 1:
+        return NO_TOKEN(character=id, primary=primary)
     return None
 
 
-def pay_token(draft: Draft, id: str, named: str, pool: str) -> int:
+def pay_token(draft: Draft, id: str, characteristic: str, primary: str) -> int:
     """Spend the token, and return how many dice the characteristic adds."""
-    require(may_spend_token(draft, id, pool))
-    moved = holdings.move(holdings.token(id, pool), holdings.TOKENS, 1)
-    draft.about(id, TokenSpent(named, pool), moved)
-    dice = draft.get_character(id).ratings.get(named, 1)
-    draft.by(SKILL_TOKENS, dice, characteristic=named, primary=pool)
-    if draft.balance(holdings.token(id, pool)) == 0:
+    require(may_spend_token(draft, id, primary))
+    posting = holdings.make_posting(holdings.name_token_account(id, primary), holdings.TOKENS, 1)
+    draft.about(id, TokenSpent(characteristic, primary), posting)
+    dice_count = draft.get_character(id).ratings.get(characteristic, 1)
+    draft.by(SKILL_TOKENS, dice_count, characteristic=characteristic, primary=primary)
+    if draft.balance(holdings.name_token_account(id, primary)) == 0:
         draft.about(id, FatigueGained(1, "the last token of a pool"))
-        draft.by(TOKENS, 1, primary=pool)
-    return dice
+        draft.by(TOKENS, 1, primary=primary)
+    return dice_count
 
 
 @offers
 def offer_tokens(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for action in now.open_actions:
-        fresh = now.list_fresh(action)
-        if fresh and action.character in now.alive:
-            yield from list_token_moves(now, action, fresh)
+    offering = look(seen, draft)
+    for action in offering.open_actions:
+        unrolled_indexes = offering.list_unrolled_indexes(action)
+        if unrolled_indexes and action.character in offering.active_ids:
+            yield from list_token_moves(offering, action, unrolled_indexes)
 
 
 # --- the game master's dice -------------------------------------------------------------------------------------------
@@ -363,11 +374,11 @@ def say_granted(fact: GmDiceGranted, names: Names) -> str:
     return say_with(_say_dice_given(fact.n), fact.reason)
 
 
-def _say_dice_given(number: object) -> str:
+def _say_dice_given(dice_count: object) -> str:
     """Return the game master's dice: a negative number takes dice away."""
-    if isinstance(number, int) and number < 0:
-        return f"The game master takes away {say_count(-number, 'die', 'dice')}"
-    return f"The game master gives {say_count(number, 'die', 'dice')}"
+    if isinstance(dice_count, int) and dice_count < 0:
+        return f"The game master takes away {say_count(-dice_count, 'die', 'dice')}"
+    return f"The game master gives {say_count(dice_count, 'die', 'dice')}"
 
 
 @fact("gm-dice-granted", says=say_granted)
@@ -385,8 +396,8 @@ def grant_dice_to(state: Scene, fact: GmDiceGranted) -> Scene | None:
     return piles.add_dice(state, fact.action, fact.part, fact.n)
 
 
-def say_granting(fact: GrantDice, names: Names) -> str:
-    return say_with(_say_dice_given(fact.number), fact.reason)
+def say_granting(do: GrantDice, names: Names) -> str:
+    return say_with(_say_dice_given(do.number), do.reason)
 
 
 @nobody_acts
@@ -408,21 +419,24 @@ class GrantDice:
 @decides
 def grant_dice(draft: Draft, do: GrantDice) -> None:
     """Add dice to an action, or take some away."""
-    number = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
-    place = read_part_before_roll(draft, do.action, do.part)
-    if number == 0:
+    dice_count = read_whole(do.number, NEGATIVE_DICE, SKILL_GM_DICE, -MOST)
+    index = read_index_before_roll(draft, do.action, do.part)
+    if dice_count == 0:
         raise NOTHING_DECLARED.under(SKILL_GM_DICE)
-    draft.here(GmDiceGranted(do.action, place, number, do.reason))
-    draft.by(SKILL_GM_DICE, number, reason=do.reason)
+    draft.here(GmDiceGranted(do.action, index, dice_count, do.reason))
+    draft.by(SKILL_GM_DICE, dice_count, reason=do.reason)
 
 
 @offers
 def offer_dice_to_grant(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for action in now.open_actions:
-        if fresh := now.list_fresh(action):
-            number = Either((Between(1), Between(-MOST, -1)))
-            yield Move(GrantDice, {"action": fix(action.id), "part": name_parts(fresh), "number": number})
+    offering = look(seen, draft)
+    for action in offering.open_actions:
+        if unrolled_indexes := offering.list_unrolled_indexes(action):
+            number_domain = Either((Between(1), Between(-MOST, -1)))
+            yield Move(
+                GrantDice,
+                {"action": fix(action.id), "part": make_part_domain(unrolled_indexes), "number": number_domain},
+            )
 
 
 SKILL_EXTENDED = rule(
@@ -435,18 +449,18 @@ SKILL_EXTENDED = rule(
 TIME_TOO_SHORT = Refusal(SKILL_EXTENDED, "time-too-short", "This takes at least {base}, not {spent}.")
 
 
-def count_extended_dice(base: int, spent: int) -> int:
+def count_extended_dice(base_time: int, time_spent: int) -> int:
     """Return how many bonus dice the time gives. Refuses `time-too-short`."""
-    if spent < base:
-        raise TIME_TOO_SHORT(base=base, spent=spent)
-    return (spent // base + 1).bit_length() - 2
+    if time_spent < base_time:
+        raise TIME_TOO_SHORT(base=base_time, spent=time_spent)
+    return (time_spent // base_time + 1).bit_length() - 2
 
 
-def count_time(draft: Draft, base_time: Number | None, time: Number | None) -> int:
+def count_time_dice(draft: Draft, base_time: Number | None, time: Number | None) -> int:
     """Return the bonus dice for extra time, and cite them."""
     if base_time is None and time is None:
         return 0
     base = read_whole(base_time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1)
-    dice = count_extended_dice(base, read_whole(time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1))
-    draft.by(SKILL_EXTENDED, dice, base=base, time=time)
-    return dice
+    dice_count = count_extended_dice(base, read_whole(time, TIME_NOT_POSITIVE, SKILL_EXTENDED, 1))
+    draft.by(SKILL_EXTENDED, dice_count, base=base, time=time)
+    return dice_count

@@ -69,33 +69,33 @@ class Buyer:
     points: int
     value: int
     ratings: Pairs
-    skilled: Pairs
+    skill_levels: Pairs
     counts: Pairs
     related: tuple[tuple[str, tuple[str, ...]], ...]
     elements: tuple[tuple[str, str], ...]
     primaries: tuple[str, ...]
     secondaries: tuple[str, ...]
     skills: tuple[str, ...]
-    limited: bool
-    repeatable: bool
-    doubling: bool
+    is_limited: bool
+    is_repeatable: bool
+    is_doubling: bool
 
 
 @offers
 def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases, one move for all characters who can buy the same."""
-    now = look(seen, draft)
-    for buyer, alike in group_ids((id, _make_buyer(now, id)) for id in now.roster).items():
+    offering = look(seen, draft)
+    for buyer, ids in group_ids((id, _make_buyer(offering, id)) for id in offering.roster).items():
         fields: dict[str, Domain] = {
-            "character": Among(alike),
-            "purchase": Either(_list_bought(buyer)),
+            "character": Among(ids),
+            "purchase": Either(_list_purchase_shapes(buyer)),
             "approved": AGREED,
         }
         yield Move(buying.Buy, fields)
 
 
 @lru_cache(maxsize=1000)
-def _list_bought(buyer: Buyer) -> tuple[Shape, ...]:
+def _list_purchase_shapes(buyer: Buyer) -> tuple[Shape, ...]:
     return (
         *_make_level_shapes(buyer),
         *_make_period_dice_shapes(buyer),
@@ -107,30 +107,32 @@ def _list_bought(buyer: Buyer) -> tuple[Shape, ...]:
 
 def _make_level_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Yield characteristics and skills, grouped by price."""
-    named = ((name, (name in PRIMARIES, old)) for name, old in buyer.ratings)
-    for (is_primary, old), names in group_ids(named).items():
-        most = HIGHEST if is_primary and buyer.limited else MOST_BOUGHT
-        level = _list_reached(old, buyer.points, _price_characteristic(is_primary=is_primary), most)
-        if level is not None:
-            fields = {"what": fix("characteristic"), "name": _title_names(names), "level": level}
-            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
-    had = dict(buyer.skilled)
-    for old, names in group_ids((name, had.get(name, 0)) for name in buyer.skills).items():
-        level = _list_reached(old, buyer.points, _price_skill())
-        if level is not None:
-            fields = {"what": fix("skill"), "name": Among(names), "level": level}
-            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
+    pairs = ((name, (name in PRIMARIES, old_level)) for name, old_level in buyer.ratings)
+    for (is_primary, old_level), names in group_ids(pairs).items():
+        most_levels = HIGHEST if is_primary and buyer.is_limited else MOST_BOUGHT
+        level_domain = _make_level_domain(
+            old_level, buyer.points, _make_characteristic_price(is_primary=is_primary), most_levels
+        )
+        if level_domain is not None:
+            fields = {"what": fix("characteristic"), "name": _make_names_domain(names), "level": level_domain}
+            yield Shape(holdings.Purchase, fields, _say_way(level_domain, old_level, *names))
+    level_by_skill = dict(buyer.skill_levels)
+    for old_level, names in group_ids((name, level_by_skill.get(name, 0)) for name in buyer.skills).items():
+        level_domain = _make_level_domain(old_level, buyer.points, _make_skill_price())
+        if level_domain is not None:
+            fields = {"what": fix("skill"), "name": Among(names), "level": level_domain}
+            yield Shape(holdings.Purchase, fields, _say_way(level_domain, old_level, *names))
 
 
-def _list_reached(old: int, points: int, price: Price, most: int = MOST_BOUGHT) -> Among | None:
+def _make_level_domain(old_level: int, points: int, price: Price, most_levels: int = MOST_BOUGHT) -> Among | None:
     """Return the affordable levels above the old one. A level that costs nothing more is always affordable."""
-    before, highest = price(old), old
-    while highest < most and price(highest + 1) - before <= max(0, points):
+    old_price, highest = price(old_level), old_level
+    while highest < most_levels and price(highest + 1) - old_price <= max(0, points):
         highest += 1
-    if highest == old:
+    if highest == old_level:
         return None
-    levels = range(old + 1, highest + 1)
-    return Among(tuple(levels), tuple(f"{level}, for {_say_cost(price(level) - before)}" for level in levels))
+    levels = range(old_level + 1, highest + 1)
+    return Among(tuple(levels), tuple(f"{level}, for {_say_cost(price(level) - old_price)}" for level in levels))
 
 
 @lru_cache(4096)
@@ -139,102 +141,103 @@ def _say_cost(price: int) -> str:
     return holdings.say_points(str(Fraction(price, POINT)))
 
 
-def _price_in_steps(each: Fraction | int, free: int = 0) -> Price:
-    size = int(each * POINT)
-    return lambda level: holdings.price_steps(size, level, free=free)
+def _make_step_price(unit_price: Fraction | int, free_levels: int = 0) -> Price:
+    unit_size = int(unit_price * POINT)
+    return lambda level: holdings.price_steps(unit_size, level, free_levels=free_levels)
 
 
-def _price_characteristic(*, is_primary: bool) -> Price:
-    return _price_in_steps(5 if is_primary else 3, 1)
+def _make_characteristic_price(*, is_primary: bool) -> Price:
+    return _make_step_price(5 if is_primary else 3, 1)
 
 
-def _price_skill() -> Price:
-    return _price_in_steps(1)
+def _make_skill_price() -> Price:
+    return _make_step_price(1)
 
 
-def _title_names(names: tuple[str, ...]) -> Among:
+def _make_names_domain(names: tuple[str, ...]) -> Among:
     return Among(names, tuple(capitalise(say_word(name)) or "Without a name" for name in names))
 
 
-def _say_way(level: Among, old: int, *what: str, rate: object = "") -> str:
+def _say_way(level_domain: Among, old_level: int, *names: str, rate: object = "") -> str:
     """Return what is bought, how much the character has, and what the next level costs: "Mind or Spirit, now 1: the
     next for 10 points".
 
     `rate`: the price as a multiple of a skill's.
     """
-    named = [capitalise(say_word(name)) for name in what if name]
-    shown = [*named[: NAMED - 1], f"{len(named) - NAMED + 1} more"] if len(named) > NAMED else named
-    words = [listed(shown).replace(" and ", " or ")] if shown else []
-    words += [f"at {rate} times the price of a skill"] if rate else []
-    words += [f"now {old}"] if old else []
-    nth = "" if level.values == (1,) else "the next " if old else "the first "
-    return ": ".join([*filter(None, [", ".join(words)]), f"{nth}{level.titles[0].partition(', ')[2]}"])
+    labels = [capitalise(say_word(name)) for name in names if name]
+    shown_labels = [*labels[: NAMED - 1], f"{len(labels) - NAMED + 1} more"] if len(labels) > NAMED else labels
+    phrases = [listed(shown_labels).replace(" and ", " or ")] if shown_labels else []
+    phrases += [f"at {rate} times the price of a skill"] if rate else []
+    phrases += [f"now {old_level}"] if old_level else []
+    next_words = "" if level_domain.values == (1,) else "the next " if old_level else "the first "
+    return ": ".join([*filter(None, [", ".join(phrases)]), f"{next_words}{level_domain.titles[0].partition(', ')[2]}"])
 
 
 def _make_period_dice_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Yield dice that come back. Related skills are named once."""
     counts = dict(buyer.counts)
-    for what, costs in holdings.PERIOD_DICE.items():
+    for what, cost_by_period in holdings.PERIOD_DICE.items():
         for period in PERIODS:
             key = f"{what}:{period}"
-            price = _price_flat(costs[period])
+            price = _make_flat_price(cost_by_period[period])
             fields: dict[str, Domain] = {"what": fix(what), "period": fix(period)}
             if what == MASTER:
-                yield from _make_group_shapes(
-                    buyer, fields, [each for each in counts if each.startswith(key)], period, price
-                )
+                group_keys = [group_key for group_key in counts if group_key.startswith(key)]
+                yield from _make_group_shapes(buyer, fields, group_keys, period, price)
                 continue
-            level = _list_reached(counts.get(key, 0), buyer.points, price)
-            if level is not None:
+            level_domain = _make_level_domain(counts.get(key, 0), buyer.points, price)
+            if level_domain is not None:
                 yield Shape(
                     holdings.Purchase,
-                    {**fields, "level": level},
-                    _say_way(level, counts.get(key, 0), _say_period(period)),
+                    {**fields, "level": level_domain},
+                    _say_way(level_domain, counts.get(key, 0), _say_period(period)),
                 )
     for rate, multiple in RATES:
-        for old, periods in group_ids((each, counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
-            level = _list_reached(old, buyer.points, _price_in_steps(rate))
-            if level is not None:
+        for old_level, periods in group_ids((each, counts.get(f"{FLOATING}:{each}", 0)) for each in PERIODS).items():
+            level_domain = _make_level_domain(old_level, buyer.points, _make_step_price(rate))
+            if level_domain is not None:
                 fields = {"what": fix(FLOATING), "period": Among(periods), "multiplier": fix(multiple)}
-                title = _say_way(level, old, *map(_say_period, periods), rate=multiple)
-                yield Shape(holdings.Purchase, {**fields, "level": level}, title)
+                title = _say_way(level_domain, old_level, *map(_say_period, periods), rate=multiple)
+                yield Shape(holdings.Purchase, {**fields, "level": level_domain}, title)
 
 
-def _price_flat(each: Fraction | int) -> Price:
-    size = int(each * POINT)
-    return lambda level: size * level
+def _make_flat_price(unit_price: Fraction | int) -> Price:
+    unit_size = int(unit_price * POINT)
+    return lambda level: unit_size * level
 
 
 def _make_group_shapes(
-    buyer: Buyer, fields: dict[str, Domain], groups: list[str], period: str, price: Price
+    buyer: Buyer, fields: dict[str, Domain], keys: list[str], period: str, price: Price
 ) -> Iterator[Shape]:
-    """Yield a purchase for each group of related skills. `groups`: the keys of those the character has."""
+    """Yield a purchase for each group of related skills. `keys`: the keys of those the character has."""
     counts, related = dict(buyer.counts), dict(buyer.related)
-    free = tuple(skill for skill in buyer.skills if not any(skill in related.get(key, ()) for key in groups))
-    few = Some(Among(free), 1)
-    for place, key in enumerate(groups):
-        old, named = counts[key], related.get(key, ())
-        skills_left: Domain = Among((named,) if place and named else ((), named))
-        if not named:
-            skills_left = Either((fix(()), few))
+    free_skills = tuple(skill for skill in buyer.skills if not any(skill in related.get(key, ()) for key in keys))
+    few_domain = Some(Among(free_skills), 1)
+    for index, key in enumerate(keys):
+        old_count, named_skills = counts[key], related.get(key, ())
+        skills_domain: Domain = Among((named_skills,) if index and named_skills else ((), named_skills))
+        if not named_skills:
+            skills_domain = Either((fix(()), few_domain))
             yield Shape(
                 holdings.Purchase,
-                {**fields, "skills": few, "level": fix(old)},
+                {**fields, "skills": few_domain, "level": fix(old_count)},
                 f"{_say_period(period)}: name the skills",
             )
-        level = _list_reached(old, buyer.points, price)
-        if level is not None:
+        level_domain = _make_level_domain(old_count, buyer.points, price)
+        if level_domain is not None:
             yield Shape(
                 holdings.Purchase,
-                {**fields, "skills": skills_left, "level": level},
-                _say_way(level, old, _say_period(period), *named),
+                {**fields, "skills": skills_domain, "level": level_domain},
+                _say_way(level_domain, old_count, _say_period(period), *named_skills),
             )
-    level = _list_reached(0, buyer.points, price)
-    complete = all(related.get(key) for key in groups)
-    if level is not None and free and complete and len(groups) < MOST_GROUPS:
-        skills = few if groups else Either((fix(()), few))
+    level_domain = _make_level_domain(0, buyer.points, price)
+    is_complete = all(related.get(key) for key in keys)
+    if level_domain is not None and free_skills and is_complete and len(keys) < MOST_GROUPS:
+        new_skills_domain = few_domain if keys else Either((fix(()), few_domain))
         yield Shape(
-            holdings.Purchase, {**fields, "skills": skills, "level": level}, _say_way(level, 0, _say_period(period))
+            holdings.Purchase,
+            {**fields, "skills": new_skills_domain, "level": level_domain},
+            _say_way(level_domain, 0, _say_period(period)),
         )
 
 
@@ -244,11 +247,11 @@ def _say_period(period: str) -> str:
 
 def _make_element_shapes(buyer: Buyer) -> Iterator[Shape]:
     for what, cost in holdings.ELEMENTS_COST.items():
-        had = buyer.primaries if what == "extra-primary" else (*buyer.primaries, *buyer.secondaries)
-        new = tuple(element for element in ELEMENTS if element not in had)
-        if not new or cost * POINT > buyer.points or (what == "change-secondary" and not buyer.secondaries):
+        had_elements = buyer.primaries if what == "extra-primary" else (*buyer.primaries, *buyer.secondaries)
+        new_elements = tuple(element for element in ELEMENTS if element not in had_elements)
+        if not new_elements or cost * POINT > buyer.points or (what == "change-secondary" and not buyer.secondaries):
             continue
-        fields: dict[str, Domain] = {"what": fix(what), "element": Among(new)}
+        fields: dict[str, Domain] = {"what": fix(what), "element": Among(new_elements)}
         if what == "change-secondary":
             fields["instead"] = Among(("", *buyer.secondaries))
         yield Shape(holdings.Purchase, fields, f"for {_say_cost(cost * POINT)}")
@@ -256,125 +259,143 @@ def _make_element_shapes(buyer: Buyer) -> Iterator[Shape]:
 
 def _make_advantage_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Yield Advantages with levels or numbers. If they differ by name, each new name begins at the first level."""
-    for what, each in holdings.FLAT.items():
+    for what, unit_price in holdings.FLAT.items():
         yield from _make_named_shapes(
-            buyer, what, _price_flat(each), 1 if what in ONCE and not buyer.repeatable else MOST_BOUGHT
+            buyer, what, _make_flat_price(unit_price), 1 if what in ONCE and not buyer.is_repeatable else MOST_BOUGHT
         )
     yield from _make_bit_shapes(buyer)
     yield from _make_movement_shapes(buyer)
-    yield from _make_named_shapes(buyer, "martial-arts", _price_in_steps(2))
-    pools = (*POOL_KINDS, *buyer.skills)
+    yield from _make_named_shapes(buyer, "martial-arts", _make_step_price(2))
+    pool_names = (*POOL_KINDS, *buyer.skills)
     for rate, multiple in RATES:
-        for old, names in group_ids(
-            (pool, dict(buyer.counts).get(holdings.POOL_DICE.find_key(pool), 0)) for pool in pools
+        for old_level, names in group_ids(
+            (pool, dict(buyer.counts).get(holdings.POOL_DICE.make_key(pool), 0)) for pool in pool_names
         ).items():
-            level = _list_reached(old, buyer.points, _price_in_steps(rate))
-            if level is not None:
-                of_pools = {"what": fix("dice"), "name": _title_names(names), "multiplier": fix(multiple)}
+            level_domain = _make_level_domain(old_level, buyer.points, _make_step_price(rate))
+            if level_domain is not None:
+                pool_fields = {"what": fix("dice"), "name": _make_names_domain(names), "multiplier": fix(multiple)}
                 yield Shape(
-                    holdings.Purchase, {**of_pools, "level": level}, _say_way(level, old, *names, rate=multiple)
+                    holdings.Purchase,
+                    {**pool_fields, "level": level_domain},
+                    _say_way(level_domain, old_level, *names, rate=multiple),
                 )
-    counts, chosen = dict(buyer.counts), dict(buyer.elements)
-    had = (
-        (name, (counts.get(key := holdings.SUPERHUMAN.find_key(name), 0), chosen.get(key, ""))) for name in SECONDARIES
+    counts, element_by_key = dict(buyer.counts), dict(buyer.elements)
+    pairs = (
+        (name, (counts.get(key := holdings.SUPERHUMAN.make_key(name), 0), element_by_key.get(key, "")))
+        for name in SECONDARIES
     )
-    for (old, element), names in group_ids(had).items():  # the Element cannot change
-        level = _list_reached(old, buyer.points, _price_in_steps(5))
-        if level is not None:
-            choices = Among(("", element) if element else ELEMENTS)
-            fields: dict[str, Domain] = {"what": fix("superhuman"), "name": _title_names(names), "element": choices}
-            yield Shape(holdings.Purchase, {**fields, "level": level}, _say_way(level, old, *names))
+    for (old_level, element), names in group_ids(pairs).items():  # the Element cannot change
+        level_domain = _make_level_domain(old_level, buyer.points, _make_step_price(5))
+        if level_domain is not None:
+            element_domain = Among(("", element) if element else ELEMENTS)
+            fields: dict[str, Domain] = {
+                "what": fix("superhuman"),
+                "name": _make_names_domain(names),
+                "element": element_domain,
+            }
+            yield Shape(holdings.Purchase, {**fields, "level": level_domain}, _say_way(level_domain, old_level, *names))
 
 
-def _price_bits(others: int) -> Price:
-    return lambda level: POINT * holdings.price_bits(others + level)
+def _make_bits_price(other_bits: int) -> Price:
+    return lambda level: POINT * holdings.price_bits(other_bits + level)
 
 
 def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Yield Bits: three for a point, over all names together."""
-    had = holdings.BITS.list_levels(dict(buyer.counts))
-    for old, names in group_ids({"": 0, **had}.items()).items():
-        others = sum(had.values()) - old
-        level = _list_reached(old, buyer.points, _price_bits(others))
-        if level is not None:
-            fields: dict[str, Domain] = {"what": fix("bits"), "name": _title_names(names), "level": level}
-            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names))
+    number_by_name = holdings.BITS.find_levels(dict(buyer.counts))
+    for old_number, names in group_ids({"": 0, **number_by_name}.items()).items():
+        other_bits = sum(number_by_name.values()) - old_number
+        level_domain = _make_level_domain(old_number, buyer.points, _make_bits_price(other_bits))
+        if level_domain is not None:
+            fields: dict[str, Domain] = {"what": fix("bits"), "name": _make_names_domain(names), "level": level_domain}
+            yield Shape(holdings.Purchase, fields, _say_way(level_domain, old_number, *names))
 
 
 def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Yield another way to move, or a faster one, for the points agreed."""
-    had = holdings.MOVEMENT.list_levels(dict(buyer.counts))
-    worth = Between(0, max(0, buyer.points // POINT))
-    fields: dict[str, Domain] = {"what": fix("movement"), "worth": worth}
+    metres_by_name = holdings.MOVEMENT.find_levels(dict(buyer.counts))
+    worth_domain = Between(0, max(0, buyer.points // POINT))
+    fields: dict[str, Domain] = {"what": fix("movement"), "worth": worth_domain}
     yield Shape(
-        holdings.Purchase, {**fields, "name": Besides(("primary", "secondary", *had)), "level": Between(1, FASTEST)}
+        holdings.Purchase,
+        {**fields, "name": Besides(("primary", "secondary", *metres_by_name)), "level": Between(1, FASTEST)},
     )
-    for old, names in group_ids(had.items()).items():
-        if old < FASTEST:
-            yield Shape(holdings.Purchase, {**fields, "name": Among(names), "level": Between(old + 1, FASTEST)})
+    for old_metres, names in group_ids(metres_by_name.items()).items():
+        if old_metres < FASTEST:
+            yield Shape(holdings.Purchase, {**fields, "name": Among(names), "level": Between(old_metres + 1, FASTEST)})
 
 
 def _make_named_shapes(
-    buyer: Buyer, what: str, price: Price, most: int = MOST_BOUGHT, rate: object = ""
+    buyer: Buyer, what: str, price: Price, most_levels: int = MOST_BOUGHT, rate: object = ""
 ) -> Iterator[Shape]:
     """Yield levels under each name the character has, and without a name."""
-    had = holdings.KINDS_BOUGHT[what].list_levels(dict(buyer.counts))
-    for old, names in group_ids({"": 0, **had}.items()).items():
-        level = _list_reached(old, buyer.points, price, most)
-        if level is not None:
-            fields: dict[str, Domain] = {"what": fix(what), "name": _title_names(names), "level": level}
+    level_by_name = holdings.KINDS_BOUGHT[what].find_levels(dict(buyer.counts))
+    for old_level, names in group_ids({"": 0, **level_by_name}.items()).items():
+        level_domain = _make_level_domain(old_level, buyer.points, price, most_levels)
+        if level_domain is not None:
+            fields: dict[str, Domain] = {"what": fix(what), "name": _make_names_domain(names), "level": level_domain}
             if rate:
                 fields["multiplier"] = fix(rate)
-            yield Shape(holdings.Purchase, fields, _say_way(level, old, *names, rate=rate))
+            yield Shape(holdings.Purchase, fields, _say_way(level_domain, old_level, *names, rate=rate))
 
 
 def _make_contact_shapes(buyer: Buyer) -> Iterator[Shape]:
     """Yield new contacts under a new name, and more of those the character has."""
-    had = holdings.CONTACTS.list_levels(dict(buyer.counts))
-    yield from _make_pool_shapes(buyer, 0, Besides(tuple(had)) if had else OPEN)
-    for old, names in group_ids(had.items()).items():
-        yield from _make_pool_shapes(buyer, old, Among(names))
+    points_by_name = holdings.CONTACTS.find_levels(dict(buyer.counts))
+    yield from _make_contact_price_shapes(buyer, 0, Besides(tuple(points_by_name)) if points_by_name else OPEN)
+    for old_points, names in group_ids(points_by_name.items()).items():
+        yield from _make_contact_price_shapes(buyer, old_points, Among(names))
 
 
-def _make_pool_shapes(buyer: Buyer, old: int, name: Domain) -> Iterator[Shape]:
+def _make_contact_price_shapes(buyer: Buyer, old_points: int, name_domain: Domain) -> Iterator[Shape]:
     """Yield contacts up to an affordable worth without loyalty, or of the least worth with loyalty."""
-    most = min(old + buyer.points // POINT, 20)
-    if most <= old or buyer.value <= 0:
+    most_points = min(old_points + buyer.points // POINT, 20)
+    if most_points <= old_points or buyer.value <= 0:
         return
-    fields: dict[str, Domain] = {"what": fix("contacts"), "name": name}
-    least, worth = (_find_worth_of(buyer, old) if old else 0) + 1, _find_worth_of(buyer, most)
-    if worth >= least:
-        yield Shape(holdings.Purchase, {**fields, "worth": Between(least, worth)}, _say_pools(worth, most - old))
-    if most > max(1, old) and buyer.value >= POINT:
-        cheap = {"worth": Between(1, buyer.value // POINT), "loyalty": Between(max(1, old), most - 1)}
-        title = f"{_say_pools(buyer.value // POINT, most - old)} (loyalty costs more)"
-        yield Shape(holdings.Purchase, {**fields, **cheap}, title)
+    fields: dict[str, Domain] = {"what": fix("contacts"), "name": name_domain}
+    least_worth, most_worth = (
+        (_find_contacts_worth(buyer, old_points) if old_points else 0) + 1,
+        _find_contacts_worth(buyer, most_points),
+    )
+    if most_worth >= least_worth:
+        yield Shape(
+            holdings.Purchase,
+            {**fields, "worth": Between(least_worth, most_worth)},
+            _say_contacts_worth(most_worth, most_points - old_points),
+        )
+    if most_points > max(1, old_points) and buyer.value >= POINT:
+        cheap_fields = {
+            "worth": Between(1, buyer.value // POINT),
+            "loyalty": Between(max(1, old_points), most_points - 1),
+        }
+        title = f"{_say_contacts_worth(buyer.value // POINT, most_points - old_points)} (loyalty costs more)"
+        yield Shape(holdings.Purchase, {**fields, **cheap_fields}, title)
 
 
-def _find_worth_of(buyer: Buyer, points: int) -> int:
+def _find_contacts_worth(buyer: Buyer, points: int) -> int:
     """Return the most that contacts for this many points are worth."""
-    pools: int = 2 ** (points - 1) if buyer.doubling else 2**points - 1
-    return buyer.value * pools // POINT
+    multiple: int = 2 ** (points - 1) if buyer.is_doubling else 2**points - 1
+    return buyer.value * multiple // POINT
 
 
-def _say_pools(worth: int, cost: int) -> str:
-    worthy = f"worth up to {worth}" if worth <= ANY_WORTH else "of any worth"
-    return f"{worthy}, for {'' if cost == 1 else 'up to '}{_say_cost(cost * POINT)}"
+def _say_contacts_worth(worth: int, cost: int) -> str:
+    worth_words = f"worth up to {worth}" if worth <= ANY_WORTH else "of any worth"
+    return f"{worth_words}, for {'' if cost == 1 else 'up to '}{_say_cost(cost * POINT)}"
 
 
-def _make_buyer(now: Offering, id: str) -> Buyer:
-    who, dials = now.get_character(id), now.dials
+def _make_buyer(offering: Offering, id: str) -> Buyer:
+    state, dials = offering.get_character(id), offering.dials
     return Buyer(
-        now.table.balance(holdings.point(id)),
-        who.budget + who.earned,
-        tuple(who.ratings.items()),
-        tuple(who.skills.items()),
-        tuple(who.counts.items()),
-        tuple(who.related.items()),
-        tuple(who.elements.items()),
-        who.primaries,
-        who.secondaries,
-        tuple(now.campaign.skills),
+        offering.table.balance(holdings.name_point_account(id)),
+        state.budget + state.earned,
+        tuple(state.ratings.items()),
+        tuple(state.skills.items()),
+        tuple(state.counts.items()),
+        tuple(state.related.items()),
+        tuple(state.elements.items()),
+        state.primaries,
+        state.secondaries,
+        tuple(offering.campaign.skills),
         dials.primary_max == HIGHEST,
         dials.card_advantages_repeatable,
         dials.contacts_geometry == "doubling",
@@ -391,8 +412,8 @@ def _list_archetypes(making: Making) -> Iterator[Option]:
         yield Option(capitalise(say_word(archetype)), {"archetype": archetype}, about)
 
 
-def _say_next(price: Price, level: int, *more: str) -> str:
-    return "; ".join([*more, f"the next for {_say_cost(price(level + 1) - price(level))}"])
+def _say_next(price: Price, level: int, *notes: str) -> str:
+    return "; ".join([*notes, f"the next for {_say_cost(price(level + 1) - price(level))}"])
 
 
 #: What a characteristic does besides adding to rolls.
@@ -410,7 +431,7 @@ def _list_characteristics(making: Making, names: tuple[str, ...]) -> Iterator[Op
     for name in names:
         level, price = (
             _read_level(making, "characteristics", name, 1),
-            _price_characteristic(is_primary=name in PRIMARIES),
+            _make_characteristic_price(is_primary=name in PRIMARIES),
         )
         about = [ABOUT_CHARACTERISTICS[name]] if name in ABOUT_CHARACTERISTICS else []
         about += [f"under {listed([say_word(primary) for primary in CASCADE[name]])}"] if name in CASCADE else []
@@ -421,12 +442,12 @@ def _list_skills(making: Making) -> Iterator[Option]:
     for name, skill in Draft(making.table).get_campaign().skills.items():
         about = f"{say_word(skill.element)}, {say_word(skill.primary)}"
         level = _read_level(making, "skills", name, 0)
-        yield Option(name, {json_types.join_pointer(("skills", name)): 0}, _say_next(_price_skill(), level, about))
+        yield Option(name, {json_types.join_pointer(("skills", name)): 0}, _say_next(_make_skill_price(), level, about))
 
 
-def _read_level(making: Making, part: str, name: str, start: int) -> int:
-    level = making.sheet.get(part, {}).get(name, start)
-    return level if isinstance(level, int) else start
+def _read_level(making: Making, section: str, name: str, default: int) -> int:
+    level = making.sheet.get(section, {}).get(name, default)
+    return level if isinstance(level, int) else default
 
 
 #: What people get, in a sentence.
@@ -447,20 +468,20 @@ def _list_advantages(making: Making) -> Iterator[Option]:
         label = capitalise(buying.EXTRA_BEADS.get(what) or words(what))
         about = f"{ABOUT_ADVANTAGES[what]} It costs {_say_cost(cost * POINT)}."
         yield Option(label, {"purchases": {"what": what, "level": 1}}, about)
-    for period, each in holdings.PERIOD_DICE["action-hero"].items():
-        bought = {"what": "action-hero", "period": period, "level": 1}
+    for period, unit_price in holdings.PERIOD_DICE["action-hero"].items():
+        purchase = {"what": "action-hero", "period": period, "level": 1}
         about = f"A die that you can add to any Action skill. It comes back after each {period}."
-        about += f" It costs {_say_cost(int(each * POINT))}."
-        yield Option(f"Action Hero, per {period}", {"purchases": bought}, about)
+        about += f" It costs {_say_cost(int(unit_price * POINT))}."
+        yield Option(f"Action Hero, per {period}", {"purchases": purchase}, about)
 
 
-def _count_points(making: Making) -> Budget:
+def _make_budget(making: Making) -> Budget:
     """Return the points spent, as enrolling counts them."""
     if making.whole is None:
         return Budget("points", 0)
     draft = Draft(making.table)
-    points, left = characters.build(draft, str(draft.table.number), making.whole, Faults())
-    return Budget("points", str(points - Fraction(left, POINT)), points)
+    points, points_left = characters.build(draft, str(draft.table.number), making.whole, Faults())
+    return Budget("points", str(points - Fraction(points_left, POINT)), points)
 
 
 MAKER = Maker(
@@ -472,5 +493,5 @@ MAKER = Maker(
         "skills": _list_skills,
         "Advantages": _list_advantages,
     },
-    {"points": _count_points},
+    {"points": _make_budget},
 )

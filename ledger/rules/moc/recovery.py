@@ -41,14 +41,28 @@ from ledger.rules.kernel.kit import (
     throws,
 )
 from ledger.rules.moc import cards_on_dice, hands, own_dice, piles, turns
-from ledger.rules.moc.cards import NO_DICE, LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
+from ledger.rules.moc.cards import (
+    NO_DICE,
+    LaidCard,
+    make_cards_domain,
+    make_floating_dice_domain,
+    make_typed_dice_domain,
+)
 from ledger.rules.moc.dice import check_faces, show_dice
 from ledger.rules.moc.draft import DAZED, Draft, acts, nobody_acts
-from ledger.rules.moc.pools import FatigueGained, TokenSpent, find_token_pool, may_spend_token, pay_token
+from ledger.rules.moc.pools import FatigueGained, TokenSpent, may_spend_token, pay_token, read_token_primary
 from ledger.rules.moc.shown import LEFT_OUT, fix, group_ids, look
 from ledger.rules.moc.state import Character, Healing
 from ledger.rules.moc.types import BonusFaces, Days, Faces, FloatingCounts, PrimaryName, RulingNumber
-from ledger.rules.moc.words import PRIMARIES, SETTLED, STANDARD_TN, TIME_NOT_POSITIVE, read_whole, say_count, say_whom
+from ledger.rules.moc.words import (
+    PRIMARIES,
+    SETTLED,
+    STANDARD_TN,
+    TIME_NOT_POSITIVE,
+    read_whole,
+    say_count,
+    say_subject,
+)
 
 NO_RECOVERY_DUE = Refusal(turns.SCENE_RECOVERY, "no-recovery-due", "{character} has no recovery left to take.")
 RECOVERY_NO_SPLIT = Refusal(turns.REST, "recovery-no-split", "{character} cannot split the pool while recovering.")
@@ -125,8 +139,8 @@ class DeclareRecovery:
 @guards
 def may_rest(draft: Draft, id: str) -> Refused | None:
     """Let a character rest who has a full action."""
-    if (dazed := turns.may_try(draft, id)) is not None:
-        return dazed
+    if (refusal := turns.may_try(draft, id)) is not None:
+        return refusal
     if draft.get_character(id).recovering:
         return ALREADY_RECOVERING(character=id)
     return turns.may_spend_action(draft, id, turns.FULL)
@@ -217,28 +231,36 @@ def lose_action(draft: Draft, do: LoseAction) -> None:
 
 @offers
 def offer_rests(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    any_pool: tuple[str | None, ...] = (None, *PRIMARIES)
-    due = (id for id in now.alive if may_recover(draft, id) is None)
-    pools = ((id, any_pool if now.get_character(id).fatigue else _list_room(draft, id)) for id in due)
-    for primaries, ids in group_ids(pools).items():
+    offering = look(seen, draft)
+    any_primary: tuple[str | None, ...] = (None, *PRIMARIES)
+    due_ids = (id for id in offering.active_ids if may_recover(draft, id) is None)
+    pairs = (
+        (id, any_primary if offering.get_character(id).fatigue else _list_refillable_primaries(draft, id))
+        for id in due_ids
+    )
+    for primaries, ids in group_ids(pairs).items():
         if primaries:
             yield Move(RecoverScene, {"character": Among(ids), "primary": Among(primaries)})
-    restores = now.dials.action_recovery_also_restores
-    rested = (id for id in now.alive if may_finish_rest(draft, id) is None)
-    pools = (
-        (id, any_pool if not restores or now.get_character(id).fatigue else (None, *_list_room(draft, id)))
-        for id in rested
+    can_restore = offering.dials.action_recovery_also_restores
+    rested_ids = (id for id in offering.active_ids if may_finish_rest(draft, id) is None)
+    pairs = (
+        (
+            id,
+            any_primary
+            if not can_restore or offering.get_character(id).fatigue
+            else (None, *_list_refillable_primaries(draft, id)),
+        )
+        for id in rested_ids
     )
-    for primaries, ids in group_ids(pools).items():
+    for primaries, ids in group_ids(pairs).items():
         yield Move(CompleteRecovery, {"character": Among(ids), "primary": Among(primaries)})
-    if resting := tuple(id for id in now.alive if may_rest(draft, id) is None):
-        yield Move(DeclareRecovery, {"character": Among(resting)})
-    if dazed := tuple(id for id in now.alive if may_lose_action(draft, id) is None):
-        yield Move(LoseAction, {"character": Among(dazed)})
+    if resting_ids := tuple(id for id in offering.active_ids if may_rest(draft, id) is None):
+        yield Move(DeclareRecovery, {"character": Among(resting_ids)})
+    if dazed_ids := tuple(id for id in offering.active_ids if may_lose_action(draft, id) is None):
+        yield Move(LoseAction, {"character": Among(dazed_ids)})
 
 
-def _list_room(draft: Draft, id: str) -> tuple[str, ...]:
+def _list_refillable_primaries(draft: Draft, id: str) -> tuple[str, ...]:
     """Return the Primaries whose pools are not full."""
     return tuple(primary for primary in PRIMARIES if turns.may_regain_token(draft, id, primary) is None)
 
@@ -261,8 +283,8 @@ HEALING_PERIOD_NOT_OVER = Refusal(
 
 
 def say_healed(fact: DamageHealed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
-    return f"{say_whom(names)} heals a point of damage{by_dice}."
+    dice_words = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
+    return f"{say_subject(names)} heals a point of damage{dice_words}."
 
 
 @fact("damage-healed", says=say_healed, headline=14)
@@ -281,13 +303,15 @@ class DamageHealed:
 
 @changes
 def heal_point(state: Character, fact: DamageHealed) -> Character:
-    healing = _note_try(state, fact, healed=True)
+    healing = _make_healing(state, fact, is_healed=True)
     return _with_healing(state, max(0, healing.damage - 1), (), None, healing, _count_used_days(state, fact))
 
 
 def say_not_healed(fact: HealingFailed, names: Names) -> str:
-    by_dice = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
-    return f"{say_whom(names)} does not heal{by_dice}; the next try is in {say_count(fact.period, 'day', 'days')}."
+    dice_words = f" ({listed(map(str, (*fact.faces, *fact.bonus)))} against TN {fact.tn})" if fact.faces else ""
+    return (
+        f"{say_subject(names)} does not heal{dice_words}; the next try is in {say_count(fact.period, 'day', 'days')}."
+    )
 
 
 @fact("healing-failed", says=say_not_healed, headline=15)
@@ -303,16 +327,16 @@ class HealingFailed:
 
 @changes
 def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
-    healing = _note_try(state, fact, healed=False)
+    healing = _make_healing(state, fact, is_healed=False)
     return _with_healing(state, healing.damage, (), None, healing, _count_used_days(state, fact))
 
 
-def _note_try(state: Character, fact: DamageHealed | HealingFailed, *, healed: bool) -> Healing:
+def _make_healing(state: Character, fact: DamageHealed | HealingFailed, *, is_healed: bool) -> Healing:
     """Return the healing roll. If it is recorded again, it starts from the damage before it."""
-    before = state.healing
-    if before is not None and _is_same_try(state, fact):
-        return changed(before, healed=healed)
-    return Healing(fact.heal, state.damage, fact.period, fact.tn, fact.faces, fact.bonus, state.laid, healed)
+    healing = state.healing
+    if healing is not None and _is_same_try(state, fact):
+        return changed(healing, healed=is_healed)
+    return Healing(fact.heal, state.damage, fact.period, fact.tn, fact.faces, fact.bonus, state.laid, is_healed)
 
 
 def _is_same_try(state: Character, fact: DamageHealed | HealingFailed) -> bool:
@@ -362,68 +386,68 @@ class Heal:
     floating: FloatingCounts = field(default_factory=dict)
 
 
-def find_healing_period(draft: Draft, who: Character) -> int:
+def find_healing_period(draft: Draft, state: Character) -> int:
     """Return how many days the highest point of damage takes."""
-    return draft.get_campaign().healing.get(str(who.damage), 0)
+    return draft.get_campaign().healing.get(str(state.damage), 0)
 
 
 @guards
 def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
     """Refuse a roll before the healing period is over, without days that earlier rolls used."""
-    who = draft.get_character(id)
-    if who.damage < 1:
+    state = draft.get_character(id)
+    if state.damage < 1:
         return NO_DAMAGE_TO_HEAL(character=id)
-    period, rested = find_healing_period(draft, who), max(0, days - who.healing_days)
-    return HEALING_PERIOD_NOT_OVER(character=id, days=rested, period=period) if rested < period else None
+    period, rested_days = find_healing_period(draft, state), max(0, days - state.healing_days)
+    return HEALING_PERIOD_NOT_OVER(character=id, days=rested_days, period=period) if rested_days < period else None
 
 
 @decides
 def heal(draft: Draft, do: Heal) -> Asking[None]:
     """Roll to heal, without days that earlier rolls used."""
     id = do.character
-    who = draft.get_character(id)
+    state = draft.get_character(id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)
     require(may_heal(draft, id, days))
-    period = find_healing_period(draft, who)
-    count = max(0, draft.cite_value(id, "spirit") + draft.cite_own_dice(id, "healing")) + own_dice.lay_floating(
-        draft, id, do.floating
-    )
+    period = find_healing_period(draft, state)
+    dice_count = max(
+        0, draft.cite_active_value(id, "spirit") + draft.cite_own_dice(id, "healing")
+    ) + own_dice.lay_floating(draft, id, do.floating)
     if do.token is not None:
-        count += pay_token(draft, id, "L", find_token_pool("L", do.token))
-    fallen = count if do.faces is None else len(do.faces) + len(do.bonus)
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (fallen,)))
-    base, bonus = yield from draft.ask_pool(id, count, do.faces, do.bonus, "healing")
+        dice_count += pay_token(draft, id, "L", read_token_primary("L", do.token))
+    fallen_count = dice_count if do.faces is None else len(do.faces) + len(do.bonus)
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("healing", id, (fallen_count,)))
+    base, bonus = yield from draft.ask_pool(id, dice_count, do.faces, do.bonus, "healing")
     if do.ask_cards and do.faces is None:
         yield from cards_on_dice.ask_cards_after(draft, cards_on_dice.Pool("healing", id, (len(base) + len(bonus),)))
     tn = max(draft.dials.tn_floor, STANDARD_TN + draft.cite_own_shift(id, "healing"))
-    rolled = Healing(str(draft.table.number), who.damage, period, tn, base, bonus, draft.get_character(id).laid)
-    _tell_healing(draft, id, rolled)
-    draft.by(HEALING_RULE, piles.count_healed(rolled), damage=who.damage, dice=count)
+    healing = Healing(str(draft.table.number), state.damage, period, tn, base, bonus, draft.get_character(id).laid)
+    _tell_healing(draft, id, healing)
+    draft.by(HEALING_RULE, piles.count_healing_successes(healing), damage=state.damage, dice=dice_count)
 
 
-def _tell_healing(draft: Draft, id: str, rolled: Healing) -> None:
-    successes, dice = piles.count_healed(rolled), (rolled.tn, rolled.faces, rolled.bonus)
+def _tell_healing(draft: Draft, id: str, healing: Healing) -> None:
+    successes, roll_fields = piles.count_healing_successes(healing), (healing.tn, healing.faces, healing.bonus)
     if successes:
-        draft.about(id, DamageHealed(successes, rolled.id, rolled.period, *dice))
+        draft.about(id, DamageHealed(successes, healing.id, healing.period, *roll_fields))
     else:
-        draft.about(id, HealingFailed(rolled.period, rolled.id, *dice))
+        draft.about(id, HealingFailed(healing.period, healing.id, *roll_fields))
 
 
-def find_unsettled(draft: Draft, id: str) -> Healing:
+def read_unsettled_healing(draft: Draft, id: str) -> Healing:
     """Return the last healing roll, if nothing else has happened to the character since. Refuses `settled`."""
-    who = draft.get_character(id)
-    healing = who.healing
-    if healing is None or who.damage != max(0, healing.damage - healing.healed):
+    state = draft.get_character(id)
+    healing = state.healing
+    if healing is None or state.damage != max(0, healing.damage - healing.healed):
         raise SETTLED.under(HEALING_RULE, character=id)
     return healing
 
 
 def reconsider_healing(draft: Draft, id: str) -> None:
     """Record the healing roll again if its result has changed."""
-    rolled = find_unsettled(draft, id)
-    if bool(piles.count_healed(rolled)) != rolled.healed:
-        _tell_healing(draft, id, rolled)
-        draft.by(HEALING_RULE, piles.count_healed(rolled), damage=rolled.damage, dice=len(rolled.faces))
+    healing = read_unsettled_healing(draft, id)
+    if bool(piles.count_healing_successes(healing)) != healing.healed:
+        _tell_healing(draft, id, healing)
+        draft.by(HEALING_RULE, piles.count_healing_successes(healing), damage=healing.damage, dice=len(healing.faces))
 
 
 @throws
@@ -435,37 +459,39 @@ def list_healing_typed(do: Heal, log: RecordedFacts) -> Iterator[Thrown]:
 @reports
 def report_healing(fact: DamageHealed | HealingFailed) -> Iterator[Roll]:
     if fact.faces:
-        healed = fact.successes if isinstance(fact, DamageHealed) else 0
+        successes = fact.successes if isinstance(fact, DamageHealed) else 0
         yield Roll(
             name="Healing",
             dice=show_dice(fact.faces, fact.bonus),
             target=fact.tn,
-            success=healed > 0,
-            word="Success" if healed else "Failure",
-            effect=format_count(healed, "success", "successes") if healed else "",
+            success=successes > 0,
+            word="Success" if successes else "Failure",
+            effect=format_count(successes, "success", "successes") if successes else "",
         )
 
 
 @offers
 def offer_healing(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer healing once its period is over. Luck needs a token of Spirit."""
-    now = look(seen, draft)
-    for id in now.alive:
-        who = now.get_character(id)
-        days = max(1, who.healing_days + find_healing_period(draft, who))
+    offering = look(seen, draft)
+    for id in offering.active_ids:
+        state = offering.get_character(id)
+        days = max(1, state.healing_days + find_healing_period(draft, state))
         if may_heal(draft, id, days) is not None:
             continue
-        token = ("spirit",) if may_spend_token(now.draft, id, "spirit") is None else ()
-        count = max(0, now.draft.find_value(id, "spirit") + now.draft.cite_own_dice(id, "healing"))
+        token_primaries = ("spirit",) if may_spend_token(offering.draft, id, "spirit") is None else ()
+        dice_count = max(
+            0, offering.draft.find_active_value(id, "spirit") + offering.draft.cite_own_dice(id, "healing")
+        )
         fields: dict[str, Domain] = {
             "character": fix(id),
             "days": Between(days),
-            "token": Among((None, *token)),
-            "floating": list_floating_dice(now, id),
+            "token": Among((None, *token_primaries)),
+            "floating": make_floating_dice_domain(offering, id),
         }
         yield Move(Heal, {**fields, "ask_cards": Among((False, True))})
-        cards = make_cards_domain(now, id, "", (count,))
-        if cards is not None:
-            yield Move(Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards})
-        typed = make_typed_dice(count)
-        yield Move(Heal, {**fields, "token": LEFT_OUT, "floating": NO_DICE, "faces": typed})
+        cards_domain = make_cards_domain(offering, id, "", (dice_count,))
+        if cards_domain is not None:
+            yield Move(Heal, {**fields, "ask_cards": Among((False, True)), "cards": cards_domain})
+        faces_domain = make_typed_dice_domain(dice_count)
+        yield Move(Heal, {**fields, "token": LEFT_OUT, "floating": NO_DICE, "faces": faces_domain})

@@ -40,14 +40,14 @@ from ledger.rules.kernel.kit import (
     throws,
 )
 from ledger.rules.moc import cards_on_dice, damage, hands, hits, holdings, own_dice, piles, pools, stacks, turns
-from ledger.rules.moc.cards import LaidCard, list_floating_dice, make_cards_domain, make_typed_dice
+from ledger.rules.moc.cards import LaidCard, make_cards_domain, make_floating_dice_domain, make_typed_dice_domain
 from ledger.rules.moc.dice import (
     BONUS_DIE_MISSING,
     UNEARNED_BONUS_DIE,
     WRONG_DICE_COUNT,
     check_faces,
     say_dice_shown,
-    say_place,
+    say_ordinal,
     show_dice,
 )
 from ledger.rules.moc.draft import Draft, acts
@@ -72,9 +72,9 @@ NOT_A_TEN = Refusal(
 
 
 def say_resisted(fact: DamageResisted, names: Names) -> str:
-    pain = say_count(fact.conversions, "point can become pain", "points can become pain")
-    removed = f", and {say_count(fact.removals, 'is', 'are')} removed" if fact.removals else ""
-    return f"The damage is resisted ({say_dice_shown(fact.faces, fact.bonus)}): {pain}{removed}."
+    pain_words = say_count(fact.conversions, "point can become pain", "points can become pain")
+    removed_words = f", and {say_count(fact.removals, 'is', 'are')} removed" if fact.removals else ""
+    return f"The damage is resisted ({say_dice_shown(fact.faces, fact.bonus)}): {pain_words}{removed_words}."
 
 
 @fact("damage-resisted", says=say_resisted)
@@ -99,10 +99,10 @@ def resist_hit(state: Scene, fact: DamageResisted) -> Scene | None:
     hit = state.hits.get(fact.hit)
     if hit is None:
         return None
-    own = Resisting(fact.tn, fact.faces, fact.bonus, fact.ignored, fact.pain)
-    dice = changed(state.damage.get(fact.hit, Damage()), resisting=own)
-    return piles._counting(
-        state, {**state.hits, fact.hit: changed(hit, stage="applied")}, {**state.damage, fact.hit: dice}
+    resisting = Resisting(fact.tn, fact.faces, fact.bonus, fact.ignored, fact.pain)
+    hit_damage = changed(state.damage.get(fact.hit, Damage()), resisting=resisting)
+    return piles._with_hits_and_damage(
+        state, {**state.hits, fact.hit: changed(hit, stage="applied")}, {**state.damage, fact.hit: hit_damage}
     )
 
 
@@ -115,28 +115,28 @@ class HarmUndone:
 
 @changes
 def undo_harm(state: Character, fact: HarmUndone) -> Character | None:
-    before = state.harm
-    if before is None or before.hit != fact.hit:
+    harm = state.harm
+    if harm is None or harm.hit != fact.hit:
         return None
     return changed(
         state,
-        damage=before.damage,
-        pain=before.pain,
-        pain_turn=before.pain_turn,
-        status=before.status,
-        dazed=before.dazed,
-        recovering=before.recovering,
-        healing_days=before.healing_days,
+        damage=harm.damage,
+        pain=harm.pain,
+        pain_turn=harm.pain_turn,
+        status=harm.status,
+        dazed=harm.dazed,
+        recovering=harm.recovering,
+        healing_days=harm.healing_days,
         harm=None,
     )
 
 
-def say_ignored(fact: Ignore, names: Names) -> str:
+def say_ignored(answer: Ignore, names: Names) -> str:
     """Return which resisting dice remove a point."""
-    if not fact.dice:
+    if not answer.dice:
         return "Every 10 adds a bonus die."
-    these = listed(say_place(die) for die in fact.dice)
-    return f"The {these} {'die removes' if len(fact.dice) == 1 else 'dice remove'} a point."
+    ordinal_words = listed(say_ordinal(die) for die in answer.dice)
+    return f"The {ordinal_words} {'die removes' if len(answer.dice) == 1 else 'dice remove'} a point."
 
 
 @choice("ignore", says=say_ignored)
@@ -216,101 +216,123 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
     id = hit.target
     pain = read_whole(do.pain, NEGATIVE_HARM, RESIST)
     fatigue = read_whole(do.fatigue, NEGATIVE_HARM, RESIST)
-    count = max(0, draft.cite_value(id, "body") + draft.cite_own_dice(id, "resisting")) + own_dice.lay_floating(
-        draft, id, do.floating
-    )
+    dice_count = max(
+        0, draft.cite_active_value(id, "body") + draft.cite_own_dice(id, "resisting")
+    ) + own_dice.lay_floating(draft, id, do.floating)
     if do.token is not None:
-        count += pools.pay_token(draft, id, "T", pools.find_token_pool("T", do.token))
+        dice_count += pools.pay_token(draft, id, "T", pools.read_token_primary("T", do.token))
     tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(id, "resisting"))
-    typed = _read_typed(count, do) if do.faces is not None else None
-    size = len(typed[0]) + len(typed[1]) if typed is not None else count
-    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (size,), hit.element, hit.id))
-    faces, bonus, ignored = typed if typed is not None else (yield from _ask_dice(draft, id, count))
-    if do.ask_cards and typed is None:
-        fallen = cards_on_dice.Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
-        yield from cards_on_dice.ask_cards_after(draft, fallen)
+    typed_dice = _read_typed(dice_count, do) if do.faces is not None else None
+    fallen_count = len(typed_dice[0]) + len(typed_dice[1]) if typed_dice is not None else dice_count
+    cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (fallen_count,), hit.element, hit.id))
+    faces, bonus, ignored = typed_dice if typed_dice is not None else (yield from _ask_dice(draft, id, dice_count))
+    if do.ask_cards and typed_dice is None:
+        fallen_pool = cards_on_dice.Pool("resisting", id, (len(faces) + len(bonus),), hit.element, hit.id)
+        yield from cards_on_dice.ask_cards_after(draft, fallen_pool)
     _tell_resisted(draft, hit.id, Resisting(tn, faces, bonus, tuple(sorted(ignored)), pain), fatigue)
 
 
-def _tell_resisted(draft: Draft, id: str, own: Resisting, fatigue: int = 0) -> None:
+def _tell_resisted(draft: Draft, hit_id: str, resisting: Resisting, fatigue: int = 0) -> None:
     """Record the result of the resisting dice with the plays on them, and the harm of the hit."""
-    hit, plays = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage()).plays
-    tens = draft.dials.ten_ignores == "all"
-    conversions, removals = piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens)
-    draft.here(DamageResisted(id, own.tn, own.faces, own.bonus, conversions, removals, own.ignored, own.pain))
-    draft.by(RESIST, conversions, tn=own.tn, dice=len(own.faces), removals=removals)
-    damage.harm(draft, hit.target, id, (hit.resistible, hit.unresistible, conversions, removals, own.pain), fatigue, "")
+    hit, plays = draft.get_scene().hits[hit_id], draft.get_scene().damage.get(hit_id, Damage()).plays
+    can_tens_take_all = draft.dials.ten_ignores == "all"
+    conversions, removals = piles.count_resisted(resisting, plays, hit.resistible, can_tens_take_all=can_tens_take_all)
+    draft.here(
+        DamageResisted(
+            hit_id,
+            resisting.tn,
+            resisting.faces,
+            resisting.bonus,
+            conversions,
+            removals,
+            resisting.ignored,
+            resisting.pain,
+        )
+    )
+    draft.by(RESIST, conversions, tn=resisting.tn, dice=len(resisting.faces), removals=removals)
+    damage.harm(
+        draft,
+        hit.target,
+        hit_id,
+        (hit.resistible, hit.unresistible, conversions, removals, resisting.pain),
+        fatigue,
+        "",
+    )
 
 
 def _read_typed(count: int, do: ResistDamage) -> tuple[tuple[int, ...], tuple[int, ...], set[int]]:
     """Return typed dice. Refuses `not-a-ten`, and dice that do not fit."""
-    given = len(do.faces or ())
-    both = check_faces((*(do.faces or ()), *do.bonus), 10)
-    if given != count:
-        raise WRONG_DICE_COUNT(expected=count, given=given)
+    given_count = len(do.faces or ())
+    all_faces = check_faces((*(do.faces or ()), *do.bonus), 10)
+    if given_count != count:
+        raise WRONG_DICE_COUNT(expected=count, given=given_count)
     ignored: set[int] = set()
     for die in do.ignore:
-        if type(die) is not int or not 0 <= die < len(both) or both[die] != 10:
+        if type(die) is not int or not 0 <= die < len(all_faces) or all_faces[die] != 10:
             raise NOT_A_TEN(die=str(die))
         ignored.add(die)
-    opening = [face == 10 and die not in ignored for die, face in enumerate(both)]
-    owed = sum(opening[:count])
-    for place in range(count, len(both)):
-        if owed == 0:
-            raise UNEARNED_BONUS_DIE(face=both[place])
-        owed += opening[place] - 1
-    if owed:
-        raise BONUS_DIE_MISSING(missing=owed)
-    return both[:count], both[count:], ignored
+    opening_flags = [face == 10 and die not in ignored for die, face in enumerate(all_faces)]
+    owed_count = sum(opening_flags[:count])
+    for index in range(count, len(all_faces)):
+        if owed_count == 0:
+            raise UNEARNED_BONUS_DIE(face=all_faces[index])
+        owed_count += opening_flags[index] - 1
+    if owed_count:
+        raise BONUS_DIE_MISSING(missing=owed_count)
+    return all_faces[:count], all_faces[count:], ignored
 
 
 def _ask_dice(draft: Draft, id: str, count: int) -> Asking[tuple[tuple[int, ...], tuple[int, ...], set[int]]]:
-    who, ignored = character(id), set[int]()
+    roller, ignored = character(id), set[int]()
     if count == 0:
         return (), (), ignored
-    faces = yield from roll(who, count, 10, slot="resist", purpose="resisting damage")
+    faces = yield from roll(roller, count, 10, slot="resist", purpose="resisting damage")
     bonus: tuple[int, ...] = ()
-    new = range(count)
+    new_indexes = range(count)
     while True:
-        both = (*faces, *bonus)
-        tens = {die for die in new if both[die] == 10}
-        if not tens:
+        all_faces = (*faces, *bonus)
+        ten_indexes = {die for die in new_indexes if all_faces[die] == 10}
+        if not ten_indexes:
             return faces, bonus, ignored
-        purpose = f"which 10s of {listed(map(str, both))} remove a point instead of adding a bonus die"
-        these = tuple(sorted(tens))
-        titles = tuple(f"Die {die + 1}: {both[die]}" for die in these)
-        within = (Shape(Ignore, {"dice": Some(Among(these, titles))}),)
-        answer = yield from ask(draft.table.owner(who), Ignore, slot=ASK_TENS(), purpose=purpose, within=within)
-        if not set(answer.dice) <= tens:
+        purpose = f"which 10s of {listed(map(str, all_faces))} remove a point instead of adding a bonus die"
+        choices = tuple(sorted(ten_indexes))
+        titles = tuple(f"Die {die + 1}: {all_faces[die]}" for die in choices)
+        shapes = (Shape(Ignore, {"dice": Some(Among(choices, titles))}),)
+        answer = yield from ask(draft.table.owner(roller), Ignore, slot=ASK_TENS(), purpose=purpose, within=shapes)
+        if not set(answer.dice) <= ten_indexes:
             raise NOT_A_TEN.unfit(dice=list(answer.dice))
         ignored |= set(answer.dice)
-        owed = len(tens - set(answer.dice))
-        if not owed:
+        owed_count = len(ten_indexes - set(answer.dice))
+        if not owed_count:
             return faces, bonus, ignored
-        new = range(len(both), len(both) + owed)
-        bonus += yield from roll(who, owed, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
+        new_indexes = range(len(all_faces), len(all_faces) + owed_count)
+        bonus += yield from roll(roller, owed_count, 10, slot="resist:bonus", purpose="resisting damage: bonus dice")
 
 
-def reconsider_harm(draft: Draft, id: str, earlier: tuple[Play, ...]) -> None:
-    """Undo the harm of a hit and record it again, if its resisting dice have another result. `earlier`: the plays
+def reconsider_harm(draft: Draft, hit_id: str, earlier_plays: tuple[Play, ...]) -> None:
+    """Undo the harm of a hit and record it again, if its resisting dice have another result. `earlier_plays`: the plays
     before.
     """
-    hit, dice = draft.get_scene().hits[id], draft.get_scene().damage.get(id, Damage())
-    own = dice.resisting
-    if hit.stage != "applied" or own is None:
+    hit, hit_damage = draft.get_scene().hits[hit_id], draft.get_scene().damage.get(hit_id, Damage())
+    resisting = hit_damage.resisting
+    if hit.stage != "applied" or resisting is None:
         return
-    tens = draft.dials.ten_ignores == "all"
-    now, then = (
-        piles.count_resisted(own, plays, hit.resistible, tens_take_all=tens) for plays in (dice.plays, earlier)
+    can_tens_take_all = draft.dials.ten_ignores == "all"
+    new_counts, old_counts = (
+        piles.count_resisted(resisting, plays, hit.resistible, can_tens_take_all=can_tens_take_all)
+        for plays in (hit_damage.plays, earlier_plays)
     )
-    if now == then:
+    if new_counts == old_counts:
         return
-    before = draft.get_character(hit.target).harm
-    lost = before.lost if before is not None else {}
-    back = [holdings.move(holdings.TOKENS, holdings.token(hit.target, primary), n) for primary, n in lost.items()]
-    draft.about(hit.target, HarmUndone(id), *back)
-    draft.by(stacks.TRUMP_EFFECT, id, character=hit.target)
-    _tell_resisted(draft, id, own)
+    harm = draft.get_character(hit.target).harm
+    lost_counts = harm.lost if harm is not None else {}
+    postings = [
+        holdings.make_posting(holdings.TOKENS, holdings.name_token_account(hit.target, primary), n)
+        for primary, n in lost_counts.items()
+    ]
+    draft.about(hit.target, HarmUndone(hit_id), *postings)
+    draft.by(stacks.TRUMP_EFFECT, hit_id, character=hit.target)
+    _tell_resisted(draft, hit_id, resisting)
 
 
 @throws
@@ -322,35 +344,37 @@ def list_resisting_typed(do: ResistDamage, log: RecordedFacts) -> Iterator[Throw
 
 @reports
 def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
-    resisted = format_count(fact.conversions + fact.removals, "point")
+    points_words = format_count(fact.conversions + fact.removals, "point")
     dice = show_dice(fact.faces, fact.bonus)
-    yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{resisted} resisted")
+    yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{points_words} resisted")
 
 
-def list_resisting_moves(now: Offering, hit: Hit, mine: Fields) -> Iterator[Move]:
+def list_resisting_moves(offering: Offering, hit: Hit, own_fields: Fields) -> Iterator[Move]:
     """Yield ways to resist: with a token for Toughness, with cards before the roll, or with a question for cards
     after it.
     """
-    of = hit.target
-    count = max(0, now.draft.find_value(of, "body") + now.draft.cite_own_dice(of, "resisting"))
-    tokens = (None, "body") if pools.may_spend_token(now.draft, of, "body") is None else (None,)
-    fields: Fields = {**mine, "pain": Between(0), "fatigue": Between(0)}
-    asking: Fields = {
+    target_id = hit.target
+    dice_count = max(
+        0, offering.draft.find_active_value(target_id, "body") + offering.draft.cite_own_dice(target_id, "resisting")
+    )
+    token_primaries = (None, "body") if pools.may_spend_token(offering.draft, target_id, "body") is None else (None,)
+    fields: Fields = {**own_fields, "pain": Between(0), "fatigue": Between(0)}
+    asking_fields: Fields = {
         **fields,
-        "token": Among(tokens),
+        "token": Among(token_primaries),
         "ask_cards": Among((False, True)),
-        "floating": list_floating_dice(now, of),
+        "floating": make_floating_dice_domain(offering, target_id),
     }
-    yield Move(ResistDamage, asking, RESIST, of)
-    cards = make_cards_domain(now, of, hit.element, (count,))
-    if cards is not None:
-        yield Move(ResistDamage, {**asking, "cards": cards}, RESIST, of)
-    yield Move(ResistDamage, {**fields, "faces": make_typed_dice(count)}, RESIST, of)
+    yield Move(ResistDamage, asking_fields, RESIST, target_id)
+    cards_domain = make_cards_domain(offering, target_id, hit.element, (dice_count,))
+    if cards_domain is not None:
+        yield Move(ResistDamage, {**asking_fields, "cards": cards_domain}, RESIST, target_id)
+    yield Move(ResistDamage, {**fields, "faces": make_typed_dice_domain(dice_count)}, RESIST, target_id)
 
 
 @offers
 def offer_to_resist(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for hit in now.scene.hits.values() if now.scene is not None else ():
-        if hit.stage == "rolled" and hit.target in now.alive:
-            yield from list_resisting_moves(now, hit, {"hit": fix(hit.id)})
+    offering = look(seen, draft)
+    for hit in offering.scene.hits.values() if offering.scene is not None else ():
+        if hit.stage == "rolled" and hit.target in offering.active_ids:
+            yield from list_resisting_moves(offering, hit, {"hit": fix(hit.id)})

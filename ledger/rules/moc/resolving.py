@@ -86,27 +86,29 @@ def return_white_chip(state: Scene, fact: AutomaticSuccessReturned) -> Scene | N
 
 def say_resolved(fact: ActionResolved, names: Names) -> str:
     """Return the level, and what it depends on."""
-    part = f" ({dice.say_place(fact.part)} part)" if fact.part else ""
-    text = f"The action is resolved{part}: {say_level(fact.level)}{_say_enough(fact)}"
+    part_words = f" ({dice.say_ordinal(fact.part)} part)" if fact.part else ""
+    text = f"The action is resolved{part_words}: {say_level(fact.level)}{_say_enough(fact)}"
     if fact.targets:
-        nets = (f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in fact.targets.items())
-        text += f", with {listed(nets)}"
+        net_texts = (
+            f"{say_count(net, 'success', 'successes')} on {say_who(names, id)}" for id, net in fact.targets.items()
+        )
+        text += f", with {listed(net_texts)}"
     elif fact.net or fact.faces:
-        against = f" against TN {fact.tn}" if fact.faces else ""
-        text += f", with {say_count(fact.net, 'success', 'successes')}{against}"
+        tn_words = f" against TN {fact.tn}" if fact.faces else ""
+        text += f", with {say_count(fact.net, 'success', 'successes')}{tn_words}"
     if fact.faces:
-        apart = fact.net != fact.rolled or fact.targets
-        scored = f"the dice score {say_count(fact.rolled, 'success', 'successes')}" if apart else "rolled"
-        text += f" ({scored}: {listed(map(str, (*fact.faces, *fact.bonus)))})"
-    saved = f" {say_count(fact.reserve, 'success is', 'successes are')} saved." if fact.reserve else ""
-    return f"{text}.{saved}"
+        is_apart = fact.net != fact.rolled or bool(fact.targets)
+        score_words = f"the dice score {say_count(fact.rolled, 'success', 'successes')}" if is_apart else "rolled"
+        text += f" ({score_words}: {listed(map(str, (*fact.faces, *fact.bonus)))})"
+    saved_words = f" {say_count(fact.reserve, 'success is', 'successes are')} saved." if fact.reserve else ""
+    return f"{text}.{saved_words}"
 
 
 def _say_enough(fact: ActionResolved) -> str:
     if fact.passes:
         return ", which is enough" if fact.number < 1 else ""
-    needed = "would have been enough" if fact.required < 1 else "was needed"
-    return f" where {say_level(fact.required)} {needed}" if fact.required != 1 else ""
+    needed_words = "would have been enough" if fact.required < 1 else "was needed"
+    return f" where {say_level(fact.required)} {needed_words}" if fact.required != 1 else ""
 
 
 @fact("action-resolved", says=say_resolved, headline=3)
@@ -139,19 +141,21 @@ _with_stage = changing(Action, "parts", "stage")
 
 @changes
 def note_outcome(state: Scene, fact: ActionResolved) -> Scene | None:
-    located = piles.find_part(state, fact.action, fact.part)
+    located = piles.find_action_and_part(state, fact.action, fact.part)
     if located is None:
         return None
     action, part = located
     parts = list(action.parts)
     parts[fact.part] = _with_outcome(part, "resolved", fact.number, fact.net)
-    left = tuple(claim for claim in state.answered if claim[:2] != (fact.action, fact.part))
-    return piles.put_action(changed(state, answered=left), _with_stage(action, tuple(parts), piles.find_stage(parts)))
+    answered_left = tuple(key for key in state.answered if key[:2] != (fact.action, fact.part))
+    return piles.put_action(
+        changed(state, answered=answered_left), _with_stage(action, tuple(parts), piles.find_stage(parts))
+    )
 
 
-def say_resolving(fact: Resolve, names: Names) -> str:
-    text = f"The action is resolved{f' ({dice.say_place(fact.part)} part)' if fact.part else ''}"
-    return say_with(f"{text}, and the rest goes on whatever the result", fact.reason) if fact.waive else f"{text}."
+def say_resolving(do: Resolve, names: Names) -> str:
+    text = f"The action is resolved{f' ({dice.say_ordinal(do.part)} part)' if do.part else ''}"
+    return say_with(f"{text}, and the rest goes on whatever the result", do.reason) if do.waive else f"{text}."
 
 
 @nobody_acts
@@ -191,81 +195,81 @@ class Resolve:
 FUMBLED = "-1 level of dodge"
 
 
-def list_waiting(action: Action) -> list[int]:
+def list_waiting_indexes(action: Action) -> list[int]:
     """Return the parts that are not resolved."""
-    return [place for place, part in enumerate(action.parts) if part.stage == "declared"]
+    return [index for index, part in enumerate(action.parts) if part.stage == "declared"]
 
 
 @guards
-def may_resolve(draft: Draft, action: Action, place: int, waive: bool) -> Refused | None:
+def may_resolve(draft: Draft, action: Action, index: int, is_waived: bool) -> Refused | None:
     """Parts are resolved in order, except defences. Only a game master lets the others go on after a failure."""
-    part, first = action.parts[place], list_waiting(action)[0]
-    if place != first and not part.roll.defence:
-        return OUT_OF_ORDER(next=first)
-    if waive and draft.table.by.role != "gm":
+    part, first_index = action.parts[index], list_waiting_indexes(action)[0]
+    if index != first_index and not part.roll.defence:
+        return OUT_OF_ORDER(next=first_index)
+    if is_waived and draft.table.by.role != "gm":
         return GM_APPROVAL_NEEDED.under(SPLIT_PRE_EMPT, waive=True)
-    outcome = dice.find_outcome(draft.dials, action, place)
-    if not (part.rolled or outcome.is_sure or outcome.trumped or part.white):
-        return ROLL_NOT_COMPLETED.under(dice.RESOLVE, part=place)
+    outcome = dice.find_outcome(draft.dials, action, index)
+    if not (part.rolled or outcome.is_sure or outcome.is_trumped or part.white):
+        return ROLL_NOT_COMPLETED.under(dice.RESOLVE, part=index)
     return None
 
 
 @decides
 def resolve(draft: Draft, do: Resolve) -> Asking[None]:
     action = draft.get_action(do.action)
-    waiting = list_waiting(action)
-    place, part = draft.get_part(action, do.part if do.part is not None else waiting[0])
-    require(may_resolve(draft, action, place, do.waive))
-    outcome = dice.find_outcome(draft.dials, action, place)
-    action, outcome = _return_spare_chip(draft, action, place, outcome)
-    passes, level = _tell_outcome(draft, action, place, outcome)
+    waiting_indexes = list_waiting_indexes(action)
+    index, part = draft.locate_part(action, do.part if do.part is not None else waiting_indexes[0])
+    require(may_resolve(draft, action, index, do.waive))
+    outcome = dice.find_outcome(draft.dials, action, index)
+    action, outcome = _return_spare_chip(draft, action, index, outcome)
+    is_passed, level = _tell_outcome(draft, action, index, outcome)
     if part.roll.kind == "movement" and not part.roll.opposed:
-        yield from _move_half(draft, action, place, level, do.penalty)
-    stacks.lose_beads(draft, action.plays, place)
-    later = [waiting_place for waiting_place in waiting if waiting_place > place]
-    if not passes and later:
+        yield from _move_half(draft, action, index, level, do.penalty)
+    stacks.lose_beads(draft, action.plays, index)
+    later_indexes = [waiting_index for waiting_index in waiting_indexes if waiting_index > index]
+    if not is_passed and later_indexes:
         if do.waive:
-            draft.here(stacks.PreemptionWaived(action.id, place, do.reason))
-            draft.by(SPLIT_PRE_EMPT, "waived", part=place)
+            draft.here(stacks.PreemptionWaived(action.id, index, do.reason))
+            draft.by(SPLIT_PRE_EMPT, "waived", part=index)
         else:
-            stacks.preempt(draft, action, later)
+            stacks.preempt(draft, action, later_indexes)
 
 
-def _return_spare_chip(draft: Draft, action: Action, place: int, outcome: dice.Outcome) -> tuple[Action, dice.Outcome]:
+def _return_spare_chip(draft: Draft, action: Action, index: int, outcome: dice.Outcome) -> tuple[Action, dice.Outcome]:
     """Return the action and its outcome, after giving back a white chip that a hidden roll did not need."""
-    part = action.parts[place]
+    part = action.parts[index]
     if not (part.white and part.roll.opposed and part.rolled):
         return action, outcome
-    bare = changed(part, white="")
-    alone = changed(action, parts=(*action.parts[:place], bare, *action.parts[place + 1 :]))
-    if dice.find_level_now(bare, dice.find_outcome(draft.dials, alone, place)) < LEVELS["success"]:
+    bare_part = changed(part, white="")
+    bare_action = changed(action, parts=(*action.parts[:index], bare_part, *action.parts[index + 1 :]))
+    if dice.find_current_level(bare_part, dice.find_outcome(draft.dials, bare_action, index)) < LEVELS["success"]:
         return action, outcome
-    chip = holdings.chips(part.white, {"white": 1}, to_bank=False)
-    draft.here(AutomaticSuccessReturned(action.id, place, part.white), *chip)
-    draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=place)
+    postings = holdings.list_chip_postings(part.white, {"white": 1}, is_to_bank=False)
+    draft.here(AutomaticSuccessReturned(action.id, index, part.white), *postings)
+    draft.by(CHIP_AUTOMATIC_SUCCESS, "not needed", part=index)
     action = draft.get_action(action.id)
-    return action, dice.find_outcome(draft.dials, action, place)
+    return action, dice.find_outcome(draft.dials, action, index)
 
 
-def _tell_outcome(draft: Draft, action: Action, place: int, outcome: dice.Outcome) -> tuple[bool, int]:
+def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcome) -> tuple[bool, int]:
     """Record the outcome, and return whether the part passes and its level."""
-    part = action.parts[place]
-    targets = dice.list_nets(part, outcome)
+    part = action.parts[index]
+    nets_by_target = dice.count_nets(part, outcome)
     net, level = outcome.total, outcome.level
-    if targets:
-        net = max(targets.values())
+    if nets_by_target:
+        net = max(nets_by_target.values())
         level = (
             0
-            if outcome.trumped and net == 0
-            else dice.find_level(net, outcome.rolled, outcome.has_one, outcome.shifted)
+            if outcome.is_trumped and net == 0
+            else dice.find_level(net, outcome.rolled, outcome.has_one, outcome.is_shifted)
         )
         if net == 0 and outcome.rolled > 0:
             level = 0
-    passes = level >= part.roll.required
-    saved = max(0, outcome.left) + max(0, outcome.left_beads) if part.roll.opposed else 0
+    is_passed = level >= part.roll.required
+    saved_count = max(0, outcome.left) + max(0, outcome.left_beads) if part.roll.opposed else 0
     fact = ActionResolved(
         action.id,
-        place,
+        index,
         outcome.rolled,
         outcome.added,
         outcome.subtracted,
@@ -273,43 +277,49 @@ def _tell_outcome(draft: Draft, action: Action, place: int, outcome: dice.Outcom
         LEVEL_NAMES[level],
         level,
         part.roll.required,
-        passes,
-        saved,
+        is_passed,
+        saved_count,
         outcome.tn,
         part.faces,
         part.bonus,
-        targets,
+        nets_by_target,
     )
     draft.here(fact)
-    values, changed = dice.list_values(action, place)
+    values, changed_flags = dice.read_values(action, index)
     if values:
-        draft.by(dice.DICE_EFFECT_NUMBER, dice.find_effect_number(values, changed, draft.dials.en_natural_only))
+        draft.by(
+            dice.DICE_EFFECT_NUMBER, dice.compute_effect_number(values, changed_flags, draft.dials.en_natural_only)
+        )
     draft.by(dice.DICE_SUCCESSES, outcome.rolled, tn=outcome.tn, values=list(values))
-    needed = dice.find_number_needed(outcome.tn, part.roll.required) if part.roll.required > 0 else None
-    draft.by(dice.LEVEL_REQUIRED, passes, level=LEVEL_NAMES[level], required=part.roll.required, number=needed)
-    draft.by(dice.RESOLVE, LEVEL_NAMES[level], total=net, one=outcome.has_one, shifted=outcome.shifted)
-    return passes, level
+    number_needed = dice.compute_number_needed(outcome.tn, part.roll.required) if part.roll.required > 0 else None
+    draft.by(
+        dice.LEVEL_REQUIRED, is_passed, level=LEVEL_NAMES[level], required=part.roll.required, number=number_needed
+    )
+    draft.by(dice.RESOLVE, LEVEL_NAMES[level], total=net, one=outcome.has_one, shifted=outcome.is_shifted)
+    return is_passed, level
 
 
-def _move_half(draft: Draft, action: Action, place: int, level: int, named: str) -> Asking[None]:
+def _move_half(draft: Draft, action: Action, index: int, level: int, suggested_penalty: str) -> Asking[None]:
     """Record a move without opposition. A fumble has a penalty, or the game master decides if an opponent's EM
     caused it.
     """
     penalty = ""
     if level == -1:
-        played = (play for play in action.plays if play.part == place and piles.is_effective(action.plays, play))
-        if any(_is_opposing(draft, action, play) for play in played):
-            draft.by(HALF_MOVE, "the game master decides", part=place)
+        plays = (play for play in action.plays if play.part == index and piles.is_effective(action.plays, play))
+        if any(_is_opposing(draft, action, play) for play in plays):
+            draft.by(HALF_MOVE, "the game master decides", part=index)
             return
-        asked = f"a penalty for the fumbled move: {named}"
-        agreed = bool(named) and (yield from ask_approval(draft, None, asked, ASK_APPROVAL(str(place))))
-        penalty = named if agreed else FUMBLED
-    mode = action.parts[place].roll.mode
-    metres = turns.find_metres(draft, action.character, mode)
+        purpose = f"a penalty for the fumbled move: {suggested_penalty}"
+        is_agreed = bool(suggested_penalty) and (
+            yield from ask_approval(draft, None, purpose, ASK_APPROVAL(str(index)))
+        )
+        penalty = suggested_penalty if is_agreed else FUMBLED
+    mode = action.parts[index].roll.mode
+    metres = turns.read_metres(draft, action.character, mode)
     draft.about(action.character, turns.MovementMade(mode, metres, penalty, int(penalty == FUMBLED)))
     if penalty == FUMBLED:
         draft.by(rolling.FUMBLE, -1, character=action.character)
-    draft.by(HALF_MOVE, penalty or "moved", part=place, metres=metres)
+    draft.by(HALF_MOVE, penalty or "moved", part=index, metres=metres)
 
 
 def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
@@ -321,18 +331,20 @@ def _is_opposing(draft: Draft, action: Action, play: Play) -> bool:
     return draft.get_character(play.by).villain != draft.get_character(action.character).villain
 
 
-def list_resolving_moves(now: Offering, action: Action) -> Iterator[Move]:
+def list_resolving_moves(offering: Offering, action: Action) -> Iterator[Move]:
     """Yield parts to resolve, in order except defences. Nobody waits for this while a target has not answered."""
-    waiting = list_waiting(action)
-    waived = Among((False, True)) if now.is_gm else fix(False)
-    for place in waiting:
-        if may_resolve(now.draft, action, place, False) is None:
-            parts = (None, place) if place == waiting[0] else (place,)
-            asked = any(
-                waits for target, waits in rolling.list_unanswered(now, action, place).items() if now.knows(target)
+    waiting_indexes = list_waiting_indexes(action)
+    waive_domain = Among((False, True)) if offering.is_gm else fix(False)
+    for index in waiting_indexes:
+        if may_resolve(offering.draft, action, index, False) is None:
+            part_choices = (None, index) if index == waiting_indexes[0] else (index,)
+            is_asked = any(
+                is_unanswered
+                for target, is_unanswered in rolling.find_unanswered(offering, action, index).items()
+                if offering.has_character(target)
             )
-            fields: Fields = {"action": fix(action.id), "part": Among(parts), "waive": waived}
-            awaits = dice.RESOLVE if place == waiting[0] and not asked else None
+            fields: Fields = {"action": fix(action.id), "part": Among(part_choices), "waive": waive_domain}
+            awaits = dice.RESOLVE if index == waiting_indexes[0] and not is_asked else None
             yield Move(Resolve, fields, awaits, action.character)
 
 
@@ -400,32 +412,32 @@ def tell_consequence(draft: Draft, do: TellConsequence) -> Asking[None]:
     """Describe a consequence. The player can, with approval, if an EM decided the action; otherwise the game master
     does.
     """
-    action = draft.get_action(do.action, closed=True)
-    gm = draft.table.by.role == "gm"
+    action = draft.get_action(do.action, may_be_closed=True)
+    is_gm = draft.table.by.role == "gm"
     require(may_tell(draft, action))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(dice.MEANING)
-    agreed = yield from ask_approval(draft, do.approved, f"a consequence: {do.text}")
-    if not agreed and do.approved is False:
+    is_agreed = yield from ask_approval(draft, do.approved, f"a consequence: {do.text}")
+    if not is_agreed and do.approved is False:
         raise GM_APPROVAL_NEEDED.under(dice.MEANING, action=action.id)
-    draft.here(ConsequenceTold(action.id, "gm" if gm else "player", do.text, agreed))
-    if do.half_defence and agreed:
+    draft.here(ConsequenceTold(action.id, "gm" if is_gm else "player", do.text, is_agreed))
+    if do.half_defence and is_agreed:
         draft.about(action.character, DefenceHalved())
-    draft.by(dice.MEANING, agreed, author="gm" if gm else "player")
+    draft.by(dice.MEANING, is_agreed, author="gm" if is_gm else "player")
 
 
-def list_consequence_moves(now: Offering) -> Iterator[Move]:
+def list_consequence_moves(offering: Offering) -> Iterator[Move]:
     """Yield consequences. Players can describe them only if no dice were rolled."""
-    telling = ((action.id, action.character) for action in now.actions if may_tell(now.draft, action) is None)
-    for id, actions in group_ids(telling).items():
-        halved = Among((False, True) if id in now.roster else (False,))
-        fields: Fields = {"action": Among(actions), "text": OPEN, "approved": AGREED, "half_defence": halved}
+    pairs = ((action.id, action.character) for action in offering.actions if may_tell(offering.draft, action) is None)
+    for id, action_ids in group_ids(pairs).items():
+        half_domain = Among((False, True) if id in offering.roster else (False,))
+        fields: Fields = {"action": Among(action_ids), "text": OPEN, "approved": AGREED, "half_defence": half_domain}
         yield Move(TellConsequence, fields, of=id)
 
 
 @offers
 def offer_to_resolve(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for action in now.open_actions:
-        yield from list_resolving_moves(now, action)
-    yield from list_consequence_moves(now)
+    offering = look(seen, draft)
+    for action in offering.open_actions:
+        yield from list_resolving_moves(offering, action)
+    yield from list_consequence_moves(offering)

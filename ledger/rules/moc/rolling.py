@@ -88,7 +88,7 @@ _with_dice_rolled = changing(Part, "rolled", "faces", "bonus", "beads")
 
 @changes
 def note_dice(state: Scene, fact: DiceRolled) -> Scene | None:
-    located = piles.find_part(state, fact.action, fact.part)
+    located = piles.find_action_and_part(state, fact.action, fact.part)
     if located is None:
         return None
     action, part = located
@@ -98,8 +98,8 @@ def note_dice(state: Scene, fact: DiceRolled) -> Scene | None:
     )
 
 
-def say_rolling(fact: RollDice, names: Names) -> str:
-    return f"The dice{dice.say_part(fact.part)} are rolled."
+def say_rolling(do: RollDice, names: Names) -> str:
+    return f"The dice{dice.say_part(do.part)} are rolled."
 
 
 @acts(pools.find_actor)
@@ -115,10 +115,10 @@ class RollDice:
 
 
 @guards
-def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
+def may_roll(draft: Draft, action: Action, index: int) -> Refused | None:
     """Let dice be rolled once, and not if an EM decides the action."""
-    if action.parts[place].rolled or dice.find_deciding_play(action, place) is not None:
-        return ALREADY_ROLLED.under(pools.BEAD_USE, part=place)
+    if action.parts[index].rolled or dice.find_deciding_play(action, index) is not None:
+        return ALREADY_ROLLED.under(pools.BEAD_USE, part=index)
     return None
 
 
@@ -126,19 +126,19 @@ def may_roll(draft: Draft, action: Action, place: int) -> Refused | None:
 def roll_dice(draft: Draft, do: RollDice) -> Asking[None]:
     """Roll the pool and its bonus dice."""
     action = draft.get_action(do.action)
-    place, part = draft.get_part(action, do.part)
+    index, part = draft.locate_part(action, do.part)
     if do.sides != 10:
         raise dice.UNKNOWN_DIE(sides=str(do.sides))
-    require(may_roll(draft, action, place))
+    require(may_roll(draft, action, index))
     turns.interrupt(draft, action.character, "an action")
-    count, seen = pools.count_pool(draft, action, place), find_audience(action, place)
+    count, audience = pools.count_pool(draft, action, index), find_audience(action, index)
     purpose = part.roll.text or part.roll.skill or part.roll.kind
     base, bonus = yield from draft.ask_pool(
-        action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=seen
+        action.character, count, do.faces, do.bonus, "action", purpose=purpose, audience=audience
     )
-    draft.here(DiceRolled(action.id, place, base, bonus, piles.count_bead_dice(action, place)), audience=seen)
-    outcome = dice.find_outcome(draft.dials, draft.get_action(action.id), place)
-    draft.by(dice.DICE_SUCCESSES, outcome.rolled, seen, tn=outcome.tn, dice=count)
+    draft.here(DiceRolled(action.id, index, base, bonus, piles.count_bead_dice(action, index)), audience=audience)
+    outcome = dice.find_outcome(draft.dials, draft.get_action(action.id), index)
+    draft.by(dice.DICE_SUCCESSES, outcome.rolled, audience, tn=outcome.tn, dice=count)
 
 
 @throws
@@ -157,23 +157,23 @@ def report_dice(fact: DiceRolled) -> Iterator[Roll]:
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer rolls, by the ledger or typed without a 10."""
-    now = look(seen, draft)
-    for action in now.open_actions:
-        for place in now.list_fresh(action) if action.character in now.alive else ():
-            if may_roll(draft, action, place) is None:
-                typed = Either((LEFT_OUT, cards.make_typed_dice(pools.count_pool(draft, action, place))))
-                fields: Fields = {"action": fix(action.id), "part": fix(place), "faces": typed}
-                follows = RollDice(action.id, place) if action.at_once else None
-                yield Move(RollDice, fields, awaits=pools.SKILL_POOL, of=action.character, follows=follows)
+    offering = look(seen, draft)
+    for action in offering.open_actions:
+        for index in offering.list_unrolled_indexes(action) if action.character in offering.active_ids else ():
+            if may_roll(draft, action, index) is None:
+                faces_domain = Either((LEFT_OUT, cards.make_typed_dice_domain(pools.count_pool(draft, action, index))))
+                fields: Fields = {"action": fix(action.id), "part": fix(index), "faces": faces_domain}
+                next_do = RollDice(action.id, index) if action.at_once else None
+                yield Move(RollDice, fields, awaits=pools.SKILL_POOL, of=action.character, follows=next_do)
 
 
 # --- opposed actions --------------------------------------------------------------------------------------------------
 
 
 def say_declared(fact: SuccessesDeclared, names: Names) -> str:
-    of_beads = f", {fact.beads} from beads" if fact.beads else ""
-    number = say_count(fact.number + fact.beads, "success is", "successes are")
-    return f"{number} declared on {say_who(names, fact.target)}{of_beads}."
+    bead_words = f", {fact.beads} from beads" if fact.beads else ""
+    count_words = say_count(fact.number + fact.beads, "success is", "successes are")
+    return f"{count_words} declared on {say_who(names, fact.target)}{bead_words}."
 
 
 @fact("successes-declared", says=say_declared, headline=12)
@@ -192,18 +192,18 @@ _with_claims = changing(Part, "claims", "spent", "spent_beads")
 
 @changes
 def claim_successes(state: Scene, fact: SuccessesDeclared) -> Scene | None:
-    located = piles.find_part(state, fact.action, fact.part)
+    located = piles.find_action_and_part(state, fact.action, fact.part)
     if located is None:
         return None
     action, part = located
     claim = Claim(fact.target, fact.number + fact.beads, fact.beads)
-    more = _with_claims(part, (*part.claims, claim), part.spent + fact.number, part.spent_beads + fact.beads)
-    return piles.put_action(state, piles.with_part_in_place(action, fact.part, more))
+    claimed_part = _with_claims(part, (*part.claims, claim), part.spent + fact.number, part.spent_beads + fact.beads)
+    return piles.put_action(state, piles.with_part_in_place(action, fact.part, claimed_part))
 
 
-def say_declaring(fact: DeclareSuccesses, names: Names) -> str:
-    number = say_count(_sum_numbers(fact.number, fact.beads), "success is", "successes are")
-    return f"{number} declared on {say_who(names, fact.target)}."
+def say_declaring(do: DeclareSuccesses, names: Names) -> str:
+    count_words = say_count(_sum_numbers(do.number, do.beads), "success is", "successes are")
+    return f"{count_words} declared on {say_who(names, do.target)}."
 
 
 def _sum_numbers(*numbers: object) -> int:
@@ -226,12 +226,12 @@ class DeclareSuccesses:
 
 
 @guards
-def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
+def may_declare(draft: Draft, action: Action, index: int) -> Refused | None:
     """Let a seat that sees the roll use its successes, once it is rolled or needs no roll."""
-    if (unseen := may_use_roll(draft, action, place)) is not None:
-        return unseen
-    if not (action.parts[place].rolled or dice.find_outcome(draft.dials, action, place).is_sure):
-        return ROLL_NOT_COMPLETED.under(OPPOSED, part=place)
+    if (refusal := may_use_roll(draft, action, index)) is not None:
+        return refusal
+    if not (action.parts[index].rolled or dice.find_outcome(draft.dials, action, index).is_sure):
+        return ROLL_NOT_COMPLETED.under(OPPOSED, part=index)
     return None
 
 
@@ -239,41 +239,41 @@ def may_declare(draft: Draft, action: Action, place: int) -> Refused | None:
 def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
     """Declare some of the successes against a target."""
     action = draft.get_action(do.action)
-    place, _ = draft.get_part(action, do.part)
+    index, _ = draft.locate_part(action, do.part)
     draft.get_character(do.target)
-    number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
-    beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
-    require(may_declare(draft, action, place))
-    outcome = dice.find_outcome(draft.dials, action, place)
-    if number + beads == 0:
+    rolled_count = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
+    bead_count = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
+    require(may_declare(draft, action, index))
+    outcome = dice.find_outcome(draft.dials, action, index)
+    if rolled_count + bead_count == 0:
         raise NOTHING_DECLARED.under(OPPOSED)
-    if number > outcome.left or beads > outcome.left_beads:
-        raise DECLARES_MORE_THAN_ROLLED(find_audience(action, place), left=outcome.left)
-    draft.here(SuccessesDeclared(action.id, place, do.target, number, beads))
-    draft.by(OPPOSED, number + beads, target=do.target)
+    if rolled_count > outcome.left or bead_count > outcome.left_beads:
+        raise DECLARES_MORE_THAN_ROLLED(find_audience(action, index), left=outcome.left)
+    draft.here(SuccessesDeclared(action.id, index, do.target, rolled_count, bead_count))
+    draft.by(OPPOSED, rolled_count + bead_count, target=do.target)
 
 
-def list_claim_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_claim_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
     """Yield the remaining successes against anybody."""
-    if may_declare(now.draft, action, place) is not None or action.character not in now.alive:
+    if may_declare(offering.draft, action, index) is not None or action.character not in offering.active_ids:
         return
-    outcome = now.find_outcome(action, place)
-    fields: Fields = {"action": fix(action.id), "part": fix(place), "target": Among(now.roster)}
-    left, beads = max(0, outcome.left), max(0, outcome.left_beads)
-    if left:
-        numbers: Fields = {"number": Between(1, left), "beads": Between(0, beads)}
-        yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
-    if beads:
-        numbers = {"number": fix(0), "beads": Between(1, beads)}
-        yield Move(DeclareSuccesses, {**fields, **numbers}, of=action.character)
+    outcome = offering.find_outcome(action, index)
+    fields: Fields = {"action": fix(action.id), "part": fix(index), "target": Among(offering.roster)}
+    rolled_left, beads_left = max(0, outcome.left), max(0, outcome.left_beads)
+    if rolled_left:
+        count_fields: Fields = {"number": Between(1, rolled_left), "beads": Between(0, beads_left)}
+        yield Move(DeclareSuccesses, {**fields, **count_fields}, of=action.character)
+    if beads_left:
+        count_fields = {"number": fix(0), "beads": Between(1, beads_left)}
+        yield Move(DeclareSuccesses, {**fields, **count_fields}, of=action.character)
 
 
 def say_taken_off(fact: SuccessesTakenOff, names: Names) -> str:
-    does = "does" if fact.lowered == 1 else "do"
-    lost = f", but {fact.lowered} of them {does} not count after the fumbled move" if fact.lowered else ""
-    left = f"{fact.net or 'none'} {'is' if fact.net == 1 else 'are'} left"
-    taken = say_count(fact.number + fact.beads, "success", "successes")
-    return f"{say_who(names, fact.target)} cancels {taken}{lost}: {left}."
+    verb = "does" if fact.lowered == 1 else "do"
+    lowered_words = f", but {fact.lowered} of them {verb} not count after the fumbled move" if fact.lowered else ""
+    left_words = f"{fact.net or 'none'} {'is' if fact.net == 1 else 'are'} left"
+    taken_words = say_count(fact.number + fact.beads, "success", "successes")
+    return f"{say_who(names, fact.target)} cancels {taken_words}{lowered_words}: {left_words}."
 
 
 @fact("successes-taken-off", says=say_taken_off, headline=11)
@@ -295,35 +295,37 @@ class SuccessesTakenOff:
 
 @changes
 def take_off_claim(state: Scene, fact: SuccessesTakenOff) -> Scene | None:
-    located = piles.find_part(state, fact.action, fact.part)
+    located = piles.find_action_and_part(state, fact.action, fact.part)
     if located is None:
         return None
     action, part = located
-    off, claims = max(0, fact.number + fact.beads - fact.lowered), list(part.claims)
-    for place in range(len(claims) - 1, -1, -1):
-        if claims[place].target == fact.target:
-            claims[place] = changed(claims[place], taken=claims[place].taken + off)
-            answered = (fact.action, fact.part, place)
+    taken_count, claims = max(0, fact.number + fact.beads - fact.lowered), list(part.claims)
+    for claim_index in range(len(claims) - 1, -1, -1):
+        if claims[claim_index].target == fact.target:
+            claims[claim_index] = changed(claims[claim_index], taken=claims[claim_index].taken + taken_count)
+            answered_key = (fact.action, fact.part, claim_index)
             break
     else:
         return None
-    known = changed(state, answered=(*(claim for claim in state.answered if claim != answered), answered))
-    after = piles.put_action(known, piles.with_part(action, fact.part, claims=tuple(claims)))
+    answered_state = changed(state, answered=(*(key for key in state.answered if key != answered_key), answered_key))
+    after = piles.put_action(answered_state, piles.with_part(action, fact.part, claims=tuple(claims)))
     defence = find_action(after, fact.defence) if after is not None else None
     if after is None or defence is None or not 0 <= fact.defence_part < len(defence.parts):
         return after
-    own = defence.parts[fact.defence_part]
-    spent, beads = own.spent + fact.number, own.spent_beads + fact.beads
-    return piles.put_action(after, piles.with_part(defence, fact.defence_part, spent=spent, spent_beads=beads))
+    defence_part = defence.parts[fact.defence_part]
+    rolled_spent, beads_spent = defence_part.spent + fact.number, defence_part.spent_beads + fact.beads
+    return piles.put_action(
+        after, piles.with_part(defence, fact.defence_part, spent=rolled_spent, spent_beads=beads_spent)
+    )
 
 
 def _find_defender(table: Table[object], do: TakeOffSuccesses) -> str | None:
     return do.target
 
 
-def say_taking_off(fact: TakeOffSuccesses, names: Names) -> str:
-    number = say_count(_sum_numbers(fact.number, fact.beads), "success", "successes")
-    return f"{say_who(names, fact.target)} cancels {number}."
+def say_taking_off(do: TakeOffSuccesses, names: Names) -> str:
+    count_words = say_count(_sum_numbers(do.number, do.beads), "success", "successes")
+    return f"{say_who(names, do.target)} cancels {count_words}."
 
 
 @acts("target")
@@ -352,46 +354,48 @@ class TakeOffSuccesses:
 def take_off_successes(draft: Draft, do: TakeOffSuccesses) -> None:
     """Cancel as many successes as the defender reveals."""
     action = draft.get_action(do.action)
-    place, part = draft.get_part(action, do.part)
-    number = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
-    beads = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
+    index, part = draft.locate_part(action, do.part)
+    rolled_count = read_whole(do.number, NEGATIVE_SUCCESSES, OPPOSED)
+    bead_count = read_whole(do.beads, NEGATIVE_SUCCESSES, OPPOSED)
     claim = next((claim for claim in reversed(part.claims) if claim.target == do.target), None)
     if claim is None:
         raise NOTHING_DECLARED.under(OPPOSED, target=do.target)
-    where = 0
+    defence_index = 0
     if do.defence:
-        where = _read_defence(draft, do, number, beads)
-    elif number or beads:
+        defence_index = _read_defence(draft, do, rolled_count, bead_count)
+    elif rolled_count or bead_count:
         raise DECLARES_MORE_THAN_ROLLED(left=0)
-    lowered = min(number + beads, _find_lowered(draft, do.target)) if do.defence else 0
-    off = number + beads - lowered
-    net = max(0, claim.number - claim.taken - off)
-    fact = SuccessesTakenOff(action.id, place, do.target, number, beads, net, do.defence, where, lowered)
+    lowered = min(rolled_count + bead_count, _find_lowered(draft, do.target)) if do.defence else 0
+    taken_count = rolled_count + bead_count - lowered
+    net = max(0, claim.number - claim.taken - taken_count)
+    fact = SuccessesTakenOff(
+        action.id, index, do.target, rolled_count, bead_count, net, do.defence, defence_index, lowered
+    )
     draft.here(fact)
     if do.defence:
         turns.interrupt(draft, do.target, "a dodge")
-    draft.by(OPPOSED, net, declared=claim.number, taken=claim.taken + off)
+    draft.by(OPPOSED, net, declared=claim.number, taken=claim.taken + taken_count)
 
 
-def _read_defence(draft: Draft, do: TakeOffSuccesses, number: int, beads: int) -> int:
+def _read_defence(draft: Draft, do: TakeOffSuccesses, rolled_count: int, bead_count: int) -> int:
     """Return the part of the defence. Refuses `unknown-action`, `defence-over`, `roll-not-completed`,
     `declares-more-than-rolled`.
     """
-    defence = draft.get_action(do.defence, closed=True)
+    defence = draft.get_action(do.defence, may_be_closed=True)
     if defence.character != do.target:
         raise UNKNOWN_ACTION.under(OPPOSED, action=do.defence)
-    own = [action.id for action in list_actions(draft.get_scene()) if action.character == do.target]
-    if own[-1] != do.defence:
+    own_ids = [action.id for action in list_actions(draft.get_scene()) if action.character == do.target]
+    if own_ids[-1] != do.defence:
         raise DEFENCE_OVER(action=do.defence)
-    where, part = draft.get_part(defence, do.defence_part, resolved=True)
-    require(may_use_roll(draft, defence, where))
-    outcome = dice.find_outcome(draft.dials, defence, where)
+    index, part = draft.locate_part(defence, do.defence_part, may_be_resolved=True)
+    require(may_use_roll(draft, defence, index))
+    outcome = dice.find_outcome(draft.dials, defence, index)
     if not (part.rolled or outcome.is_sure) or part.stage == "pre-empted":
-        raise ROLL_NOT_COMPLETED.under(OPPOSED, part=where)
-    if number > outcome.left or beads > outcome.left_beads:
-        seen = find_audience(defence, where)
-        raise DECLARES_MORE_THAN_ROLLED(seen, left=outcome.left)
-    return where
+        raise ROLL_NOT_COMPLETED.under(OPPOSED, part=index)
+    if rolled_count > outcome.left or bead_count > outcome.left_beads:
+        audience = find_audience(defence, index)
+        raise DECLARES_MORE_THAN_ROLLED(audience, left=outcome.left)
+    return index
 
 
 def _find_lowered(draft: Draft, id: str) -> int:
@@ -402,51 +406,54 @@ def _find_lowered(draft: Draft, id: str) -> int:
     return lowered
 
 
-def list_taking_off_moves(now: Offering, action: Action, place: int, part: Part) -> Iterator[Move]:
+def list_taking_off_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:
     """Yield cancelling nothing, or up to what the target's latest action has left."""
-    for target, unanswered in list_unanswered(now, action, place).items():
-        if target not in now.alive:
+    for target, is_unanswered in find_unanswered(offering, action, index).items():
+        if target not in offering.active_ids:
             continue
-        awaits = OPPOSED if unanswered else None
-        fields: Fields = {"action": fix(action.id), "part": fix(place), "target": fix(target)}
+        awaits = OPPOSED if is_unanswered else None
+        fields: Fields = {"action": fix(action.id), "part": fix(index), "target": fix(target)}
         yield Move(TakeOffSuccesses, {**fields, "number": fix(0)}, awaits, target)
-        own = [action for action in now.actions if action.character == target]
-        for where, rolled in enumerate(own[-1].parts if own else ()):
-            outcome = now.find_outcome(own[-1], where)
-            ready = may_declare(now.draft, own[-1], where) is None and rolled.stage != "pre-empted"
-            if ready and min(outcome.left, outcome.left_beads) >= 0:
+        own_actions = [action for action in offering.actions if action.character == target]
+        for defence_index, defence_part in enumerate(own_actions[-1].parts if own_actions else ()):
+            outcome = offering.find_outcome(own_actions[-1], defence_index)
+            is_ready = (
+                may_declare(offering.draft, own_actions[-1], defence_index) is None
+                and defence_part.stage != "pre-empted"
+            )
+            if is_ready and min(outcome.left, outcome.left_beads) >= 0:
                 yield Move(
                     TakeOffSuccesses,
                     {
                         **fields,
                         "number": Between(0, outcome.left),
                         "beads": Between(0, outcome.left_beads),
-                        "defence": fix(own[-1].id),
-                        "defence_part": fix(where),
+                        "defence": fix(own_actions[-1].id),
+                        "defence_part": fix(defence_index),
                     },
                     awaits,
                     target,
                 )
 
 
-def list_unanswered(now: Offering, action: Action, place: int) -> dict[str, bool]:
+def find_unanswered(offering: Offering, action: Action, index: int) -> dict[str, bool]:
     """Return each target of a part's claims, and whether its latest claim is unanswered."""
-    answered = now.scene.answered if now.scene is not None else ()
-    claims = enumerate(action.parts[place].claims)
-    return {claim.target: (action.id, place, which) not in answered for which, claim in claims}
+    answered_keys = offering.scene.answered if offering.scene is not None else ()
+    numbered_claims = enumerate(action.parts[index].claims)
+    return {
+        claim.target: (action.id, index, claim_index) not in answered_keys for claim_index, claim in numbered_claims
+    }
 
 
 @offers
 def offer_successes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for action, place, part in now.list_declared():
-        yield from list_claim_moves(now, action, place, part)
-        yield from list_taking_off_moves(now, action, place, part)
+    offering = look(seen, draft)
+    for action, index, part in offering.list_declared_parts():
+        yield from list_claim_moves(offering, action, index, part)
+        yield from list_taking_off_moves(offering, action, index, part)
 
 
 def find_declared_action(log: RecordedFacts, id: str) -> Action | None:
     """Return an action as it was declared, or None."""
-    declared = (about.fact for about in list_making_facts(log, id))
-    return next(
-        (fact.what for fact in declared if isinstance(fact, actions.ActionDeclared) and fact.action == id), None
-    )
+    facts = (about.fact for about in list_making_facts(log, id))
+    return next((fact.what for fact in facts if isinstance(fact, actions.ActionDeclared) and fact.action == id), None)

@@ -116,39 +116,40 @@ def discard_hand(state: Character, fact: HandDiscarded) -> Character:
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
     """Shuffle the deck."""
-    fresh = holdings.move(holdings.CARDS, holdings.DECK, len(DECK))
-    draft.tell(CAMPAIGN, PlayBegun(str(draft.table.number)), fresh)
+    posting = holdings.make_posting(holdings.CARDS, holdings.DECK, len(DECK))
+    draft.tell(CAMPAIGN, PlayBegun(str(draft.table.number)), posting)
     draft.by(hands.CARD_HAND, len(DECK))
 
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
     """Discard all cards and give back the session's dice and beads. Name cards that were typed twice."""
-    for who in draft.table.subjects("character"):
-        _throw_hand(draft, who.id)
-        own_dice.end_period(draft, who.id, "session")
-    seen = None if draft.dials.hands_open_after_session else GM_ONLY
-    out = Counter(draft.get_campaign().out)
-    twice = tuple(card for card in DECK if out[card] > 1)
+    for subject in draft.table.subjects("character"):
+        _throw_hand(draft, subject.id)
+        own_dice.end_period(draft, subject.id, "session")
+    audience = None if draft.dials.hands_open_after_session else GM_ONLY
+    out_counts = Counter(draft.get_campaign().out)
+    twice = tuple(card for card in DECK if out_counts[card] > 1)
     for place in draft.table.subjects("scene"):
         for card in draft.state(place, Scene).pool:
-            used = holdings.move(holdings.villains(place.id), holdings.DISCARD, 1)
-            draft.tell(place, hands.VillainCardUsed(card), used, audience=seen)
+            posting = holdings.make_posting(holdings.name_villains_cards_account(place.id), holdings.DISCARD, 1)
+            draft.tell(place, hands.VillainCardUsed(card), posting, audience=audience)
     draft.tell(CAMPAIGN, SessionEnded(do.session))
-    back = [
-        holdings.move(account, holdings.CARDS, draft.balance(account)) for account in (holdings.DECK, holdings.DISCARD)
+    postings = [
+        holdings.make_posting(account, holdings.CARDS, draft.balance(account))
+        for account in (holdings.DECK, holdings.DISCARD)
     ]
-    draft.tell(CAMPAIGN, hands.DeckCut(()), *back, audience=())
-    draft.tell(CAMPAIGN, DeckCounted(twice), audience=seen)
+    draft.tell(CAMPAIGN, hands.DeckCut(()), *postings, audience=())
+    draft.tell(CAMPAIGN, DeckCounted(twice), audience=audience)
     draft.by(hands.CARD_ONCE, len(DECK))
 
 
 def _throw_hand(draft: Draft, id: str) -> None:
     hand = draft.get_character(id).hand
     if hand:
-        seen = None if draft.dials.hands_open_after_session else hands.find_held_readers(draft, id)
-        moved = holdings.move(holdings.hand(id), holdings.DISCARD, len(hand))
-        draft.about(id, HandDiscarded(hand), moved, audience=seen)
+        audience = None if draft.dials.hands_open_after_session else hands.find_held_readers(draft, id)
+        posting = holdings.make_posting(holdings.name_hand_account(id), holdings.DISCARD, len(hand))
+        draft.about(id, HandDiscarded(hand), posting, audience=audience)
 
 
 # --- scenes -----------------------------------------------------------------------------------------------------------
@@ -200,7 +201,7 @@ def end_interval(state: Campaign, fact: IntervalEnded) -> Campaign:
     return changed(state, phase="running", scenes=state.scenes + 1)
 
 
-TOO_MANY = 4
+MOST_CHIPS = 4
 
 
 @guards
@@ -208,31 +209,33 @@ def may_open_scene(draft: Draft) -> Refused | None:
     """Refuse a scene while one runs, or while a player holds more than four chips."""
     if draft.get_campaign().phase == "running":
         return SCENE_RUNNING()
-    for player, held in _count_chips_by_player(draft).items():
-        if held > TOO_MANY:
-            return TOO_MANY_CHIPS(player=player, chips=held)
+    for seat_id, chip_count in _count_chips_by_player(draft).items():
+        if chip_count > MOST_CHIPS:
+            return TOO_MANY_CHIPS(player=seat_id, chips=chip_count)
     return None
 
 
 def _count_chips_by_player(draft: Draft) -> dict[str, int]:
     """Return how many chips each player holds, over all characters in play."""
-    held: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for subject in draft.table.subjects("character"):
         if draft.get_character(subject.id).status not in GONE:
-            player = draft.table.owner(subject)
-            held[player] = held.get(player, 0) + sum(draft.balance(holdings.chip(subject.id, each)) for each in CHIPS)
-    return held
+            seat_id = draft.table.owner(subject)
+            counts[seat_id] = counts.get(seat_id, 0) + sum(
+                draft.balance(holdings.name_chip_account(subject.id, colour)) for colour in CHIPS
+            )
+    return counts
 
 
 @decides
 def open_scene(draft: Draft, do: OpenScene) -> None:
     """Begin a scene and allocate beads."""
     require(may_open_scene(draft))
-    here = scene(str(draft.table.number))
-    draft.begin(here)
-    draft.tell(here, CastSet(do.cast))
-    draft.tell(CAMPAIGN, IntervalEnded(here.id))
-    draft.by(chips.CHIP_LIMIT, TOO_MANY)
+    place = scene(str(draft.table.number))
+    draft.begin(place)
+    draft.tell(place, CastSet(do.cast))
+    draft.tell(CAMPAIGN, IntervalEnded(place.id))
+    draft.by(chips.CHIP_LIMIT, MOST_CHIPS)
     beads.award_beads(draft)
 
 
@@ -245,36 +248,39 @@ def offer_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
     """End the scene's beads and the turn's pain, and grant a recovery."""
-    here = scene(do.scene)
-    for action in list_actions(draft.state(here, Scene)):
-        for place, part in enumerate(action.parts):
+    place = scene(do.scene)
+    for action in list_actions(draft.state(place, Scene)):
+        for index, part in enumerate(action.parts):
             if part.stage == "declared":
-                stacks.lose_beads(draft, action.plays, place)
-    closing = draft.state(here, Scene)
-    stories = [part.plays for part in closing.story.values()]
-    fought = [*(damage.plays for damage in closing.damage.values()), *closing.initiative.plays.values()]
-    for plays in (*stories, *fought):
+                stacks.lose_beads(draft, action.plays, index)
+    closing_scene = draft.state(place, Scene)
+    story_plays = [part.plays for part in closing_scene.story.values()]
+    roll_plays = [*(damage.plays for damage in closing_scene.damage.values()), *closing_scene.initiative.plays.values()]
+    for plays in (*story_plays, *roll_plays):
         stacks.lose_beads(draft, plays)
-    draft.tell(here, SceneOver(), *_put_villains_cards_away(draft, here))
-    steps = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
+    draft.tell(place, SceneOver(), *_list_villains_card_postings(draft, place))
+    step_count = draft.dials.scene_recovery_steps if draft.dials.power_level != "standard" else 1
     for subject in draft.table.subjects("character"):
-        id, who = subject.id, draft.get_character(subject.id)
-        if who.pain_turn or who.dodge or who.half_defence:
-            draft.about(id, TurnPassed(draft.state(here, Scene).turn))
-        left = {element: draft.count_beads(id, element) for element in ELEMENTS}
-        if any(left.values()) or who.allocated:
-            spent = [holdings.move(holdings.bead(id, e), holdings.SPENT, n) for e, n in left.items()]
-            draft.about(id, beads.BeadsEnded(), *spent)
+        id, state = subject.id, draft.get_character(subject.id)
+        if state.pain_turn or state.dodge or state.half_defence:
+            draft.about(id, TurnPassed(draft.state(place, Scene).turn))
+        bead_counts = {element: draft.count_beads(id, element) for element in ELEMENTS}
+        if any(bead_counts.values()) or state.allocated:
+            postings = [
+                holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, n)
+                for element, n in bead_counts.items()
+            ]
+            draft.about(id, beads.BeadsEnded(), *postings)
         own_dice.end_period(draft, id, "scene")
-        if who.due != steps:
-            draft.about(id, turns.SceneRecoveryDue(steps))
+        if state.due != step_count:
+            draft.about(id, turns.SceneRecoveryDue(step_count))
     draft.tell(CAMPAIGN, IntervalOpened(do.scene))
     draft.by(beads.BEAD_REGENERATE, "interval")
 
 
-def _put_villains_cards_away(draft: Draft, here: Subject) -> list[Posting | None]:
-    pool = holdings.villains(here.id)
-    return [holdings.move(pool, holdings.DISCARD, draft.balance(pool))]
+def _list_villains_card_postings(draft: Draft, place: Subject) -> list[Posting | None]:
+    account = holdings.name_villains_cards_account(place.id)
+    return [holdings.make_posting(account, holdings.DISCARD, draft.balance(account))]
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
@@ -323,15 +329,15 @@ def count_beads_back(state: Character, fact: BeadsReplenished) -> Character:
 def replenish(draft: Draft, id: str) -> None:
     """Give back used beads at the end of a turn, as many as agreed."""
     for element in ELEMENTS:
-        most = holdings.sum_effects(draft.get_character(id), "bead-return", element)
-        if not most:
+        most_beads = holdings.sum_effects(draft.get_character(id), "bead-return", element)
+        if not most_beads:
             continue
-        back = draft.get_character(id).used.get(f"bead-return-{element}:scene", 0)
-        number = min(most, stacks.count_beads_used(draft, id, element) - back)
-        if number > 0:
-            moved = holdings.move(holdings.SPENT, holdings.bead(id, element), number)
-            draft.about(id, BeadsReplenished(element, number), moved)
-            draft.by(holdings.AGREED_EFFECT, number, does="bead-return", of=element)
+        returned_count = draft.get_character(id).used.get(f"bead-return-{element}:scene", 0)
+        bead_count = min(most_beads, stacks.count_beads_used(draft, id, element) - returned_count)
+        if bead_count > 0:
+            posting = holdings.make_posting(holdings.SPENT, holdings.name_bead_account(id, element), bead_count)
+            draft.about(id, BeadsReplenished(element, bead_count), posting)
+            draft.by(holdings.AGREED_EFFECT, bead_count, does="bead-return", of=element)
 
 
 @nobody_acts
@@ -349,15 +355,15 @@ def may_end_turn(draft: Draft) -> Refused | None:
 def end_turn(draft: Draft, do: EndTurn) -> None:
     """End the turn. Its pain no longer counts with damage."""
     require(may_end_turn(draft))
-    here = draft.get_scene()
-    draft.here(TurnEnded(here.turn))
+    closing_scene = draft.get_scene()
+    draft.here(TurnEnded(closing_scene.turn))
     for subject in draft.table.subjects("character"):
-        who = draft.get_character(subject.id)
-        if who.pain_turn or who.dodge or who.half_defence:
-            draft.about(subject.id, TurnPassed(here.turn))
-        if subject.id in here.cast and who.status not in GONE:
+        state = draft.get_character(subject.id)
+        if state.pain_turn or state.dodge or state.half_defence:
+            draft.about(subject.id, TurnPassed(closing_scene.turn))
+        if subject.id in closing_scene.cast and state.status not in GONE:
             replenish(draft, subject.id)
-    draft.by(turns.INITIATIVE, here.turn)
+    draft.by(turns.INITIATIVE, closing_scene.turn)
 
 
 @offers
@@ -372,14 +378,14 @@ def offer_end_of_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
     """Check what an option's type cannot."""
-    field = do.name
-    if hasattr(draft.dials, field):
-        values = {name: getattr(draft.dials, name) for name in Dials.__dataclass_fields__}
-        check_dial(Dials(**{**values, field: do.value}), field, _find_rule(field))
+    dial_name = do.name
+    if hasattr(draft.dials, dial_name):
+        dial_values = {name: getattr(draft.dials, name) for name in Dials.__dataclass_fields__}
+        check_dial(Dials(**{**dial_values, dial_name: do.value}), dial_name, _find_rule(dial_name))
 
 
-def _find_rule(field: str) -> str:
-    return str(Dials.__dataclass_fields__[field].metadata["rule"])
+def _find_rule(dial_name: str) -> str:
+    return str(Dials.__dataclass_fields__[dial_name].metadata["rule"])
 
 
 @decides
@@ -387,13 +393,13 @@ def check_amendment(draft: Draft, do: Amend) -> None:
     """Check for impossible states. Refuses `damage-above-six`, `pain-above-capacity`, `characteristic-below-one`."""
     kind, _, id = do.subject.partition(":")
     if kind == "character" and type(do.value) is int:
-        who = draft.table.get(character(id), Character)
-        name, _, key = do.field.removeprefix("/").partition("/")
-        if name in ("damage", "pain", "pain_turn", "fatigue") and do.value < 0:
-            raise NEGATIVE_HARM.under(damage.LIMITS, field=name)
-        if name == "damage" and do.value > MOST_DAMAGE:
+        state = draft.table.get(character(id), Character)
+        field, _, key = do.field.removeprefix("/").partition("/")
+        if field in ("damage", "pain", "pain_turn", "fatigue") and do.value < 0:
+            raise NEGATIVE_HARM.under(damage.LIMITS, field=field)
+        if field == "damage" and do.value > MOST_DAMAGE:
             raise DAMAGE_ABOVE_SIX.under(damage.LIMITS, damage=do.value)
-        if name == "pain" and who.ratings and do.value > find_pain_capacity(who.ratings):
+        if field == "pain" and state.ratings and do.value > find_pain_capacity(state.ratings):
             raise PAIN_ABOVE_CAPACITY(pain=do.value)
-        if name == "ratings" and key and do.value < 1:
+        if field == "ratings" and key and do.value < 1:
             raise CHARACTERISTIC_BELOW_ONE(characteristic=key)

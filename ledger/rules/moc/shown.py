@@ -45,94 +45,94 @@ from ledger.rules.moc.state import (
     find_pain_capacity,
     list_actions,
 )
-from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, SUIT_NAMES, read_suit
+from ledger.rules.moc.words import CHIPS, ELEMENTS, LEVEL_NAMES, LEVELS, POINT, SUIT_NAMES, read_card_element
 
 View = dict[str, object]
 _view_by_name = cached_by_record(by_name)
 NO_DAMAGE = Damage()
-#: The fields of a part that are hidden with its dice.
-_NEW: Mapping[type, State] = {kind: kind() for kind in (Character, Scene, Campaign, Seat)}
+#: New states and a new part: what a hidden field looks like.
+_NEW_STATES: Mapping[type, State] = {kind: kind() for kind in (Character, Scene, Campaign, Seat)}
 _NEW_PART = Part(Roll("", "action", "action", "body", 0, 0))
 
 
 def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]:
-    hidden = list_hidden(subject, state, viewer)
+    hidden_fields = list_hidden_fields(subject, state, viewer)
     match state:
         case Character():
-            seen = _view_character(state)
+            fields = _view_character(state)
         case Scene():
-            seen = _view_scene(state, viewer)
+            fields = _view_scene(state, viewer)
         case Campaign():
-            seen = _view_campaign(state)
+            fields = _view_campaign(state)
         case Seat():
-            seen = {"session": state.session, "named": list(state.named)}
-            return {name: value for name, value in seen.items() if name not in hidden}
+            fields = {"session": state.session, "named": list(state.named)}
+            return {name: value for name, value in fields.items() if name not in hidden_fields}
         case _:
             assert_never(state)
-    return {**seen, **{name: None for name in hidden if name in seen}}
+    return {**fields, **{name: None for name in hidden_fields if name in fields}}
 
 
-def list_hidden(subject: Subject, state: State, viewer: Viewer) -> list[str]:
+def list_hidden_fields(subject: Subject, state: State, viewer: Viewer) -> list[str]:
     """Return the fields of a state that the viewer cannot see."""
-    kind: Any = type(state)
-    audiences = list_audiences(kind).items()
+    state_class: Any = type(state)
+    audiences = list_audiences(state_class).items()
     return [name for name, seen_by in audiences if not viewer.may_see(seen_by.to(subject, state))]
 
 
-def _view_character(who: Character) -> View:
-    ratings = who.ratings
-    seen: View = {
-        "archetype": who.archetype,
-        "villain": who.villain,
-        "primaries": list(who.primaries),
-        "secondaries": list(who.secondaries),
+def _view_character(state: Character) -> View:
+    ratings = state.ratings
+    fields: View = {
+        "archetype": state.archetype,
+        "villain": state.villain,
+        "primaries": list(state.primaries),
+        "secondaries": list(state.secondaries),
         "ratings": dict(ratings),
-        "skills": dict(who.skills),
-        "counts": dict(who.counts),
-        "elements": dict(who.elements),
-        "traits": {id: by_name(trait) for id, trait in who.traits.items()},
-        "budget": str(Fraction(who.budget, POINT)),
-        "earned": str(Fraction(who.earned, POINT)),
-        "hand": list(who.hand),
-        "drawn": who.drawn,
-        "allocated": who.allocated,
-        "may_allocate": not who.allocated or who.asked,
-        "pools": dict(who.pools),
-        "gained": dict(who.gained),
-        "asked": who.asked,
-        "related": {key: list(skills) for key, skills in who.related.items()},
-        "damage": who.damage,
-        "pain": who.pain,
-        "pain_turn": who.pain_turn,
-        "healing_days": who.healing_days,
-        "fatigue": who.fatigue,
-        "dazed": who.dazed,
-        "recovering": who.recovering,
-        "due": who.due,
-        "acted_scene": who.acted_scene,
-        "acted_turn": who.acted_turn,
-        "acted_halves": who.acted_halves,
-        "used": dict(who.used),
-        "status": who.status,
-        "fell": who.fell,
-        "dodge": -who.dodge,
-        "half_defence": who.half_defence,
-        "harmed_by": who.harm.hit if who.harm is not None else None,
-        "left": dict(who.left),
-        "heir_of": list(who.heir_of),
-        "healing": by_name(who.healing) if who.healing is not None else None,
+        "skills": dict(state.skills),
+        "counts": dict(state.counts),
+        "elements": dict(state.elements),
+        "traits": {id: by_name(trait) for id, trait in state.traits.items()},
+        "budget": str(Fraction(state.budget, POINT)),
+        "earned": str(Fraction(state.earned, POINT)),
+        "hand": list(state.hand),
+        "drawn": state.drawn,
+        "allocated": state.allocated,
+        "may_allocate": not state.allocated or state.asked,
+        "pools": dict(state.pools),
+        "gained": dict(state.gained),
+        "asked": state.asked,
+        "related": {key: list(skills) for key, skills in state.related.items()},
+        "damage": state.damage,
+        "pain": state.pain,
+        "pain_turn": state.pain_turn,
+        "healing_days": state.healing_days,
+        "fatigue": state.fatigue,
+        "dazed": state.dazed,
+        "recovering": state.recovering,
+        "due": state.due,
+        "acted_scene": state.acted_scene,
+        "acted_turn": state.acted_turn,
+        "acted_halves": state.acted_halves,
+        "used": dict(state.used),
+        "status": state.status,
+        "fell": state.fell,
+        "dodge": -state.dodge,
+        "half_defence": state.half_defence,
+        "harmed_by": state.harm.hit if state.harm is not None else None,
+        "left": dict(state.left),
+        "heir_of": list(state.heir_of),
+        "healing": by_name(state.healing) if state.healing is not None else None,
     }
     if ratings:
-        seen |= {
+        fields |= {
             "pain_capacity": find_pain_capacity(ratings),
             "daze_limit": find_daze_limit(ratings),
             "movement": {
                 "primary": 2 * ratings.get("Sp", 1) + ratings.get("body", 1),
                 "secondary": ratings.get("Sp", 1) + ratings.get("body", 1),
-                **holdings.MOVEMENT.list_levels(who.counts),
+                **holdings.MOVEMENT.find_levels(state.counts),
             },
         }
-    return seen
+    return fields
 
 
 def _view_scene(scene: Scene, viewer: Viewer) -> View:
@@ -143,7 +143,8 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
         "order": [list(group) for group in scene.order],
         "pool": list(scene.pool),
         "actions": [
-            _view_action(action, tuple(map(viewer.may_see, _view_audiences(action)))) for action in list_actions(scene)
+            _view_action(action, tuple(map(viewer.may_see, _list_part_audiences(action))))
+            for action in list_actions(scene)
         ],
         "hits": [{**_view_by_name(hit), "rolled": _view_damage(scene, hit.id)} for hit in scene.hits.values()],
         "initiative": _view_by_name(scene.initiative),
@@ -165,8 +166,8 @@ def _view_story(story: Mapping[str, StoryPart]) -> View:
 
 
 @cached_by_record
-def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
-    """Return an action. `dice_seen`: for each part, whether this seat can see its dice."""
+def _view_action(action: Action, seen_flags: tuple[bool, ...]) -> View:
+    """Return an action. `seen_flags`: for each part, whether this seat can see its dice."""
     return {
         "id": action.id,
         "character": action.character,
@@ -179,31 +180,31 @@ def _view_action(action: Action, dice_seen: tuple[bool, ...]) -> View:
         "at_once": action.at_once,
         "weapon": action.weapon,
         "stage": action.stage,
-        "parts": [_view_part(part, seen) for part, seen in zip(action.parts, dice_seen, strict=True)],
+        "parts": [_view_part(part, is_seen) for part, is_seen in zip(action.parts, seen_flags, strict=True)],
         "plays": [by_name(play) for play in action.plays],
     }
 
 
-def _view_part(part: Part, seen_dice: bool) -> View:
+def _view_part(part: Part, may_see_dice: bool) -> View:
     """Return a part. The dice of an opposed roll are hidden until it is resolved, but not that they were rolled."""
-    seen = by_name(part)
-    seen |= seen.pop("roll")
-    seen["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
-    seen["fallen"] = len(part.faces)
-    seen["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
-    if not seen_dice:
-        seen |= dict.fromkeys(SECRET_OF_PARTS)
-    return seen
+    fields = by_name(part)
+    fields |= fields.pop("roll")
+    fields["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
+    fields["fallen"] = len(part.faces)
+    fields["outcome"] = LEVEL_NAMES.get(part.outcome) if part.outcome is not None else None
+    if not may_see_dice:
+        fields |= dict.fromkeys(SECRET_OF_PARTS)
+    return fields
 
 
-def _view_damage(scene: Scene, hit: str) -> View:
-    return _view_by_name(scene.damage.get(hit, NO_DAMAGE))
+def _view_damage(scene: Scene, hit_id: str) -> View:
+    return _view_by_name(scene.damage.get(hit_id, NO_DAMAGE))
 
 
 @cached_by_record
-def _view_audiences(action: Action) -> tuple[Audience, ...]:
+def _list_part_audiences(action: Action) -> tuple[Audience, ...]:
     """Return who can see the dice of each part."""
-    return tuple(find_audience(action, place) for place in range(len(action.parts)))
+    return tuple(find_audience(action, index) for index in range(len(action.parts)))
 
 
 def _view_campaign(campaign: Campaign) -> View:
@@ -232,24 +233,28 @@ class ShownTable(BaseShownTable):
     A hidden field is as in a new state: without the hidden dice, cards or votes.
     """
 
-    def _veiled(self, subject: Subject, whole: Any) -> Any:
-        new, hidden = _NEW[type(whole)], list_hidden(subject, whole, self.viewer)
-        state = changed(whole, **{name: getattr(new, name) for name in hidden}) if hidden else whole
-        return self._show_scene(state) if isinstance(state, Scene) else state
+    def _veiled(self, subject: Subject, state: Any) -> Any:
+        new_state, hidden_fields = _NEW_STATES[type(state)], list_hidden_fields(subject, state, self.viewer)
+        shown_state = (
+            changed(state, **{name: getattr(new_state, name) for name in hidden_fields}) if hidden_fields else state
+        )
+        return self._show_scene(shown_state) if isinstance(shown_state, Scene) else shown_state
 
     def _show_scene(self, scene: Scene) -> Scene:
         shelves = (*scene.older, scene.actions)
-        if all(map(self.viewer.may_see, chain.from_iterable(map(_view_audiences, list_actions(scene))))):
+        if all(map(self.viewer.may_see, chain.from_iterable(map(_list_part_audiences, list_actions(scene))))):
             return scene
         *older, actions = ({id: self._show_action(action) for id, action in shelf.items()} for shelf in shelves)
         return changed(scene, actions=actions, older=tuple(older))
 
     def _show_action(self, action: Action) -> Action:
-        audiences = _view_audiences(action)
+        audiences = _list_part_audiences(action)
         if all(map(self.viewer.may_see, audiences)):
             return action
-        parts = zip(action.parts, audiences, strict=True)
-        return changed(action, parts=tuple(part if self.viewer.may_see(to) else _hide_dice(part) for part, to in parts))
+        pairs = zip(action.parts, audiences, strict=True)
+        return changed(
+            action, parts=tuple(part if self.viewer.may_see(audience) else _hide_dice(part) for part, audience in pairs)
+        )
 
 
 def _hide_dice(part: Part) -> Part:
@@ -274,18 +279,18 @@ def fix(value: object) -> Among:
     return Among((value,))
 
 
-def name_parts(places: tuple[int, ...]) -> Among:
+def make_part_domain(indexes: tuple[int, ...]) -> Among:
     """Return the parts of a split pool to choose from. People count from 1."""
-    return Among(places, tuple(f"Action {place + 1}" for place in places))
+    return Among(indexes, tuple(f"Action {index + 1}" for index in indexes))
 
 
-def require_some(held: Mapping[str, int]) -> Domain:
+def make_some_counts_domain(counts: Mapping[str, int]) -> Domain:
     """Return counts of which at least one is above 0."""
-    each = {name: Between(0, n) for name, n in held.items() if n > 0}
-    return Either(tuple(Entries({**each, name: Between(1, held[name])}, (name,)) for name in each))
+    domains = {name: Between(0, n) for name, n in counts.items() if n > 0}
+    return Either(tuple(Entries({**domains, name: Between(1, counts[name])}, (name,)) for name in domains))
 
 
-def require_exactly(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
+def make_exact_counts_domain(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
     """Return these counts, and 0 for all others."""
     return Entries({name: fix(counts.get(name, 0)) for name in among}, tuple(counts))
 
@@ -296,14 +301,14 @@ T = TypeVar("T", bound=Hashable)
 def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
     """Return the ids by value, so that one move serves everybody with the same."""
     ids_by_value: dict[T, tuple[str, ...]] = {}
-    for id, alike in pairs:
-        ids_by_value[alike] = (*ids_by_value.get(alike, ()), id)
+    for id, value in pairs:
+        ids_by_value[value] = (*ids_by_value.get(value, ()), id)
     return ids_by_value
 
 
-def list_names(element: str) -> tuple[str, ...]:
+def list_element_names(element: str) -> tuple[str, ...]:
     """Return an Element's own name and that of its suit."""
-    return (element, *(suit for suit, named in SUIT_NAMES.items() if named == element))
+    return (element, *(suit for suit, suit_element in SUIT_NAMES.items() if suit_element == element))
 
 
 class Offering:
@@ -316,7 +321,7 @@ class Offering:
         self.dials = seen.dials
         self.is_gm = seen.seat.role == "gm"
         self.campaign: Campaign = self.draft.get_campaign()
-        self._people: dict[str, Character] = {}
+        self._characters: dict[str, Character] = {}
         self._cards: dict[str, tuple[str, ...]] = {}
         self._chips: dict[str, dict[str, int]] = {}
         self._beads: dict[str, dict[str, int]] = {}
@@ -328,7 +333,7 @@ class Offering:
         return self.seen.roster
 
     @cached_property
-    def alive(self) -> tuple[str, ...]:
+    def active_ids(self) -> tuple[str, ...]:
         """The characters who can act."""
         return tuple(id for id in self.roster if may_act(self.draft, id) is None)
 
@@ -345,66 +350,70 @@ class Offering:
         return may_use_cards(self.draft, dice.RESOLVE) is None
 
     def get_character(self, id: str) -> Character:
-        who = self._people.get(id)
-        if who is None:
-            who = self._people[id] = self.draft.get_character(id)
-        return who
+        state = self._characters.get(id)
+        if state is None:
+            state = self._characters[id] = self.draft.get_character(id)
+        return state
 
-    def allows(self, rule: Callable[[Draft], object]) -> bool:
+    def is_allowed(self, check: Callable[[Draft], object]) -> bool:
         """Return whether a rule does not refuse."""
         try:
-            rule(Draft(self.table))
+            check(Draft(self.table))
         except Refused:
             return False
         return True
 
-    def list_not_hit(self, action: Action, place: int) -> tuple[str, ...]:
+    def list_open_targets(self, action: Action, index: int) -> tuple[str, ...]:
         """Return whom this attack can still hit."""
         if self.scene is None:
             return ()
-        return dice.list_open_targets(action.parts[place], dice.list_hit(self.scene, action.id, place), self.roster)
+        return dice.list_open_targets(
+            action.parts[index], dice.list_hit_targets(self.scene, action.id, index), self.roster
+        )
 
     # --- what there is to spend ---
 
     def list_hand(self, id: str) -> tuple[str, ...]:
         """Return the hand's cards that the seat can play, as shown; none if the hand's account is empty."""
-        who, seat = self.get_character(id), self.seen.seat
-        if not self.has_cards or not who.hand or not (self.is_gm or (id in seat.characters and not who.villain)):
+        state, viewer = self.get_character(id), self.seen.seat
+        if not self.has_cards or not state.hand or not (self.is_gm or (id in viewer.characters and not state.villain)):
             return ()
-        return who.hand if self.table.balance(holdings.hand(id)) > 0 else ()
+        return state.hand if self.table.balance(holdings.name_hand_account(id)) > 0 else ()
 
     def list_cards(self, id: str) -> tuple[str, ...]:
         """Return the hand's cards and, for villains, those of their pool."""
         cards = self._cards.get(id)
         if cards is None:
-            shared = self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
-            cards = tuple(dict.fromkeys((*self.list_hand(id), *(shared if self.has_cards else ()))))
+            pool_cards = (
+                self.scene.pool if self.scene is not None and self.get_character(id).villain and self.is_gm else ()
+            )
+            cards = tuple(dict.fromkeys((*self.list_hand(id), *(pool_cards if self.has_cards else ()))))
             self._cards[id] = cards
         return cards
 
     def count_chips(self, id: str) -> dict[str, int]:
-        chips = self._chips.get(id)
-        if chips is None:
-            held = {colour: self.table.balance(holdings.chip(id, colour)) for colour in CHIPS}
-            chips = self._chips[id] = {colour: n for colour, n in held.items() if n > 0}
-        return chips
+        counts = self._chips.get(id)
+        if counts is None:
+            balances = {colour: self.table.balance(holdings.name_chip_account(id, colour)) for colour in CHIPS}
+            counts = self._chips[id] = {colour: n for colour, n in balances.items() if n > 0}
+        return counts
 
     def count_beads(self, id: str) -> dict[str, int]:
-        beads = self._beads.get(id)
-        if beads is None:
-            held = {element: self.table.balance(holdings.bead(id, element)) for element in ELEMENTS}
-            beads = self._beads[id] = {element: n for element, n in held.items() if n > 0}
-        return beads
+        counts = self._beads.get(id)
+        if counts is None:
+            balances = {element: self.table.balance(holdings.name_bead_account(id, element)) for element in ELEMENTS}
+            counts = self._beads[id] = {element: n for element, n in balances.items() if n > 0}
+        return counts
 
-    def list_playable_beads(self, id: str) -> dict[str, int]:
+    def count_playable_beads(self, id: str) -> dict[str, int]:
         """Return the beads that can be played; none while dazed."""
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
-    def list_suits(self, id: str, card: str) -> tuple[object, ...]:
+    def list_card_elements(self, id: str, card: str) -> tuple[object, ...]:
         """Return the Elements that can be named for a card: any for a Wildcard. Without a name, its own counts."""
         if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
-        return (None, *list_names(read_suit(card)))
+        return (None, *list_element_names(read_card_element(card)))
 
     # --- actions ---
 
@@ -415,39 +424,46 @@ class Offering:
 
     @cached_property
     def open_actions(self) -> tuple[Action, ...]:
-        return tuple(action for action in self.actions if action.stage == "open" and self.knows(action.character))
+        return tuple(
+            action for action in self.actions if action.stage == "open" and self.has_character(action.character)
+        )
 
-    def list_declared(self) -> Iterator[tuple[Action, int, Part]]:
+    def list_declared_parts(self) -> Iterator[tuple[Action, int, Part]]:
         """Yield parts that are neither resolved nor pre-empted."""
         for action in self.open_actions:
-            for place, part in enumerate(action.parts):
+            for index, part in enumerate(action.parts):
                 if part.stage == "declared":
-                    yield action, place, part
+                    yield action, index, part
 
-    def list_fresh(self, action: Action) -> tuple[int, ...]:
+    def list_unrolled_indexes(self, action: Action) -> tuple[int, ...]:
         """Return the parts that are neither resolved nor rolled."""
-        return tuple(place for place, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
+        return tuple(index for index, part in enumerate(action.parts) if part.stage == "declared" and not part.rolled)
 
-    def find_outcome(self, action: Action, place: int) -> dice.Outcome:
+    def find_outcome(self, action: Action, index: int) -> dice.Outcome:
         """Return the current result of a part, by the dice that are shown."""
-        outcome = self._outcomes.get((action.id, place))
+        outcome = self._outcomes.get((action.id, index))
         if outcome is None:
-            outcome = self._outcomes[action.id, place] = dice.find_outcome(self.draft.dials, action, place)
+            outcome = self._outcomes[action.id, index] = dice.find_outcome(self.draft.dials, action, index)
         return outcome
 
     @cached_property
-    def _known(self) -> frozenset[str]:
+    def _roster_ids(self) -> frozenset[str]:
         return frozenset(self.roster)
 
-    def knows(self, id: str) -> bool:
-        return id in self._known
+    def has_character(self, id: str) -> bool:
+        return id in self._roster_ids
 
-    def count_fallen(self, action: str, place: int) -> int:
+    def count_rolled_dice(self, action_id: str, index: int) -> int:
         """Return how many dice were rolled, without bonus dice. Everybody can see that."""
-        here = self.seen.scene
-        shown = self.seen.view(here)["actions"] if here is not None else ()
+        place = self.seen.scene
+        shown_actions = self.seen.view(place)["actions"] if place is not None else ()
         return next(
-            (int(shown_action["parts"][place]["fallen"]) for shown_action in shown if shown_action["id"] == action), 0
+            (
+                int(shown_action["parts"][index]["fallen"])
+                for shown_action in shown_actions
+                if shown_action["id"] == action_id
+            ),
+            0,
         )
 
 

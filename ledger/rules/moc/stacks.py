@@ -45,7 +45,7 @@ from ledger.rules.moc.types import (
     SkillName,
     Tn,
 )
-from ledger.rules.moc.words import ELEMENTS, KINDS, PRIMARIES, UNKNOWN_PLAY, say_card, say_count, say_whom, whether
+from ledger.rules.moc.words import ELEMENTS, KINDS, PRIMARIES, UNKNOWN_PLAY, say_card, say_count, say_subject, whether
 
 TRUMP_STACK = rule(
     "moc.trump.stack",
@@ -77,8 +77,10 @@ TRUMP_ORDER = rule(
 
 def say_returned(fact: EffectModifierReturned, names: Names) -> str:
     """Return what goes back to its owner."""
-    back = say_card(fact.card) if fact.card else "the white chip" if fact.play == "white chip" else "what was played"
-    return f"{say_whom(names)} gets back {back}."
+    returned_words = (
+        say_card(fact.card) if fact.card else "the white chip" if fact.play == "white chip" else "what was played"
+    )
+    return f"{say_subject(names)} gets back {returned_words}."
 
 
 @fact("effect-modifier-returned", says=say_returned)
@@ -125,8 +127,8 @@ def return_plays(state: piles.Keeper, fact: PlaysReturned) -> piles.Keeper | Non
     plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(play, returned=fact.returned) if play.id in fact.plays else play for play in plays)
-    return piles.with_plays(state, fact.pile, fact.action, back)
+    new_plays = tuple(changed(play, returned=fact.returned) if play.id in fact.plays else play for play in plays)
+    return piles.with_plays(state, fact.pile, fact.action, new_plays)
 
 
 @fact("beads-trumped", says="{subject} loses {number:trumped bead|trumped beads} until the session ends.")
@@ -171,9 +173,9 @@ def find_action_pile(draft: Draft, action: Action) -> Pile:
     return Pile(draft.get_place(), "action", action.id)
 
 
-def find_story_pile(draft: Draft, change: str) -> Pile:
+def find_story_pile(draft: Draft, change_id: str) -> Pile:
     """Return the pile of part of the story, told in the scene or between scenes."""
-    return Pile(draft.find_teller(change), "story", change)
+    return Pile(draft.get_story_place(change_id), "story", change_id)
 
 
 def find_healing_pile(draft: Draft, id: str) -> Pile:
@@ -181,24 +183,24 @@ def find_healing_pile(draft: Draft, id: str) -> Pile:
     return Pile(character(id), "healing", healing.id if healing is not None else "")
 
 
-def find_initiative_pile(draft: Draft, id: str, *, coming: bool = False) -> Pile:
-    return Pile(draft.get_place(), "coming" if coming else "initiative", id)
+def find_initiative_pile(draft: Draft, id: str, *, is_coming: bool = False) -> Pile:
+    return Pile(draft.get_place(), "coming" if is_coming else "initiative", id)
 
 
 def list_piles(draft: Draft) -> Iterator[Pile]:
     """Yield every pile in the scene, the latest actions first, and those of the story between scenes."""
     place = draft.table.scene
     if place is not None:
-        here = draft.get_scene()
-        for action in reversed(tuple(list_actions(here))):
+        scene = draft.get_scene()
+        for action in reversed(tuple(list_actions(scene))):
             yield Pile(place, "action", action.id)
-        for id in here.damage:
+        for id in scene.damage:
             yield Pile(place, "hit", id)
-        for id in here.initiative.plays:
+        for id in scene.initiative.plays:
             yield Pile(place, "initiative", id)
-        for id in here.initiative.waiting:
+        for id in scene.initiative.waiting:
             yield Pile(place, "coming", id)
-        for id in here.story:
+        for id in scene.story:
             yield Pile(place, "story", id)
     for id in draft.get_campaign().story:
         yield Pile(CAMPAIGN, "story", id)
@@ -206,59 +208,65 @@ def list_piles(draft: Draft) -> Iterator[Pile]:
 
 def settle_beads(draft: Draft, pile: Pile) -> None:
     """Give back cancelled beads of the player's own Elements, and spend them again when they are restored."""
-    now = pile.list_plays(draft)
-    for play in now:
+    plays = pile.list_plays(draft)
+    for play in plays:
         if play.kind != "beads" or play.fiat or not draft.table.has(character(play.by)):
             continue
-        stands = piles.is_effective(now, play)
-        if not stands and not play.returned and _is_kept(draft, play):
-            moved = holdings.move(holdings.SPENT, holdings.bead(play.by, play.element), play.number)
-            draft.about(play.by, EffectModifierReturned(pile.id, play.id), moved)
+        is_standing = piles.is_effective(plays, play)
+        if not is_standing and not play.returned and _is_kept(draft, play):
+            posting = holdings.make_posting(
+                holdings.SPENT, holdings.name_bead_account(play.by, play.element), play.number
+            )
+            draft.about(play.by, EffectModifierReturned(pile.id, play.id), posting)
             draft.tell(pile.subject, PlaysReturned(pile.id, (play.id,), True, pile.kind))
             draft.by(TRUMP_EFFECT, play.id, element=play.element)
-        elif stands and play.returned:
+        elif is_standing and play.returned:
             require(may_spend_beads(draft, play.by, play.element, play.number, TRUMP_EFFECT))
-            moved = holdings.move(holdings.bead(play.by, play.element), holdings.SPENT, play.number)
-            draft.about(play.by, EffectModifierRestored(pile.id, play.id), moved)
+            posting = holdings.make_posting(
+                holdings.name_bead_account(play.by, play.element), holdings.SPENT, play.number
+            )
+            draft.about(play.by, EffectModifierRestored(pile.id, play.id), posting)
             draft.tell(pile.subject, PlaysReturned(pile.id, (play.id,), False, pile.kind))
             draft.by(TRUMP_STACK, play.id, element=play.element)
 
 
 def _is_kept(draft: Draft, play: Play) -> bool:
-    who = draft.get_character(play.by)
-    kept = who.primaries
+    state = draft.get_character(play.by)
+    kept_elements = state.primaries
     if draft.dials.kept_when_trumped == "primary_and_secondary":
-        kept = (*kept, *who.secondaries)
-    return play.element in kept
+        kept_elements = (*kept_elements, *state.secondaries)
+    return play.element in kept_elements
 
 
 def count_beads_used(draft: Draft, id: str, element: str) -> int:
     """Return how many beads of the Element a character has used in the scene, without cancelled and returned ones."""
-    used = 0
+    used_count = 0
     for pile in list_piles(draft):
         plays = pile.list_plays(draft) if pile.subject.kind == "scene" else ()
         for play in plays:
             if (play.by, play.kind, play.element) == (id, "beads", element) and not play.returned:
-                used += play.number if piles.is_effective(plays, play) else 0
-    return used
+                used_count += play.number if piles.is_effective(plays, play) else 0
+    return used_count
 
 
-def lose_beads(draft: Draft, plays: tuple[Play, ...], place: int = 0) -> None:
+def lose_beads(draft: Draft, plays: tuple[Play, ...], index: int = 0) -> None:
     """Record trumped beads that did not go back, if they do not come back in the session."""
     if draft.dials.trumped_beads_regenerate:
         return
-    lost: dict[str, int] = {}
+    lost_by_id: dict[str, int] = {}
     for play in plays:
-        gone = play.kind == "beads" and play.part == place and not play.returned and not piles.is_effective(plays, play)
-        if gone:
-            lost[play.by] = lost.get(play.by, 0) + play.number
-    for id, number in lost.items():
+        is_lost = (
+            play.kind == "beads" and play.part == index and not play.returned and not piles.is_effective(plays, play)
+        )
+        if is_lost:
+            lost_by_id[play.by] = lost_by_id.get(play.by, 0) + play.number
+    for id, count in lost_by_id.items():
         if draft.table.has(character(id)):  # nothing to lose if the enrolment was overturned
-            draft.about(id, BeadsTrumped(number))
-            draft.by(TRUMP_EFFECT, number, character=id)
+            draft.about(id, BeadsTrumped(count))
+            draft.by(TRUMP_EFFECT, count, character=id)
 
 
-def give_back_play(draft: Draft, action: str, play: Play) -> None:
+def give_back_play(draft: Draft, pile_id: str, play: Play) -> None:
     """Give a play back: a card to the hand, beads and chips to their accounts.
 
     Nothing goes to a character whose enrolment was overturned.
@@ -270,17 +278,21 @@ def give_back_play(draft: Draft, action: str, play: Play) -> None:
             if play.session != (draft.table.session or ""):
                 return  # discarded with all cards of its session
             if play.origin == "villains":
-                shared = holdings.villains(draft.get_place().id)
-                draft.about(play.by, EffectModifierReturned(action, play.id))
-                draft.here(hands.VillainsDrew((play.card,)), holdings.move(holdings.DISCARD, shared, 1))
+                pool_account = holdings.name_villains_cards_account(draft.get_place().id)
+                draft.about(play.by, EffectModifierReturned(pile_id, play.id))
+                draft.here(hands.VillainsDrew((play.card,)), holdings.make_posting(holdings.DISCARD, pool_account, 1))
                 draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)
                 return
-            moved = holdings.move(holdings.DISCARD, holdings.hand(play.by), 1)
+            posting = holdings.make_posting(holdings.DISCARD, holdings.name_hand_account(play.by), 1)
         case "beads":
-            moved = holdings.move(holdings.SPENT, holdings.bead(play.by, play.element), play.number)
+            posting = holdings.make_posting(
+                holdings.SPENT, holdings.name_bead_account(play.by, play.element), play.number
+            )
         case _:
-            moved = holdings.move(holdings.bank(play.colour), holdings.chip(play.by, play.colour), 1)
-    draft.about(play.by, EffectModifierReturned(action, play.id, play.card), moved)
+            posting = holdings.make_posting(
+                holdings.name_chip_bank_account(play.colour), holdings.name_chip_account(play.by, play.colour), 1
+            )
+    draft.about(play.by, EffectModifierReturned(pile_id, play.id, play.card), posting)
     draft.by(NOT_ATTEMPTED, play.id, kind=play.kind)
 
 
@@ -308,8 +320,10 @@ class SubPool:
 
 
 def say_split(fact: PoolSplit, names: Names) -> str:
-    less = f" loses {say_count(fact.penalty, 'die', 'dice')} and" if fact.penalty else ""
-    return f"The pool of {say_count(fact.pool, 'die', 'dice')}{less} is split into {listed(map(str, fact.parts))}."
+    loss_words = f" loses {say_count(fact.penalty, 'die', 'dice')} and" if fact.penalty else ""
+    return (
+        f"The pool of {say_count(fact.pool, 'die', 'dice')}{loss_words} is split into {listed(map(str, fact.parts))}."
+    )
 
 
 @fact("pool-split", says=say_split)
@@ -327,23 +341,23 @@ def split_pool(state: Scene, fact: PoolSplit) -> Scene | None:
     action = find_action(state, fact.action)
     if action is None or len(fact.parts) != len(action.parts):
         return None
-    parts = tuple(changed(part, dice=dice) for part, dice in zip(action.parts, fact.parts, strict=True))
+    parts = tuple(changed(part, dice=share) for part, share in zip(action.parts, fact.parts, strict=True))
     return piles.put_action(state, changed(action, parts=parts, penalty=fact.penalty, split=True))
 
 
 PARTS = (2, 3)
 
 
-def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain]) -> Iterator[Fields]:
+def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Mapping[str, Domain]) -> Iterator[Fields]:
     """Yield splits of the first part's Primary. No part inherits a skill."""
-    for values, ids in group_ids(
-        (id, tuple(now.draft.find_value(id, name) for name in PRIMARIES)) for id in able
+    for dice_counts, ids in group_ids(
+        (id, tuple(offering.draft.find_active_value(id, name) for name in PRIMARIES)) for id in able_ids
     ).items():
-        for primary, value in zip(PRIMARIES, values, strict=True):
-            rows = tuple(_list_split_rows(now, primary, value))
+        for primary, dice_count in zip(PRIMARIES, dice_counts, strict=True):
+            rows = tuple(_list_split_rows(offering, primary, dice_count))
             if rows:
                 yield {
-                    **plain,
+                    **fields,
                     "character": Among(ids),
                     "skill": LEFT_OUT,
                     "parts": Either(rows),
@@ -354,36 +368,36 @@ def list_splits(now: Offering, able: tuple[str, ...], plain: Mapping[str, Domain
                 }
 
 
-def _list_split_rows(now: Offering, primary: str, value: int) -> Iterator[Row]:
+def _list_split_rows(offering: Offering, primary: str, dice_count: int) -> Iterator[Row]:
     """Yield parts with the same maximum; for two parts, also one with nearly all dice. A defence can have more."""
-    skills = now.campaign.skills
-    mine = (None, *(name for name, entry in skills.items() if entry.primary == primary))
-    for count in PARTS:
-        left = value - (count - 1)
-        shares = [(left // count,) * count]
-        if count == min(PARTS) and left > count:
-            shares += [(left - 1, 1), (1, left - 1)]
-        for share in shares if left >= count else ():
-            first, *others = share
+    skills = offering.campaign.skills
+    own_skills = (None, *(name for name, entry in skills.items() if entry.primary == primary))
+    for part_count in PARTS:
+        dice_left = dice_count - (part_count - 1)
+        splits = [(dice_left // part_count,) * part_count]
+        if part_count == min(PARTS) and dice_left > part_count:
+            splits += [(dice_left - 1, 1), (1, dice_left - 1)]
+        for split in splits if dice_left >= part_count else ():
+            first_share, *other_shares = split
             yield Row(
                 (
-                    _make_part_domain(now, mine, first),
-                    *(_make_part_domain(now, (None, *skills), most) for most in others),
+                    _make_sub_pool_domain(offering, own_skills, first_share),
+                    *(_make_sub_pool_domain(offering, (None, *skills), share) for share in other_shares),
                 )
             )
 
 
-def _make_part_domain(now: Offering, skills: tuple[str | None, ...], most: int) -> Shape:
-    either = Among((False, True))
+def _make_sub_pool_domain(offering: Offering, skills: tuple[str | None, ...], most_dice: int) -> Shape:
+    yes_or_no = Among((False, True))
     fields: Fields = {
-        "dice": Between(1, most),
+        "dice": Between(1, most_dice),
         "skill": Among(skills),
         "element": Among((None, *ELEMENTS)),
         "roll_kind": Among((None, *KINDS)),
-        "tn": Either((LEFT_OUT, Between(now.dials.tn_floor))),
+        "tn": Either((LEFT_OUT, Between(offering.dials.tn_floor))),
         "required": Among((None, *TOLD_LEVELS)),
-        "defence": either,
-        "opposed": either,
+        "defence": yes_or_no,
+        "opposed": yes_or_no,
     }
     return Shape(SubPool, fields)
 
@@ -405,7 +419,7 @@ def preempt_parts(state: Scene, fact: ActionsPreempted) -> Scene | None:
     if action is None:
         return None
     parts = tuple(
-        changed(part, stage="pre-empted") if place in fact.parts else part for place, part in enumerate(action.parts)
+        changed(part, stage="pre-empted") if index in fact.parts else part for index, part in enumerate(action.parts)
     )
     plays = tuple(changed(play, returned=True) if play.id in fact.returned else play for play in action.plays)
     return piles.put_action(state, changed(action, parts=parts, plays=plays, stage=piles.find_stage(parts)))
@@ -420,35 +434,35 @@ class PreemptionWaived:
     reason: Reason
 
 
-def preempt(draft: Draft, action: Action, later: list[int]) -> None:
+def preempt(draft: Draft, action: Action, later_indexes: list[int]) -> None:
     """Give back the EMs of parts that are not attempted."""
-    back = [
+    returned_plays = [
         play
         for play in action.plays
-        if not play.returned and {play.part, *(place for place, _, _ in play.points)} <= set(later)
+        if not play.returned and {play.part, *(index for index, _, _ in play.points)} <= set(later_indexes)
     ]
-    draft.here(ActionsPreempted(action.id, tuple(later), tuple(play.id for play in back)))
-    draft.by(SPLIT_PRE_EMPT, len(later), parts=later)
-    for play in back:
+    draft.here(ActionsPreempted(action.id, tuple(later_indexes), tuple(play.id for play in returned_plays)))
+    draft.by(SPLIT_PRE_EMPT, len(later_indexes), parts=later_indexes)
+    for play in returned_plays:
         give_back_play(draft, action.id, play)
-    for place in later:
-        owner = action.parts[place].white
-        if owner:
-            chip = holdings.chips(owner, {"white": 1}, to_bank=False)
-            draft.about(owner, EffectModifierReturned(action.id, "white chip"), *chip)
-            draft.by(NOT_ATTEMPTED, "white chip", part=place)
+    for index in later_indexes:
+        owner_id = action.parts[index].white
+        if owner_id:
+            postings = holdings.list_chip_postings(owner_id, {"white": 1}, is_to_bank=False)
+            draft.about(owner_id, EffectModifierReturned(action.id, "white chip"), *postings)
+            draft.by(NOT_ATTEMPTED, "white chip", part=index)
 
 
-def divide_pool(draft: Draft, id: str, extra: int) -> None:
+def divide_pool(draft: Draft, action_id: str, extra_penalty: int) -> None:
     """Check and record the split. Refuses `split-too-large`."""
-    action, dials = draft.get_action(id), draft.dials
-    counted = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
-    penalty = max(1, len(counted) - 1) + extra if len(action.parts) > 1 else 0
-    pool = pools.count_base_pool(draft, action)
+    action, dials = draft.get_action(action_id), draft.dials
+    counted_parts = [part for part in action.parts if dials.split_penalty == "all_subpools" or not part.roll.defence]
+    penalty = max(1, len(counted_parts) - 1) + extra_penalty if len(action.parts) > 1 else 0
+    pool_size = pools.count_base_pool(draft, action)
     if dials.split_skill_dice == "shared":
-        pool += sum(part.roll.level for part in action.parts)
+        pool_size += sum(part.roll.level for part in action.parts)
     shares = tuple(part.dice for part in action.parts)
-    if sum(shares) > pool - penalty:
-        raise SPLIT_TOO_LARGE(available=pool - penalty, parts=list(shares))
-    draft.here(PoolSplit(id, pool, penalty, shares))
-    draft.by(SPLIT_DIVIDE, pool - penalty, pool=pool, penalty=penalty, parts=list(shares))
+    if sum(shares) > pool_size - penalty:
+        raise SPLIT_TOO_LARGE(available=pool_size - penalty, parts=list(shares))
+    draft.here(PoolSplit(action_id, pool_size, penalty, shares))
+    draft.by(SPLIT_DIVIDE, pool_size - penalty, pool=pool_size, penalty=penalty, parts=list(shares))

@@ -171,9 +171,9 @@ class Action:
 SECRET_OF_PARTS = ("faces", "bonus")
 
 
-def find_audience(action: Action, place: int) -> Audience:
+def find_audience(action: Action, index: int) -> Audience:
     """Return who sees a part's dice. For an opposed roll: its player and the game masters, until it is resolved."""
-    part = action.parts[place]
+    part = action.parts[index]
     return ("gm", f"character:{action.character}") if part.roll.opposed and part.stage == "declared" else None
 
 
@@ -301,8 +301,8 @@ class Trait:
     of: str = ""
 
 
-def _find_hand_readers(_: Subject, who: Any) -> Audience:
-    seen_by: Audience = who.seen_by
+def _find_hand_readers(_: Subject, state: Any) -> Audience:
+    seen_by: Audience = state.seen_by
     return seen_by
 
 

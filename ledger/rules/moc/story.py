@@ -39,7 +39,7 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.moc import cards_on_dice, hands, holdings, piles, pools, stacks
-from ledger.rules.moc.cards import CARD_OTHER, read_suit_named
+from ledger.rules.moc.cards import CARD_OTHER, read_named_element
 from ledger.rules.moc.draft import (
     STORY_TIERS,
     Draft,
@@ -96,12 +96,12 @@ MUST_SPEND_ALL = Refusal(
 
 
 def say_story_changed(fact: StoryChanged, names: Names) -> str:
-    what = fact.what
-    with_ = say_card(what.card) if what is not None and what.card else say_beads({"storytelling": fact.beads})
-    if what is not None and what.kind == "beads":
-        with_ = say_beads({what.element: what.number})
+    play = fact.what
+    means_words = say_card(play.card) if play is not None and play.card else say_beads({"storytelling": fact.beads})
+    if play is not None and play.kind == "beads":
+        means_words = say_beads({play.element: play.number})
     return say_with(
-        f"{say_who(names, fact.character)} changes the story with {with_}{_say_scope(fact.scope)}", fact.text
+        f"{say_who(names, fact.character)} changes the story with {means_words}{_say_scope(fact.scope)}", fact.text
     )
 
 
@@ -126,7 +126,7 @@ class StoryChanged:
 
 
 @changes
-def tell_story(state: piles.Place, fact: StoryChanged) -> piles.Place:
+def tell_story(state: piles.StoryKeeper, fact: StoryChanged) -> piles.StoryKeeper:
     play = fact.what or Play(fact.change, fact.character, "beads", "story", 0, fact.beads, "storytelling")
     part = StoryPart(fact.character, fact.beads, fact.text, fact.scope, plays=(play,))
     return piles.with_story(state, fact.change, part)
@@ -141,12 +141,12 @@ class StoryVetoed:
 
 
 @changes
-def veto_part(state: piles.Place, fact: StoryVetoed) -> piles.Place | None:
+def veto_part(state: piles.StoryKeeper, fact: StoryVetoed) -> piles.StoryKeeper | None:
     part = state.story.get(fact.change)
     if part is None:
         return None
-    first = tuple(changed(play, returned=True) if not play.on else play for play in part.plays)
-    return piles.with_story(state, fact.change, changed(part, vetoed=True, plays=first))
+    new_plays = tuple(changed(play, returned=True) if not play.on else play for play in part.plays)
+    return piles.with_story(state, fact.change, changed(part, vetoed=True, plays=new_plays))
 
 
 @fact("story-amended", says="It happened like this instead: {text}.")
@@ -158,14 +158,14 @@ class StoryAmended:
 
 
 @changes
-def amend_part(state: piles.Place, fact: StoryAmended) -> piles.Place | None:
+def amend_part(state: piles.StoryKeeper, fact: StoryAmended) -> piles.StoryKeeper | None:
     part = state.story.get(fact.change)
     return piles.with_story(state, fact.change, changed(part, text=fact.text)) if part is not None else None
 
 
 def say_narrated(fact: Narrated, names: Names) -> str:
-    about = f" about {say_who(names, fact.character)}" if fact.character else ""
-    return say_with(f"{names.name(seat(fact.seat))} narrates{about}", fact.text)
+    about_words = f" about {say_who(names, fact.character)}" if fact.character else ""
+    return say_with(f"{names.name(seat(fact.seat))} narrates{about_words}", fact.text)
 
 
 @fact("narrated", says=say_narrated, headline=24)
@@ -179,28 +179,28 @@ class Narrated:
 
 
 @changes
-def narrate_part(state: piles.Place, fact: Narrated) -> piles.Place:
+def narrate_part(state: piles.StoryKeeper, fact: Narrated) -> piles.StoryKeeper:
     return piles.with_story(state, fact.change, StoryPart(fact.character, 0, fact.text, "", seat=fact.seat))
 
 
-def find_tier(draft: Draft, id: str, beads: int) -> int:
+def check_tier(draft: Draft, id: str, bead_count: int) -> int:
     """Return how far this many beads reach. Refuses `no-such-tier`, `must-spend-all`, `not-enough-beads`."""
-    if beads == 0:
-        raise NO_SUCH_TIER(beads=beads)
-    held = draft.count_beads(id, "storytelling")
-    if beads > held:
-        raise NOT_ENOUGH_BEADS.under(STORY_TIERS, character=id, needed=beads, held=held)
-    if beads >= 4 and beads != held:
-        raise MUST_SPEND_ALL(character=id, beads=beads, held=held)
-    tier = min(4, beads)
-    draft.by(STORY_TIERS, tier, beads=beads, scope=SCOPES[tier])
+    if bead_count == 0:
+        raise NO_SUCH_TIER(beads=bead_count)
+    held_count = draft.count_beads(id, "storytelling")
+    if bead_count > held_count:
+        raise NOT_ENOUGH_BEADS.under(STORY_TIERS, character=id, needed=bead_count, held=held_count)
+    if bead_count >= 4 and bead_count != held_count:
+        raise MUST_SPEND_ALL(character=id, beads=bead_count, held=held_count)
+    tier = min(4, bead_count)
+    draft.by(STORY_TIERS, tier, beads=bead_count, scope=SCOPES[tier])
     return tier
 
 
-def say_story_to_change(fact: ChangeStory, names: Names) -> str:
-    with_ = say_count(fact.beads, "Storytelling bead", "Storytelling beads")
+def say_story_to_change(do: ChangeStory, names: Names) -> str:
+    bead_words = say_count(do.beads, "Storytelling bead", "Storytelling beads")
     return say_with(
-        f"{say_who(names, fact.character)} changes the story with {with_}{_say_scope(fact.scope)}", fact.text
+        f"{say_who(names, do.character)} changes the story with {bead_words}{_say_scope(do.scope)}", do.text
     )
 
 
@@ -221,35 +221,35 @@ class ChangeStory:
 @decides
 def change_story(draft: Draft, do: ChangeStory) -> None:
     id = do.character
-    beads = read_whole(do.beads, NEGATIVE_BEADS, STORY_TIERS)
+    bead_count = read_whole(do.beads, NEGATIVE_BEADS, STORY_TIERS)
     require(may_play_beads(draft, id))
-    tier = find_tier(draft, id, beads)
+    tier = check_tier(draft, id, bead_count)
     scopes = [scope for reach, scope in SCOPES.items() if reach <= tier]
     if do.scope is not None and do.scope not in scopes:
         raise NO_SUCH_TIER(scope=do.scope, scopes=scopes)
-    moved = holdings.move(holdings.bead(id, "storytelling"), holdings.SPENT, beads)
-    draft.here(StoryChanged(draft.table.new_id(), id, beads, tier, do.scope or scopes[-1], do.text), moved)
+    posting = holdings.make_posting(holdings.name_bead_account(id, "storytelling"), holdings.SPENT, bead_count)
+    draft.here(StoryChanged(draft.table.new_id(), id, bead_count, tier, do.scope or scopes[-1], do.text), posting)
 
 
-def list_story_moves(held: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
-    tellers = ((id, own.get("storytelling", 0)) for id, own in held.items())
-    for n, ids in group_ids(tellers).items():
-        for reach in sorted({min(4, tier) for tier in list_tiers(n)}):
-            beads = Among(tuple(tier for tier in list_tiers(n) if min(4, tier) == reach))
-            scopes = Among((None, *(scope for tier, scope in SCOPES.items() if tier <= reach)))
-            yield Move(ChangeStory, {"character": Among(ids), "beads": beads, "scope": scopes})
+def list_story_moves(counts_by_id: Mapping[str, Mapping[str, int]]) -> Iterator[Move]:
+    pairs = ((id, counts.get("storytelling", 0)) for id, counts in counts_by_id.items())
+    for n, ids in group_ids(pairs).items():
+        for reach in sorted({min(4, count) for count in list_story_bead_counts(n)}):
+            beads_domain = Among(tuple(count for count in list_story_bead_counts(n) if min(4, count) == reach))
+            scope_domain = Among((None, *(scope for tier, scope in SCOPES.items() if tier <= reach)))
+            yield Move(ChangeStory, {"character": Among(ids), "beads": beads_domain, "scope": scope_domain})
 
 
-def list_tiers(held: int) -> tuple[int, ...]:
+def list_story_bead_counts(held_count: int) -> tuple[int, ...]:
     """Return the numbers of beads that can change the story: one to three, or all if there are four or more."""
-    return (*range(1, min(held, 3) + 1), *((held,) if held > 3 else ()))
+    return (*range(1, min(held_count, 3) + 1), *((held_count,) if held_count > 3 else ()))
 
 
 @offers
 def offer_story_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    if now.scene is not None:
-        yield from list_story_moves({id: now.list_playable_beads(id) for id in now.alive})
+    offering = look(seen, draft)
+    if offering.scene is not None:
+        yield from list_story_moves({id: offering.count_playable_beads(id) for id in offering.active_ids})
 
 
 @acts("character")
@@ -280,9 +280,9 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_OTHER)
     element = read_element(
-        do.element if do.element is not None else read_suit_named(draft, id, card, None, CARD_OTHER), CARD_OTHER
+        do.element if do.element is not None else read_named_element(draft, id, card, None, CARD_OTHER), CARD_OTHER
     )
-    rank = cards_on_dice.find_card_class(draft, id, card, None, [element])
+    rank = cards_on_dice.check_card_class(draft, id, card, None, [element])
     if do.scope not in SCOPES.values():
         raise NO_SUCH_TIER(scope=do.scope, scopes=list(SCOPES.values()))
     if not do.text.strip():
@@ -290,9 +290,9 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
     if not (yield from ask_approval(draft, do.approved, f"a creative use of a card ({do.scope}): {do.text}")):
         record_veto(draft, id, CARD_OTHER, do.approved, do.text)
         return
-    change = draft.table.new_id()
+    change_id = draft.table.new_id()
     play = Play(
-        change,
+        change_id,
         id,
         "card",
         "story",
@@ -304,24 +304,24 @@ def use_card(draft: Draft, do: UseCard) -> Asking[None]:
         origin=hands.use_up_card(draft, id, card),
         session=draft.table.session or "",
     )
-    draft.tell(draft.find_stage(), StoryChanged(change, id, 0, 0, do.scope, do.text, play))
+    draft.tell(draft.find_place(), StoryChanged(change_id, id, 0, 0, do.scope, do.text, play))
     draft.by(CARD_OTHER, do.scope, card=card)
 
 
 @offers
 def offer_cards_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    named = Among((None, *ELEMENTS, *SUIT_NAMES))
-    for id in now.alive:
-        if cards := now.list_cards(id):
-            used = {"character": fix(id), "card": Among(cards), "element": named, "approved": AGREED}
-            yield Move(UseCard, {**used, "scope": Among(tuple(SCOPES.values()))})
+    offering = look(seen, draft)
+    element_domain = Among((None, *ELEMENTS, *SUIT_NAMES))
+    for id in offering.active_ids:
+        if cards := offering.list_cards(id):
+            fields = {"character": fix(id), "card": Among(cards), "element": element_domain, "approved": AGREED}
+            yield Move(UseCard, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
-def say_beads_to_use(fact: UseBeads, names: Names) -> str:
-    with_ = f"{say_count(fact.number, 'bead', 'beads')}{f' of {say_word(fact.element)}' if fact.element else ''}"
+def say_beads_to_use(do: UseBeads, names: Names) -> str:
+    bead_words = f"{say_count(do.number, 'bead', 'beads')}{f' of {say_word(do.element)}' if do.element else ''}"
     return say_with(
-        f"{say_who(names, fact.character)} wants to use {with_} outside an action{_say_scope(fact.scope)}", fact.text
+        f"{say_who(names, do.character)} wants to use {bead_words} outside an action{_say_scope(do.scope)}", do.text
     )
 
 
@@ -346,41 +346,46 @@ class UseBeads:
 def use_beads(draft: Draft, do: UseBeads) -> Asking[None]:
     """Use beads outside an action, with approval."""
     id = do.character
-    number = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
-    if number == 0:
+    bead_count = read_whole(do.number, NEGATIVE_BEADS, pools.BEAD_USE)
+    if bead_count == 0:
         raise NO_BEADS_PLAYED.under(pools.BEAD_USE)
     element = read_element(do.element or next(iter(draft.get_character(id).primaries), "action"), pools.BEAD_USE)
     require(may_play_beads(draft, id))
-    require(may_spend_beads(draft, id, element, number, pools.BEAD_USE))
+    require(may_spend_beads(draft, id, element, bead_count, pools.BEAD_USE))
     if do.scope not in SCOPES.values():
         raise NO_SUCH_TIER(scope=do.scope, scopes=list(SCOPES.values()))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(pools.BEAD_USE, character=id)
-    beads = f"{number} {element.capitalize()} {'bead' if number == 1 else 'beads'}"
-    if not (yield from ask_approval(draft, do.approved, f"{beads} ({do.scope}): {do.text}")):
+    bead_words = f"{bead_count} {element.capitalize()} {'bead' if bead_count == 1 else 'beads'}"
+    if not (yield from ask_approval(draft, do.approved, f"{bead_words} ({do.scope}): {do.text}")):
         record_veto(draft, id, pools.BEAD_USE, do.approved, do.text)
         return
-    change = draft.table.new_id()
-    play = Play(change, id, "beads", "story", 0, number, element)
-    moved = holdings.move(holdings.bead(id, element), holdings.SPENT, number)
-    draft.tell(draft.find_stage(), StoryChanged(change, id, number, 0, do.scope, do.text, play), moved)
-    draft.by(pools.BEAD_USE, number, element=element, use="other")
+    change_id = draft.table.new_id()
+    play = Play(change_id, id, "beads", "story", 0, bead_count, element)
+    posting = holdings.make_posting(holdings.name_bead_account(id, element), holdings.SPENT, bead_count)
+    draft.tell(draft.find_place(), StoryChanged(change_id, id, bead_count, 0, do.scope, do.text, play), posting)
+    draft.by(pools.BEAD_USE, bead_count, element=element, use="other")
 
 
 @offers
 def offer_beads_outside(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer beads outside an action, with approval."""
-    now = look(seen, draft)
-    for id in now.alive:
-        first = next(iter(now.get_character(id).primaries), "action")
-        for element, n in now.list_playable_beads(id).items():
-            elements = Among(("", element) if element == first else (element,))
-            fields: Fields = {"character": fix(id), "element": elements, "number": Between(1, n), "approved": AGREED}
+    offering = look(seen, draft)
+    for id in offering.active_ids:
+        usual_element = next(iter(offering.get_character(id).primaries), "action")
+        for element, n in offering.count_playable_beads(id).items():
+            element_domain = Among(("", element) if element == usual_element else (element,))
+            fields: Fields = {
+                "character": fix(id),
+                "element": element_domain,
+                "number": Between(1, n),
+                "approved": AGREED,
+            }
             yield Move(UseBeads, {**fields, "scope": Among(tuple(SCOPES.values()))})
 
 
-def say_narrating(fact: Narrate, names: Names) -> str:
-    return say_with(f"Narration{f' about {say_who(names, fact.character)}' if fact.character else ''}", fact.text)
+def say_narrating(do: Narrate, names: Names) -> str:
+    return say_with(f"Narration{f' about {say_who(names, do.character)}' if do.character else ''}", do.text)
 
 
 @nobody_acts
@@ -395,8 +400,8 @@ class Narrate:
 @guards
 def may_narrate(draft: Draft, id: str) -> Refused | None:
     """Let players narrate about their own characters, and game masters about all."""
-    by = draft.table.by
-    if by.role != "gm" and draft.table.owner(character(id)) != by.seat:
+    declarer = draft.table.by
+    if declarer.role != "gm" and draft.table.owner(character(id)) != declarer.seat:
         return NOT_OWN_CHARACTER(character=id)
     return None
 
@@ -409,8 +414,8 @@ def narrate(draft: Draft, do: Narrate) -> None:
         require(may_narrate(draft, do.character))
     if not do.text.strip():
         raise NOTHING_DECLARED.under(NARRATING)
-    narration = Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
-    draft.tell(draft.find_stage(), narration)
+    fact = Narrated(draft.table.new_id(), draft.table.by.seat, do.character, do.text)
+    draft.tell(draft.find_place(), fact)
     draft.by(NARRATING, "told", character=do.character)
 
 
@@ -429,24 +434,26 @@ class VetoStory:
 
 
 @guards
-def may_revise(draft: Draft, change: str) -> Refused | None:
+def may_revise(draft: Draft, change_id: str) -> Refused | None:
     """Refuse to revise what was vetoed."""
-    return UNKNOWN_PLAY.under(STORY_TIERS, change=change) if draft.get_story(change).vetoed else None
+    return UNKNOWN_PLAY.under(STORY_TIERS, change=change_id) if draft.get_story_part(change_id).vetoed else None
 
 
 @decides
 def veto_story(draft: Draft, do: VetoStory) -> None:
     """Veto part of the story, and give back what changed it."""
-    part = draft.get_story(do.change)
+    part = draft.get_story_part(do.change)
     require(may_revise(draft, do.change))
     pile = stacks.find_story_pile(draft, do.change)
     play = next(iter(part.plays), None)
-    due = play is not None and not play.returned
-    moved = None
-    if play is not None and due and play.kind == "beads":
-        moved = holdings.move(holdings.SPENT, holdings.bead(part.character, play.element), play.number)
-    draft.tell(pile.subject, StoryVetoed(do.change, do.reason), moved)
-    if play is not None and due and play.kind == "card":
+    is_due = play is not None and not play.returned
+    posting = None
+    if play is not None and is_due and play.kind == "beads":
+        posting = holdings.make_posting(
+            holdings.SPENT, holdings.name_bead_account(part.character, play.element), play.number
+        )
+    draft.tell(pile.subject, StoryVetoed(do.change, do.reason), posting)
+    if play is not None and is_due and play.kind == "card":
         stacks.give_back_play(draft, do.change, play)
     draft.by(STORY_TIERS, 0, change=do.change)
 
@@ -462,20 +469,20 @@ class AmendStory:
 
 @decides
 def amend_story(draft: Draft, do: AmendStory) -> None:
-    part = draft.get_story(do.change)
+    part = draft.get_story_part(do.change)
     require(may_revise(draft, do.change))
-    draft.tell(draft.find_teller(do.change), StoryAmended(do.change, do.text))
+    draft.tell(draft.get_story_place(do.change), StoryAmended(do.change, do.text))
     draft.by(STORY_TIERS, part.beads, change=do.change)
 
 
 @offers
 def offer_stories(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer narration, vetoes and amendments."""
-    now = look(seen, draft)
-    own = tuple(id for id in now.roster if may_narrate(draft, id) is None)
-    yield Move(Narrate, {"character": Among(("", *own))})
-    here = now.scene.story if now.scene is not None else {}
-    changes = tuple(id for id in {**now.campaign.story, **here} if may_revise(draft, id) is None)
-    if changes:
-        yield Move(VetoStory, {"change": Among(changes)})
-        yield Move(AmendStory, {"change": Among(changes)})
+    offering = look(seen, draft)
+    own_ids = tuple(id for id in offering.roster if may_narrate(draft, id) is None)
+    yield Move(Narrate, {"character": Among(("", *own_ids))})
+    scene_story = offering.scene.story if offering.scene is not None else {}
+    change_ids = tuple(id for id in {**offering.campaign.story, **scene_story} if may_revise(draft, id) is None)
+    if change_ids:
+        yield Move(VetoStory, {"change": Among(change_ids)})
+        yield Move(AmendStory, {"change": Among(change_ids)})

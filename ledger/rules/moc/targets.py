@@ -25,7 +25,7 @@ class Target:
     pile: stacks.Pile
     play: Play | None
     on: str
-    place: int
+    index: int
     element: str
     whose: str
 
@@ -43,77 +43,81 @@ class Spot:
     whose: str = ""
 
 
-def find_target(draft: Draft, where: Spot, on: str) -> Target:
+def read_target(draft: Draft, spot: Spot, target_id: str) -> Target:
     """Return what is trumped. Refuses `unknown-play`, and as its pile does when it is too late."""
-    if on in ROLLS:
-        return _find_roll(draft, where, on)
-    for pile in _list_piles_named(draft, where):
+    if target_id in ROLLS:
+        return _read_roll_target(draft, spot, target_id)
+    for pile in _list_piles_named(draft, spot):
         plays = pile.list_plays(draft)
-        play = next((play for play in plays if play.id == on), None)
+        play = next((play for play in plays if play.id == target_id), None)
         if play is not None and not play.fiat and play.kind != "fiat":
-            element = _find_open_element(
-                draft, pile, play.use if play.use != "trump" else _find_bottom(plays, play), play.part
+            element = _read_open_element(
+                draft, pile, play.use if play.use != "trump" else _find_bottom_use(plays, play), play.part
             )
-            return Target(pile, play, on, play.part, element or _find_element_below(plays, play), play.by)
-    raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=on)
+            return Target(pile, play, target_id, play.part, element or _find_element_below(plays, play), play.by)
+    raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=target_id)
 
 
-def _list_piles_named(draft: Draft, where: Spot) -> list[stacks.Pile]:
+def _list_piles_named(draft: Draft, spot: Spot) -> list[stacks.Pile]:
     """Return the piles that the declaration names, else all."""
-    candidates: list[stacks.Pile] = []
-    if where.action:
-        candidates.append(stacks.find_action_pile(draft, draft.get_action(where.action)))
-    if where.hit:
-        draft.get_hit(where.hit, "scored", "rolled", "applied")
-        candidates.append(stacks.Pile(draft.get_place(), "hit", where.hit))
-    if where.change:
-        candidates.append(stacks.find_story_pile(draft, where.change))
-    if where.whose:
+    piles: list[stacks.Pile] = []
+    if spot.action:
+        piles.append(stacks.find_action_pile(draft, draft.get_action(spot.action)))
+    if spot.hit:
+        draft.get_hit(spot.hit, "scored", "rolled", "applied")
+        piles.append(stacks.Pile(draft.get_place(), "hit", spot.hit))
+    if spot.change:
+        piles.append(stacks.find_story_pile(draft, spot.change))
+    if spot.whose:
         if draft.table.scene is not None:
-            candidates += [
-                stacks.find_initiative_pile(draft, where.whose),
-                stacks.find_initiative_pile(draft, where.whose, coming=True),
+            piles += [
+                stacks.find_initiative_pile(draft, spot.whose),
+                stacks.find_initiative_pile(draft, spot.whose, is_coming=True),
             ]
-        if not _has_only_plays(draft, where.whose) and draft.get_character(where.whose).healing is not None:
-            candidates.append(stacks.find_healing_pile(draft, where.whose))
-    return candidates or list(stacks.list_piles(draft))
+        if not _has_only_plays(draft, spot.whose) and draft.get_character(spot.whose).healing is not None:
+            piles.append(stacks.find_healing_pile(draft, spot.whose))
+    return piles or list(stacks.list_piles(draft))
 
 
 def _has_only_plays(draft: Draft, id: str) -> bool:
     """Return whether the character's enrolment was overturned but plays on initiative are left."""
     if draft.table.has(character(id)) or draft.table.scene is None:
         return False
-    dice = draft.get_scene().initiative
-    return id in {*dice.plays, *dice.waiting, *dice.faces}
+    initiative = draft.get_scene().initiative
+    return id in {*initiative.plays, *initiative.waiting, *initiative.faces}
 
 
-def _find_roll(draft: Draft, where: Spot, on: str) -> Target:
+def _read_roll_target(draft: Draft, spot: Spot, roll_name: str) -> Target:
     """Return the dice to be trumped."""
-    match on:
+    match roll_name:
         case "damage" | "resisting":
-            hit = draft.get_hit(where.hit, "rolled" if on == "damage" else "applied")
+            hit = draft.get_hit(spot.hit, "rolled" if roll_name == "damage" else "applied")
             pile = stacks.Pile(draft.get_place(), "hit", hit.id)
-            element = _find_open_element(draft, pile, on, 0)
-            return Target(pile, None, on, 0, element or "action", hit.attacker if on == "damage" else hit.target)
+            element = _read_open_element(draft, pile, roll_name, 0)
+            return Target(
+                pile, None, roll_name, 0, element or "action", hit.attacker if roll_name == "damage" else hit.target
+            )
         case "initiative":
-            if where.whose not in draft.get_scene().initiative.faces:
-                raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=on, whose=where.whose)
-            return Target(stacks.find_initiative_pile(draft, where.whose), None, on, 0, "action", where.whose)
+            if spot.whose not in draft.get_scene().initiative.faces:
+                raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, play=roll_name, whose=spot.whose)
+            return Target(stacks.find_initiative_pile(draft, spot.whose), None, roll_name, 0, "action", spot.whose)
         case "healing":
-            pile = stacks.find_healing_pile(draft, where.whose)
-            _find_open_element(draft, pile, on, 0)
-            return Target(pile, None, on, 0, "action", where.whose)
+            pile = stacks.find_healing_pile(draft, spot.whose)
+            _read_open_element(draft, pile, roll_name, 0)
+            return Target(pile, None, roll_name, 0, "action", spot.whose)
         case _:
-            action = draft.get_action(where.action)
-            place, part = draft.get_part(action, where.part)
-            return Target(stacks.find_action_pile(draft, action), None, on, place, part.roll.element, action.character)
+            action = draft.get_action(spot.action)
+            index, part = draft.locate_part(action, spot.part)
+            return Target(
+                stacks.find_action_pile(draft, action), None, roll_name, index, part.roll.element, action.character
+            )
 
 
-def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) -> str:
+def _read_open_element(draft: Draft, pile: stacks.Pile, use: str, index: int) -> str:
     """Return the Element of the pile's thing, or "" if it has none. Refuses what can no longer be trumped."""
     match pile.kind:
         case "action":
-            return draft.get_part(draft.get_action(pile.id), place)[1].roll.element
+            return draft.locate_part(draft.get_action(pile.id), index)[1].roll.element
         case "hit":
             hit = draft.get_hit(pile.id, *(("scored", "rolled") if use == "damage" else ("applied",)))
             harm = draft.get_character(hit.target).harm if draft.table.has(character(hit.target)) else None
@@ -121,17 +125,17 @@ def _find_open_element(draft: Draft, pile: stacks.Pile, use: str, place: int) ->
                 raise SETTLED.under(resisting.RESIST, hit=hit.id)
             return hit.element
         case "healing":
-            recovery.find_unsettled(draft, pile.subject.id)
+            recovery.read_unsettled_healing(draft, pile.subject.id)
             return ""
         case "story":
-            if draft.get_story(pile.id).vetoed:
+            if draft.get_story_part(pile.id).vetoed:
                 raise UNKNOWN_PLAY.under(stacks.TRUMP_ORDER, change=pile.id)
             return ""
         case _:
             return ""
 
 
-def _find_bottom(plays: tuple[Play, ...], play: Play) -> str:
+def _find_bottom_use(plays: tuple[Play, ...], play: Play) -> str:
     """Return what is at the bottom of a trump's stack: the use of a play, or a roll."""
     while play.use == "trump":
         below = next((other for other in plays if other.id == play.on), None)
@@ -152,35 +156,43 @@ def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
-    """Something that can be trumped. `named`: the fields that say where it is. `bare`: whether it is the dice
+class Trumpable:
+    """Something that can be trumped. `fields`: those that say where it is. `is_bare`: whether it is the dice
     themselves.
     """
 
     target: Target
-    named: Fields
-    bare: bool
+    fields: Fields
+    is_bare: bool
 
-    def find_below(self, now: Offering) -> Play | None:
-        return find_top(self.target.pile.list_plays(now.draft), self.target.on, self.target.place)
+    def find_below(self, offering: Offering) -> Play | None:
+        return find_top(self.target.pile.list_plays(offering.draft), self.target.on, self.target.index)
 
 
-def list_trumpable(now: Offering) -> Iterator[Found]:
+def list_trumpable(offering: Offering) -> Iterator[Trumpable]:
     """Yield everything that can still be trumped."""
-    piles = list(stacks.list_piles(now.draft))
-    if now.scene is not None:
-        laid = now.scene.initiative
-        piles += [stacks.find_initiative_pile(now.draft, id) for id in laid.faces if id not in laid.plays]
-    piles += [stacks.find_healing_pile(now.draft, id) for id in now.roster if now.get_character(id).healing is not None]
+    piles = list(stacks.list_piles(offering.draft))
+    if offering.scene is not None:
+        initiative = offering.scene.initiative
+        piles += [
+            stacks.find_initiative_pile(offering.draft, id) for id in initiative.faces if id not in initiative.plays
+        ]
+    piles += [
+        stacks.find_healing_pile(offering.draft, id)
+        for id in offering.roster
+        if offering.get_character(id).healing is not None
+    ]
     for pile in piles:
-        named = _name_pile(pile)
-        for play in pile.list_plays(now.draft):
-            yield from _find_trumpable(now, play.id, named, bare=False)
-        for on, dice in _list_dice(now, pile):
-            yield from _find_trumpable(now, on, {**_take_last(named), **dice}, bare=True)
+        pile_fields = _make_pile_fields(pile)
+        for play in pile.list_plays(offering.draft):
+            yield from _list_targets(offering, play.id, pile_fields, is_bare=False)
+        for roll_name, roll_fields in _list_rolls(offering, pile):
+            yield from _list_targets(
+                offering, roll_name, {**_fix_last_values(pile_fields), **roll_fields}, is_bare=True
+            )
 
 
-def _name_pile(pile: stacks.Pile) -> Fields:
+def _make_pile_fields(pile: stacks.Pile) -> Fields:
     """Return the fields that name a pile. Only healing must be named."""
     match pile.kind:
         case "action":
@@ -195,13 +207,13 @@ def _name_pile(pile: stacks.Pile) -> Fields:
             return {"action": fix(""), "whose": Among(("", pile.id))}
 
 
-def _list_dice(now: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]:
+def _list_rolls(offering: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]:
     match pile.kind:
         case "action":
-            action = now.draft.get_action(pile.id, closed=True)
-            for place, part in enumerate(action.parts):
+            action = offering.draft.get_action(pile.id, may_be_closed=True)
+            for index, part in enumerate(action.parts):
                 if part.stage == "declared" and action.stage == "open":
-                    yield "roll", {"part": fix(place)}
+                    yield "roll", {"part": fix(index)}
         case "hit":
             yield "damage", {}
             yield "resisting", {}
@@ -211,21 +223,21 @@ def _list_dice(now: Offering, pile: stacks.Pile) -> Iterator[tuple[str, Fields]]
             yield "healing", {}
 
 
-def _find_trumpable(now: Offering, on: str, named: Fields, *, bare: bool) -> Iterator[Found]:
+def _list_targets(offering: Offering, target_id: str, fields: Fields, *, is_bare: bool) -> Iterator[Trumpable]:
     named_values: dict[str, Any] = {
-        name: domain.values[-1] for name, domain in named.items() if isinstance(domain, Among)
+        name: domain.values[-1] for name, domain in fields.items() if isinstance(domain, Among)
     }
     try:
-        target = find_target(now.draft, Spot(**named_values), on)
+        target = read_target(offering.draft, Spot(**named_values), target_id)
     except Refused:
         return
-    yield Found(target, named, bare)
+    yield Trumpable(target, fields, is_bare)
 
 
-def _take_last(named: Fields) -> Fields:
+def _fix_last_values(fields: Fields) -> Fields:
     """Return the fields, each with only its last value."""
-    return {name: fix(domain.values[-1]) for name, domain in named.items() if isinstance(domain, Among)}
+    return {name: fix(domain.values[-1]) for name, domain in fields.items() if isinstance(domain, Among)}
 
 
-def list_values_named(trumpable: Found) -> dict[str, object]:
-    return {name: domain.values[-1] for name, domain in trumpable.named.items() if isinstance(domain, Among)}
+def read_last_values(trumpable: Trumpable) -> dict[str, object]:
+    return {name: domain.values[-1] for name, domain in trumpable.fields.items() if isinstance(domain, Among)}

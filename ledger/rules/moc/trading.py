@@ -44,7 +44,7 @@ from ledger.rules.moc.words import (
     VILLAINS_SHARE_CARDS,
     say_count,
     say_people,
-    say_whom,
+    say_subject,
     whether,
 )
 
@@ -108,31 +108,31 @@ def force_vortex(draft: Draft, do: ForceVortex) -> Asking[None]:
     id = do.character
     require(may_use_cards(draft, hands.CARD_HAND))
     draft.get_character(id)
-    target = draft.get_character(do.target)
+    target_state = draft.get_character(do.target)
     require(may_use_vortex(draft, id))
     require(may_act(draft, do.target))
-    if do.target == id or not target.hand:
+    if do.target == id or not target_state.hand:
         raise CARD_NOT_IN_HAND.under(hands.CARD_HAND, target=do.target)
-    seen = hands.find_held_readers(draft, do.target)
+    readers = hands.find_held_readers(draft, do.target)
     answer = yield from ask(
         draft.table.owner(character(do.target)),
         Discard,
         slot=ASK_DISCARD(),
         purpose="a card to discard",
-        audience=seen,
-        within=(Shape(Discard, {"card": Among(tuple(target.hand))}),),
+        audience=readers,
+        within=(Shape(Discard, {"card": Among(tuple(target_state.hand))}),),
     )
-    if answer.card not in target.hand:
-        raise CARD_NOT_IN_HAND.unfit(hands.CARD_HAND, audience=seen, card=answer.card)
+    if answer.card not in target_state.hand:
+        raise CARD_NOT_IN_HAND.unfit(hands.CARD_HAND, audience=readers, card=answer.card)
     draft.about(id, VortexForced(do.target))
     draft.by(hands.CARD_HAND, "vortex", target=do.target)
-    hands.use_up_card(draft, do.target, answer.card, audience=seen)
+    hands.use_up_card(draft, do.target, answer.card, audience=readers)
 
 
 def say_forced(fact: DiscardForced, names: Names) -> str:
-    each = " each" if len(fact.targets) > 1 else ""
-    cards = say_count(fact.number, "card", "cards")
-    return f"{say_whom(names)}'s Advantage makes {say_people(names, fact.targets)} discard {cards}{each}."
+    each_word = " each" if len(fact.targets) > 1 else ""
+    card_words = say_count(fact.number, "card", "cards")
+    return f"{say_subject(names)}'s Advantage makes {say_people(names, fact.targets)} discard {card_words}{each_word}."
 
 
 @fact("discard-forced", says=say_forced)
@@ -181,42 +181,44 @@ def force_discard(draft: Draft, do: ForceDiscard) -> Asking[None]:
     """Make others discard the agreed number of cards, once a session. Each chooses which."""
     id = do.character
     require(may_use_cards(draft, holdings.AGREED_EFFECT))
-    number, targets = list_forced(draft, id, do.trait, do.target)
-    for target in targets:
-        seen, whose = hands.find_held_readers(draft, target), draft.table.owner(character(target))
-        for place in range(min(number, len(draft.get_character(target).hand))):
-            within = (Shape(Discard, {"card": Among(tuple(draft.get_character(target).hand))}),)
+    card_count, target_ids = read_forced_discard(draft, id, do.trait, do.target)
+    for target_id in target_ids:
+        readers, seat_id = hands.find_held_readers(draft, target_id), draft.table.owner(character(target_id))
+        for index in range(min(card_count, len(draft.get_character(target_id).hand))):
+            shapes = (Shape(Discard, {"card": Among(tuple(draft.get_character(target_id).hand))}),)
             answer = yield from ask(
-                whose,
+                seat_id,
                 Discard,
-                slot=ASK_DISCARD(target, str(place)),
+                slot=ASK_DISCARD(target_id, str(index)),
                 purpose="a card to discard",
-                audience=seen,
-                within=within,
+                audience=readers,
+                within=shapes,
             )
-            if answer.card not in draft.get_character(target).hand:
-                raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=seen, card=answer.card)
-            hands.use_up_card(draft, target, answer.card, audience=seen)
-    draft.about(id, DiscardForced(do.trait, targets, number))
-    draft.by(holdings.AGREED_EFFECT, number, does="forced-discard")
+            if answer.card not in draft.get_character(target_id).hand:
+                raise CARD_NOT_IN_HAND.unfit(holdings.AGREED_EFFECT, audience=readers, card=answer.card)
+            hands.use_up_card(draft, target_id, answer.card, audience=readers)
+    draft.about(id, DiscardForced(do.trait, target_ids, card_count))
+    draft.by(holdings.AGREED_EFFECT, card_count, does="forced-discard")
 
 
-def list_forced(draft: Draft, id: str, trait: str, target: str) -> tuple[int, tuple[str, ...]]:
+def read_forced_discard(draft: Draft, id: str, trait_id: str, target_id: str) -> tuple[int, tuple[str, ...]]:
     """Return how many cards are discarded, and by whom. Refuses `discard-not-available`, `card-not-in-hand`."""
-    advantage = draft.get_character(id).traits.get(trait)
-    able = advantage is not None and (advantage.stage, advantage.does) == ("approved", "forced-discard")
-    if advantage is None or not able or draft.get_character(id).used.get(f"forced-discard-{trait}:session"):
+    advantage = draft.get_character(id).traits.get(trait_id)
+    is_able = advantage is not None and (advantage.stage, advantage.does) == ("approved", "forced-discard")
+    if advantage is None or not is_able or draft.get_character(id).used.get(f"forced-discard-{trait_id}:session"):
         raise DISCARD_NOT_AVAILABLE(character=id)
-    named = (target,) if advantage.of == "one" else tuple(who.id for who in draft.table.subjects("character"))
+    named_ids = (
+        (target_id,) if advantage.of == "one" else tuple(subject.id for subject in draft.table.subjects("character"))
+    )
     if advantage.of == "one":
-        require(may_act(draft, target))
-    others = (other for other in named if other != id and draft.get_character(other).status not in GONE)
-    holding = tuple(other for other in others if draft.balance(holdings.hand(other)) > 0)
-    if not holding or (advantage.of == "all" and target):
-        if target:
-            raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, target=target)
+        require(may_act(draft, target_id))
+    other_ids = (other for other in named_ids if other != id and draft.get_character(other).status not in GONE)
+    holder_ids = tuple(other for other in other_ids if draft.balance(holdings.name_hand_account(other)) > 0)
+    if not holder_ids or (advantage.of == "all" and target_id):
+        if target_id:
+            raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, target=target_id)
         raise CARD_NOT_IN_HAND.under(holdings.AGREED_EFFECT, who="other character")
-    return advantage.number, holding
+    return advantage.number, holder_ids
 
 
 @choice("agree", by="asked", says="Agreed.")
@@ -299,36 +301,39 @@ class TradeCards:
 @decides
 def trade_cards(draft: Draft, do: TradeCards) -> Asking[None]:
     """Trade a card, with an Advantage and the other player's consent. Only the two players see the cards."""
-    proposer, other = do.character, do.target
+    proposer_id, other_id = do.character, do.target
     require(may_use_cards(draft, TRADE))
-    allowed = _find_advantage(draft, proposer)
-    if proposer == other:
-        raise SAME_CHARACTER(character=proposer)
-    require(may_act(draft, other))
-    for id in (proposer, other):
+    trait_id = _read_advantage_id(draft, proposer_id)
+    if proposer_id == other_id:
+        raise SAME_CHARACTER(character=proposer_id)
+    require(may_act(draft, other_id))
+    for id in (proposer_id, other_id):
         require(may_give_card(draft, id))
-    proposer_name, other_name = (draft.table.name(character(id)) for id in (proposer, other))
+    proposer_name, other_name = (draft.table.name(character(id)) for id in (proposer_id, other_id))
     purpose = f"{proposer_name} wants to trade a card for one of {other_name}'s"
     answer = yield from ask(
-        draft.table.owner(character(other)), Agree, AgreeFor, Decline, slot=ASK_TRADE(), purpose=purpose
+        draft.table.owner(character(other_id)), Agree, AgreeFor, Decline, slot=ASK_TRADE(), purpose=purpose
     )
     if isinstance(answer, AgreeFor) and not answer.reason.strip():
         raise NO_REASON.unfit()
     if isinstance(answer, Decline):
-        draft.about(proposer, TradeDeclined(other))
-        draft.by(TRADE, 0, by=allowed)
+        draft.about(proposer_id, TradeDeclined(other_id))
+        draft.by(TRADE, 0, by=trait_id)
         return
-    given, gained = (yield from _ask_card_given(draft, proposer)), (yield from _ask_card_given(draft, other))
-    draft.about(proposer, CardsTraded(other, allowed))
-    for id, out, back, to in ((proposer, given, gained, other), (other, gained, given, proposer)):
-        moved = holdings.move(holdings.hand(id), holdings.hand(to), 1)
-        draft.about(id, CardSwapped(out, back), moved, audience=hands.find_held_readers(draft, id))
-    draft.by(TRADE, 1, by=allowed)
+    given, gained = (yield from _ask_card_given(draft, proposer_id)), (yield from _ask_card_given(draft, other_id))
+    draft.about(proposer_id, CardsTraded(other_id, trait_id))
+    for id, card_given, card_gained, partner_id in (
+        (proposer_id, given, gained, other_id),
+        (other_id, gained, given, proposer_id),
+    ):
+        posting = holdings.make_posting(holdings.name_hand_account(id), holdings.name_hand_account(partner_id), 1)
+        draft.about(id, CardSwapped(card_given, card_gained), posting, audience=hands.find_held_readers(draft, id))
+    draft.by(TRADE, 1, by=trait_id)
 
 
-def list_trade_advantages(who: Character) -> Iterator[str]:
+def list_trade_advantages(state: Character) -> Iterator[str]:
     """Return the approved Advantages that allow trading cards."""
-    traits = who.traits.items()
+    traits = state.traits.items()
     return (id for id, trait in traits if trait.stage == "approved" and trait.allows == negotiating.CARD_TRADE)
 
 
@@ -339,7 +344,7 @@ def may_want_trade(draft: Draft, id: str) -> Refused | None:
     return None
 
 
-def _find_advantage(draft: Draft, id: str) -> str:
+def _read_advantage_id(draft: Draft, id: str) -> str:
     """Return the id of the approved Advantage. Refuses `advantage-needed`."""
     require(may_want_trade(draft, id))
     return next(list_trade_advantages(draft.get_character(id)))
@@ -347,21 +352,21 @@ def _find_advantage(draft: Draft, id: str) -> str:
 
 def _ask_card_given(draft: Draft, id: str) -> Asking[str]:
     """Return the card that the player gives. Only the player sees the hand. Unfit: `card-not-in-hand`."""
-    seen, whose = hands.find_held_readers(draft, id), draft.table.owner(character(id))
-    within = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
+    readers, seat_id = hands.find_held_readers(draft, id), draft.table.owner(character(id))
+    shapes = (Shape(Give, {"card": Among(tuple(draft.get_character(id).hand))}),)
     purpose = "the card to give away"
-    answer = yield from ask(whose, Give, slot=ASK_CARD(id), purpose=purpose, audience=seen, within=within)
-    named = str(answer.card).upper()
-    if named not in draft.get_character(id).hand:
-        raise CARD_NOT_IN_HAND.unfit(TRADE, audience=seen, card=named)
-    return named
+    answer = yield from ask(seat_id, Give, slot=ASK_CARD(id), purpose=purpose, audience=readers, within=shapes)
+    card = str(answer.card).upper()
+    if card not in draft.get_character(id).hand:
+        raise CARD_NOT_IN_HAND.unfit(TRADE, audience=readers, card=card)
+    return card
 
 
 @guards
 def may_use_vortex(draft: Draft, id: str) -> Refused | None:
     """Let each Vortex be used once a session."""
-    who = draft.get_character(id)
-    if who.used.get("vortex:session", 0) >= holdings.VORTEX.count(who):
+    state = draft.get_character(id)
+    if state.used.get("vortex:session", 0) >= holdings.VORTEX.count(state):
         return VORTEX_NOT_AVAILABLE(character=id)
     return None
 
@@ -371,24 +376,26 @@ def may_give_card(draft: Draft, id: str) -> Refused | None:
     """Refuse a trade without a card of the character's own."""
     if draft.get_character(id).villain:
         return VILLAINS_SHARE_CARDS.under(TRADE, character=id)
-    return None if draft.balance(holdings.hand(id)) else NO_CARD_HELD(character=id)
+    return None if draft.balance(holdings.name_hand_account(id)) else NO_CARD_HELD(character=id)
 
 
 @offers
 def offer_cards_of_others(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for id in now.alive if now.has_cards else ():
-        who = now.get_character(id)
-        others = tuple(other for other in now.alive if other != id)
+    offering = look(seen, draft)
+    for id in offering.active_ids if offering.has_cards else ():
+        state = offering.get_character(id)
+        other_ids = tuple(other for other in offering.active_ids if other != id)
         if may_use_vortex(draft, id) is None:
-            holding = tuple(other for other in others if now.table.balance(holdings.hand(other)) > 0)
-            if holding:
-                yield Move(ForceVortex, {"character": fix(id), "target": Among(holding)})
-        for trait, advantage in who.traits.items():
-            for target in ("",) if advantage.of == "all" else others:
-                if now.allows(partial(list_forced, id=id, trait=trait, target=target)):
-                    yield Move(ForceDiscard, {"character": fix(id), "trait": fix(trait), "target": fix(target)})
+            holder_ids = tuple(
+                other for other in other_ids if offering.table.balance(holdings.name_hand_account(other)) > 0
+            )
+            if holder_ids:
+                yield Move(ForceVortex, {"character": fix(id), "target": Among(holder_ids)})
+        for trait_id, advantage in state.traits.items():
+            for target_id in ("",) if advantage.of == "all" else other_ids:
+                if offering.is_allowed(partial(read_forced_discard, id=id, trait_id=trait_id, target_id=target_id)):
+                    yield Move(ForceDiscard, {"character": fix(id), "trait": fix(trait_id), "target": fix(target_id)})
         if may_want_trade(draft, id) is None:
-            traders = tuple(other for other in now.alive if may_give_card(draft, other) is None)
-            if id in traders and (targets := tuple(other for other in traders if other != id)):
-                yield Move(TradeCards, {"character": fix(id), "target": Among(targets)})
+            trader_ids = tuple(other for other in offering.active_ids if may_give_card(draft, other) is None)
+            if id in trader_ids and (target_ids := tuple(other for other in trader_ids if other != id)):
+                yield Move(TradeCards, {"character": fix(id), "target": Among(target_ids)})

@@ -48,7 +48,7 @@ from ledger.rules.moc import (
 )
 from ledger.rules.moc.cards import find_rank
 from ledger.rules.moc.chips import CHIP_VALUE
-from ledger.rules.moc.draft import Draft, acts, ask_approval, decline, may_spend_chips, may_use_chips, nobody_acts
+from ledger.rules.moc.draft import Draft, acts, ask_approval, make_decline, may_spend_chips, may_use_chips, nobody_acts
 from ledger.rules.moc.shown import AGREED, LEFT_OUT, Fields, Offering, fix, look
 from ledger.rules.moc.state import Play
 from ledger.rules.moc.types import (
@@ -70,7 +70,7 @@ from ledger.rules.moc.words import (
     CLASSES,
     NOT_A_PLAYERS_CHARACTER,
     NOTHING_DECLARED,
-    read_chip,
+    read_chip_colour,
     say_who,
     say_with,
 )
@@ -95,11 +95,11 @@ def say_trumped(fact: PlayTrumped, names: Names) -> str:
     return f"{say_who(names, play.by)} trumps {thing} with {piles.say_play(play)}."
 
 
-def _say_thing(on: str, pile: str, lies_on: str) -> str:
+def _say_thing(target_id: str, pile_kind: str, pile_id: str) -> str:
     """Return what is cancelled: dice, a story change or a play."""
-    if on in piles.ROLLS:
-        return f"the {piles.DICE_OF[on]}"
-    return "the story change" if pile == "story" and on == lies_on else "the earlier play"
+    if target_id in piles.ROLLS:
+        return f"the {piles.DICE_OF[target_id]}"
+    return "the story change" if pile_kind == "story" and target_id == pile_id else "the earlier play"
 
 
 @fact("play-trumped", says=say_trumped, headline=5)
@@ -120,10 +120,10 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
     return piles.lay_play(state, fact.pile, fact.action, fact.what)
 
 
-def say_trumping(fact: Trump, names: Names) -> str:
+def say_trumping(do: Trump, names: Names) -> str:
     """Return the trump without its card, which can still stay in the hand."""
-    thing = f" the {piles.DICE_OF[fact.on]}" if fact.on in piles.ROLLS else ""
-    return f"{say_who(names, fact.character)} trumps{thing}."
+    thing = f" the {piles.DICE_OF[do.on]}" if do.on in piles.ROLLS else ""
+    return f"{say_who(names, do.character)} trumps{thing}."
 
 
 @acts("character")
@@ -194,8 +194,8 @@ def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None
 @guards
 def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None:
     """Refuse a chip as the option says: it trumps cards, anything or nothing. `kind`: of the trumped play."""
-    may = draft.dials.chip_may_trump
-    if may == "none" or kind in ("chip", "fiat") or (may == "cards" and kind != "card"):
+    option = draft.dials.chip_may_trump
+    if option == "none" or kind in ("chip", "fiat") or (option == "cards" and kind != "card"):
         return CANNOT_TRUMP(on=kind, chip=colour)
     return None
 
@@ -205,29 +205,29 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
     id = do.character
     draft.get_character(id)
     require(may_trump(draft))
-    target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
-    below = piles.find_top(target.pile.list_plays(draft), target.on, target.place)
+    target = targets.read_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.on)
+    below = piles.find_top(target.pile.list_plays(draft), target.on, target.index)
     if do.chip is not None:
         yield from _trump_with_chip(draft, do, target, below)
         return
     if do.card is None:
         raise NOTHING_DECLARED.under(stacks.TRUMP_ORDER)
     card = hands.read_card_held(draft, id, do.card, stacks.TRUMP_ORDER)
-    rank = cards_on_dice.find_card_class(draft, id, card, do.suit, [target.element], do.card_class)
-    value = holdings.find_worth(draft.get_character(id), card)
+    rank = cards_on_dice.check_card_class(draft, id, card, do.suit, [target.element], do.card_class)
+    card_value = holdings.find_worth(draft.get_character(id), card)
     if below is None:
         if not (yield from ask_approval(draft, do.allowed, "a card that cancels a roll")):
-            raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
+            raise make_decline(CANNOT_TRUMP(on="roll"), do.allowed)
     else:
-        require(may_beat(draft, below, rank, value))
+        require(may_beat(draft, below, rank, card_value))
     origin = hands.use_up_card(draft, id, card)
     play = Play(
         draft.table.new_id(),
         id,
         "card",
         "trump",
-        target.place,
-        value,
+        target.index,
+        card_value,
         card=card,
         rank=rank,
         origin=origin,
@@ -237,41 +237,41 @@ def trump(draft: Draft, do: Trump) -> Asking[None]:
     lay_trump_on(draft, target, play)
 
 
-def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *moved: Posting | None) -> None:
-    pile, before = target.pile, target.pile.list_plays(draft)
-    draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *moved)
+def lay_trump_on(draft: Draft, target: targets.Target, play: Play, *postings: Posting | None) -> None:
+    pile, plays_before = target.pile, target.pile.list_plays(draft)
+    draft.tell(pile.subject, PlayTrumped(pile.id, play.id, play, pile.kind), *postings)
     draft.by(stacks.TRUMP_ORDER, play.on, kind=play.kind, rank=play.rank, value=play.number)
-    _work_out_again(draft, target, before)
+    _work_out_again(draft, target, plays_before)
 
 
-def _work_out_again(draft: Draft, target: targets.Target, before: tuple[Play, ...]) -> None:
+def _work_out_again(draft: Draft, target: targets.Target, plays_before: tuple[Play, ...]) -> None:
     stacks.settle_beads(draft, target.pile)
     if target.pile.kind == "healing":
         recovery.reconsider_healing(draft, target.pile.subject.id)
     elif target.pile.kind == "hit":
-        resisting.reconsider_harm(draft, target.pile.id, before)
+        resisting.reconsider_harm(draft, target.pile.id, plays_before)
 
 
 def _trump_with_chip(draft: Draft, do: Trump, target: targets.Target, below: Play | None) -> Asking[None]:
     id = do.character
     require(may_use_chips(draft, stacks.TRUMP_ORDER))
-    colour = read_chip(do.chip, stacks.TRUMP_ORDER)
+    colour = read_chip_colour(do.chip, stacks.TRUMP_ORDER)
     kind = below.kind if below is not None else "roll"
     require(may_cancel_with_chip(draft, kind, colour))
     require(may_spend_chips(draft, id, {colour: 1}, stacks.TRUMP_ORDER))
     if kind == "roll" and not (yield from ask_approval(draft, do.allowed, "a chip that cancels a roll")):
-        raise decline(CANNOT_TRUMP(on="roll"), do.allowed)
+        raise make_decline(CANNOT_TRUMP(on="roll"), do.allowed)
     play = Play(
         draft.table.new_id(),
         id,
         "chip",
         "trump",
-        target.place,
+        target.index,
         CHIPS[colour],
         colour=colour,
         on=below.id if below is not None else target.on,
     )
-    lay_trump_on(draft, target, play, *holdings.chips(id, {colour: 1}, to_bank=True))
+    lay_trump_on(draft, target, play, *holdings.list_chip_postings(id, {colour: 1}, is_to_bank=True))
 
 
 # --- the game master's own --------------------------------------------------------------------------------------------
@@ -282,8 +282,8 @@ def say_cancelled(fact: PlayTrumpedByFiat, names: Names) -> str:
     thing = _say_thing(fact.play, fact.pile, fact.action)
     if fact.what is not None and fact.play in piles.ROLLS:
         thing = f"{say_who(names, fact.what.by)}'s {piles.DICE_OF[fact.play]}"
-    chip = f" and gives a {fact.chip} chip for it" if fact.chip else ""
-    return say_with(f"The game master trumps {thing}{chip}", fact.reason)
+    chip_words = f" and gives a {fact.chip} chip for it" if fact.chip else ""
+    return say_with(f"The game master trumps {thing}{chip_words}", fact.reason)
 
 
 @fact("play-trumped-by-fiat", says=say_cancelled, headline=4)
@@ -307,13 +307,13 @@ def cancel_play(state: piles.Keeper, fact: PlayTrumpedByFiat) -> piles.Keeper | 
     plays = piles.find_plays(state, fact.pile, fact.action)
     if plays is None:
         return None
-    back = tuple(changed(play, fiat=True, returned=True) if play.id == fact.play else play for play in plays)
-    return piles.with_plays(state, fact.pile, fact.action, back)
+    new_plays = tuple(changed(play, fiat=True, returned=True) if play.id == fact.play else play for play in plays)
+    return piles.with_plays(state, fact.pile, fact.action, new_plays)
 
 
-def say_cancelling(fact: TrumpByFiat, names: Names) -> str:
-    thing = f"the {piles.DICE_OF[fact.play]}" if fact.play in piles.ROLLS else "the earlier play"
-    return say_with(f"The game master trumps {thing}", fact.reason)
+def say_cancelling(do: TrumpByFiat, names: Names) -> str:
+    thing = f"the {piles.DICE_OF[do.play]}" if do.play in piles.ROLLS else "the earlier play"
+    return say_with(f"The game master trumps {thing}", do.reason)
 
 
 @nobody_acts
@@ -360,76 +360,79 @@ class TrumpByFiat:
 @decides
 def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
     """Cancel a play, an action or a roll, and give its player a chip if the game master likes."""
-    target = targets.find_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.play)
+    target = targets.read_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.play)
     pile, play = target.pile, target.play
-    colour = read_chip(do.chip, TRUMP_FIAT) if do.chip is not None else ""
+    colour = read_chip_colour(do.chip, TRUMP_FIAT) if do.chip is not None else ""
     if colour:
         require(may_use_chips(draft, TRUMP_FIAT))
         if draft.get_character(target.whose).villain:
             raise NOT_A_PLAYERS_CHARACTER.under(CHIP_VALUE, character=target.whose)
-    laid, before = None, pile.list_plays(draft)
+    fiat_play, plays_before = None, pile.list_plays(draft)
     if play is None:
-        laid = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.place, colour=colour, on=target.on)
-    draft.tell(pile.subject, PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, laid))
+        fiat_play = Play(draft.table.new_id(), target.whose, "fiat", "trump", target.index, colour=colour, on=target.on)
+    draft.tell(pile.subject, PlayTrumpedByFiat(pile.id, do.play, colour, do.reason, pile.kind, fiat_play))
     draft.by(TRUMP_FIAT, colour or "no chip", play=do.play)
     if play is not None and not play.returned:
         stacks.give_back_play(draft, pile.id, play)
     if colour:
-        given = holdings.chips(target.whose, {colour: 1}, to_bank=False)
-        draft.about(target.whose, fate.ChipAwarded({colour: 1}, "trumped by fiat", 0), *given)
-    _work_out_again(draft, target, before)
+        postings = holdings.list_chip_postings(target.whose, {colour: 1}, is_to_bank=False)
+        draft.about(target.whose, fate.ChipAwarded({colour: 1}, "trumped by fiat", 0), *postings)
+    _work_out_again(draft, target, plays_before)
 
 
 @offers
 def offer_trumps(seen: Seen, draft: Draft) -> Iterator[Move]:
-    now = look(seen, draft)
-    for trumpable in targets.list_trumpable(now):
-        yield from _list_fiat_moves(now, trumpable)
+    offering = look(seen, draft)
+    for trumpable in targets.list_trumpable(offering):
+        yield from _list_fiat_moves(offering, trumpable)
         if may_trump(draft) is None:
-            yield from _list_trump_moves(now, trumpable)
+            yield from _list_trump_moves(offering, trumpable)
 
 
-def _list_fiat_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
+def _list_fiat_moves(offering: Offering, trumpable: targets.Trumpable) -> Iterator[Move]:
     target = trumpable.target
-    gone = target.whose not in now.roster
-    chips = () if gone or not now.has_chips or now.get_character(target.whose).villain else tuple(CHIPS)
-    do = TrumpByFiat(play=target.on, **targets.list_values_named(trumpable))  # type: ignore[arg-type]
-    if any(play.returned for play in target.pile.list_plays(now.draft)) and not now.allows(
+    is_gone = target.whose not in offering.roster
+    colours = () if is_gone or not offering.has_chips or offering.get_character(target.whose).villain else tuple(CHIPS)
+    do = TrumpByFiat(play=target.on, **targets.read_last_values(trumpable))  # type: ignore[arg-type]
+    if any(play.returned for play in target.pile.list_plays(offering.draft)) and not offering.is_allowed(
         partial(trump_by_fiat, do=do)
     ):
         return
-    fields: Fields = {**trumpable.named, "play": fix(target.on), "chip": Among((None, *chips))}
+    fields: Fields = {**trumpable.fields, "play": fix(target.on), "chip": Among((None, *colours))}
     yield Move(TrumpByFiat, fields)
 
 
-def _list_trump_moves(now: Offering, trumpable: targets.Found) -> Iterator[Move]:
-    below, target = trumpable.find_below(now), trumpable.target
+def _list_trump_moves(offering: Offering, trumpable: targets.Trumpable) -> Iterator[Move]:
+    below, target = trumpable.find_below(offering), trumpable.target
     kind = below.kind if below is not None else "roll"
-    on = below.id if below is not None else target.on
-    play = Play("new", "", "card", "trump", target.place, on=on)
-    if kind in ("chip", "fiat") or not _may_settle(now, trumpable, play):
+    target_id = below.id if below is not None else target.on
+    play = Play("new", "", "card", "trump", target.index, on=target_id)
+    if kind in ("chip", "fiat") or not _may_settle(offering, trumpable, play):
         return
-    allowed = AGREED if trumpable.bare else LEFT_OUT
-    fields: Fields = {**trumpable.named, "on": fix(target.on), "allowed": allowed}
-    for id in now.alive:
-        cards = tuple(card for card in now.list_cards(id) if _is_better(now, id, card, target.element, below))
+    allowed_domain = AGREED if trumpable.is_bare else LEFT_OUT
+    fields: Fields = {**trumpable.fields, "on": fix(target.on), "allowed": allowed_domain}
+    for id in offering.active_ids:
+        cards = tuple(card for card in offering.list_cards(id) if _is_better(offering, id, card, target.element, below))
         if cards:
             yield Move(Trump, {**fields, "character": fix(id), "card": Among(cards)})
-    for colour in CHIPS if now.has_chips else ():
-        if may_cancel_with_chip(now.draft, kind, colour) is None:
-            ids = tuple(id for id in now.alive if colour in now.count_chips(id))
+    for colour in CHIPS if offering.has_chips else ():
+        if may_cancel_with_chip(offering.draft, kind, colour) is None:
+            ids = tuple(id for id in offering.active_ids if colour in offering.count_chips(id))
             if ids:
                 yield Move(Trump, {**fields, "character": Among(ids), "chip": fix(colour)})
 
 
-def _may_settle(now: Offering, trumpable: targets.Found, play: Play) -> bool:
+def _may_settle(offering: Offering, trumpable: targets.Trumpable, play: Play) -> bool:
     """Return whether the beads that the trump restores are still there. Their player may have spent them."""
     target = trumpable.target
-    if not any(other.returned for other in target.pile.list_plays(now.draft)):
+    if not any(other.returned for other in target.pile.list_plays(offering.draft)):
         return True
-    return now.allows(lambda draft: lay_trump_on(draft, target, play))
+    return offering.is_allowed(lambda draft: lay_trump_on(draft, target, play))
 
 
-def _is_better(now: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
-    rank = find_rank(now, id, card, (element,))
-    return below is None or may_beat(now.draft, below, rank, holdings.find_worth(now.get_character(id), card)) is None
+def _is_better(offering: Offering, id: str, card: str, element: str, below: Play | None) -> bool:
+    rank = find_rank(offering, id, card, (element,))
+    return (
+        below is None
+        or may_beat(offering.draft, below, rank, holdings.find_worth(offering.get_character(id), card)) is None
+    )

@@ -76,7 +76,7 @@ NO_ACTION_LEFT = Refusal(
 
 
 def say_action_used(fact: ActionTaken, names: Names) -> str:
-    return f"{words.say_whom(names)} has used {'half' if fact.halves == 1 else 'all'} of this turn's action."
+    return f"{words.say_subject(names)} has used {'half' if fact.halves == 1 else 'all'} of this turn's action."
 
 
 @fact("action-taken", says=say_action_used)
@@ -121,25 +121,25 @@ def is_counted(draft: Draft, id: str) -> bool:
     return any(id in group for group in draft.get_scene().order)
 
 
-def has_acted(draft: Draft, who: Character) -> bool:
+def has_acted(draft: Draft, state: Character) -> bool:
     """Return whether the character has spent some of this turn's action."""
     place = draft.table.scene
-    return place is not None and (who.acted_scene, who.acted_turn) == (place.id, draft.state(place, Scene).turn)
+    return place is not None and (state.acted_scene, state.acted_turn) == (place.id, draft.state(place, Scene).turn)
 
 
 def count_halves_left(draft: Draft, id: str) -> int:
     """Return how many halves of the turn's action are left. Another action can replace a rest of this turn."""
-    who = draft.get_character(id)
-    if not is_counted(draft, id) or not has_acted(draft, who) or who.recovering:
+    state = draft.get_character(id)
+    if not is_counted(draft, id) or not has_acted(draft, state) or state.recovering:
         return FULL
-    return max(0, FULL - who.acted_halves)
+    return max(0, FULL - state.acted_halves)
 
 
 @guards
 def may_spend_action(draft: Draft, id: str, halves: int) -> Refused | None:
     """Refuse an action that needs more halves than are left."""
-    remaining = count_halves_left(draft, id)
-    return NO_ACTION_LEFT(character=id, left=remaining) if halves > remaining else None
+    halves_left = count_halves_left(draft, id)
+    return NO_ACTION_LEFT(character=id, left=halves_left) if halves > halves_left else None
 
 
 @guards
@@ -166,10 +166,10 @@ def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
 
     Refuses `no-action-left`.
     """
-    who = draft.get_character(id)
-    waited = who.acted_scene and draft.table.scene is not None and not has_acted(draft, who)
+    state = draft.get_character(id)
+    has_waited = bool(state.acted_scene) and draft.table.scene is not None and not has_acted(draft, state)
     spend_action(draft, id, halves)
-    if who.recovering and waited and draft.dials.turn_actions == "kept":
+    if state.recovering and has_waited and draft.dials.turn_actions == "kept":
         finish_rest(draft, id, None)
     else:
         interrupt(draft, id, reason)
@@ -208,8 +208,8 @@ def complete_rest(state: Character, fact: RecoveryCompleted) -> Character:
 
 
 def say_due(fact: SceneRecoveryDue, names: Names) -> str:
-    often = {1: "once", 2: "twice"}.get(fact.steps, f"{fact.steps} times")
-    return f"{words.say_whom(names)} {f'can recover {often}' if fact.steps else 'cannot recover again'}."
+    times_words = {1: "once", 2: "twice"}.get(fact.steps, f"{fact.steps} times")
+    return f"{words.say_subject(names)} {f'can recover {times_words}' if fact.steps else 'cannot recover again'}."
 
 
 @fact("scene-recovery-due", says=say_due)
@@ -247,10 +247,10 @@ def recover_step(state: Character, fact: SceneRecoveryTaken) -> Character:
 
 def declare_rest(draft: Draft, id: str) -> None:
     """Begin a rest, which takes the whole action. Refuses `no-action-left`."""
-    counted = is_counted(draft, id)
+    was_counted = is_counted(draft, id)
     spend_action(draft, id, FULL)
     draft.about(id, RecoveryDeclared())
-    if not counted and draft.table.scene is not None and draft.dials.turn_actions == "kept":
+    if not was_counted and draft.table.scene is not None and draft.dials.turn_actions == "kept":
         _note_halves(draft, id, FULL)
     draft.by(REST, "declared", character=id)
 
@@ -260,49 +260,49 @@ def is_rest_over(draft: Draft, id: str) -> bool:
     return draft.dials.turn_actions == "table" or not has_acted(draft, draft.get_character(id))
 
 
-def count_most_tokens(who: Character, primary: str) -> int:
+def count_most_tokens(state: Character, primary: str) -> int:
     """Return how many tokens of a Primary a character can have now."""
-    return min(who.ratings[primary], words.MOST_DAMAGE - who.damage)
+    return min(state.ratings[primary], words.MOST_DAMAGE - state.damage)
 
 
 @guards
 def may_regain_token(draft: Draft, id: str, primary: str) -> Refused | None:
-    most = count_most_tokens(draft.get_character(id), primary)
-    if draft.balance(holdings.token(id, primary)) >= most:
-        return POOL_FULL(character=id, primary=primary, most=most)
+    most_tokens = count_most_tokens(draft.get_character(id), primary)
+    if draft.balance(holdings.name_token_account(id, primary)) >= most_tokens:
+        return POOL_FULL(character=id, primary=primary, most=most_tokens)
     return None
 
 
 def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
     """Complete the rest."""
-    who = draft.get_character(id)
-    draft.about(id, RecoveryCompleted(who.ratings["T"]))
-    draft.by(REST, max(0, who.pain - who.ratings["T"]), pain=who.pain)
-    if draft.dials.action_recovery_also_restores and (who.fatigue or primary is not None):
-        if who.due:  # this step is an additional one
-            draft.about(id, SceneRecoveryDue(who.due + 1))
+    state = draft.get_character(id)
+    draft.about(id, RecoveryCompleted(state.ratings["T"]))
+    draft.by(REST, max(0, state.pain - state.ratings["T"]), pain=state.pain)
+    if draft.dials.action_recovery_also_restores and (state.fatigue or primary is not None):
+        if state.due:  # this step is an additional one
+            draft.about(id, SceneRecoveryDue(state.due + 1))
         take_step(draft, id, primary)
 
 
 def take_step(draft: Draft, id: str, primary: str | None) -> None:
     """Take a step of recovery. Refuses `nothing-declared`, `pool-full`."""
-    who = draft.get_character(id)
-    if who.fatigue > 0:
+    state = draft.get_character(id)
+    if state.fatigue > 0:
         draft.about(id, SceneRecoveryTaken(1))
-        draft.by(SCENE_RECOVERY, who.fatigue - 1, fatigue=True)
+        draft.by(SCENE_RECOVERY, state.fatigue - 1, fatigue=True)
         return
     if primary is None:
         raise words.NOTHING_DECLARED.under(SCENE_RECOVERY, character=id)
-    named = words.read_primary(primary, SCENE_RECOVERY)
-    require(may_regain_token(draft, id, named))
-    moved = holdings.move(holdings.TOKENS, holdings.token(id, named), 1)
-    draft.about(id, SceneRecoveryTaken(0, named), moved)
-    draft.by(SCENE_RECOVERY, named, most=count_most_tokens(who, named))
+    primary_read = words.read_primary(primary, SCENE_RECOVERY)
+    require(may_regain_token(draft, id, primary_read))
+    posting = holdings.make_posting(holdings.TOKENS, holdings.name_token_account(id, primary_read), 1)
+    draft.about(id, SceneRecoveryTaken(0, primary_read), posting)
+    draft.by(SCENE_RECOVERY, primary_read, most=count_most_tokens(state, primary_read))
 
 
 def say_order(fact: InitiativeRolled, names: Names) -> str:
-    groups = (f"{words.say_people(names, group)}{' together' if len(group) > 1 else ''}" for group in fact.groups)
-    return f"The order is {', then '.join(groups)}."
+    group_texts = (f"{words.say_people(names, group)}{' together' if len(group) > 1 else ''}" for group in fact.groups)
+    return f"The order is {', then '.join(group_texts)}."
 
 
 @fact("initiative-rolled", says=say_order, headline=16)
@@ -343,33 +343,33 @@ class RollInitiative:
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     """Roll initiative: most successes first, then the highest sum; characters who still tie act together."""
-    here = draft.get_scene()
-    present = (
-        id for id in here.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE
+    scene = draft.get_scene()
+    present_ids = (
+        id for id in scene.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE
     )
-    pools = {id: draft.count_initiative_dice(id) for id in present}
-    if not pools:
+    dice_counts = {id: draft.count_initiative_dice(id) for id in present_ids}
+    if not dice_counts:
         raise words.NOTHING_DECLARED.under(INITIATIVE)
     for id in do.involved:
-        if id not in pools:
+        if id not in dice_counts:
             raise UNKNOWN_CHARACTER(character=id)
     if do.involved:  # and characters with plays on this roll
-        involved = {*do.involved, *here.initiative.waiting, *here.initiative.dice}
-        pools = {id: count for id, count in pools.items() if id in involved}
-    for id, given in do.faces.items():
-        if id not in pools:
+        involved_ids = {*do.involved, *scene.initiative.waiting, *scene.initiative.dice}
+        dice_counts = {id: count for id, count in dice_counts.items() if id in involved_ids}
+    for id, faces_sent in do.faces.items():
+        if id not in dice_counts:
             raise UNKNOWN_CHARACTER(character=id)
-        check_pool(pools[id], given, do.bonus.get(id, ()))
+        check_pool(dice_counts[id], faces_sent, do.bonus.get(id, ()))
     faces: dict[str, tuple[int, ...]] = {}
     bonus: dict[str, tuple[int, ...]] = {}
     results: dict[str, tuple[int, int]] = {}
     tn = max(draft.dials.tn_floor, words.STANDARD_TN)
-    for id, count in pools.items():
-        typed = do.faces.get(id)
-        faces[id], bonus[id] = yield from draft.ask_pool(id, count, typed, do.bonus.get(id, ()), "initiative")
-        results |= piles.list_standings(Initiative(tn, {id: faces[id]}, bonus, here.initiative.waiting))
+    for id, count in dice_counts.items():
+        typed_faces = do.faces.get(id)
+        faces[id], bonus[id] = yield from draft.ask_pool(id, count, typed_faces, do.bonus.get(id, ()), "initiative")
+        results |= piles.compute_standings(Initiative(tn, {id: faces[id]}, bonus, scene.initiative.waiting))
         draft.by(INITIATIVE, list(results[id]), character=id, dice=count)
-    draft.here(InitiativeRolled(piles.list_groups(pools, results), results, tn, faces, bonus))
+    draft.here(InitiativeRolled(piles.list_groups(dice_counts, results), results, tn, faces, bonus))
 
 
 @throws
@@ -381,8 +381,8 @@ def list_initiative_typed(do: RollInitiative, log: RecordedFacts) -> Iterator[Th
 @reports
 def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
     for id, faces in fact.faces.items():
-        reached, total = fact.results.get(id, (0, 0))
-        effect = format_count(reached, "success", "successes")
+        success_count, total = fact.results.get(id, (0, 0))
+        effect = format_count(success_count, "success", "successes")
         dice = show_dice(faces, fact.bonus.get(id, ()))
         yield Roll(character(id), "Initiative", dice, total=total, target=fact.tn, effect=effect)
 
@@ -390,13 +390,13 @@ def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
 @offers
 def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
     """Offer initiative, asked for or typed without a 10 for some characters."""
-    now = look(seen, draft)
-    cast = now.scene.cast if now.scene is not None else ()
-    pools = {id: draft.count_initiative_dice(id) for id in cast if id in now.alive}
-    if pools:
-        typed = Entries({id: cards.make_typed_dice(n) for id, n in pools.items()})
-        yield OfferedMove(RollInitiative, {"faces": typed})
-        yield OfferedMove(RollInitiative, {"involved": Some(Among(tuple(pools)), 1)})
+    offering = look(seen, draft)
+    cast = offering.scene.cast if offering.scene is not None else ()
+    dice_counts = {id: draft.count_initiative_dice(id) for id in cast if id in offering.active_ids}
+    if dice_counts:
+        faces_domain = Entries({id: cards.make_typed_dice_domain(n) for id, n in dice_counts.items()})
+        yield OfferedMove(RollInitiative, {"faces": faces_domain})
+        yield OfferedMove(RollInitiative, {"involved": Some(Among(tuple(dice_counts)), 1)})
 
 
 MOVING = rule(
@@ -411,10 +411,12 @@ NEXT_ACTION_LOST = Refusal(DAZED, "next-action-lost", "{character} is dazed and 
 
 
 def say_moved(fact: MovementMade, names: Names) -> str:
-    mode = "" if fact.mode in ("primary", "secondary") else f" by {fact.mode}"
+    mode_words = "" if fact.mode in ("primary", "secondary") else f" by {fact.mode}"
     if fact.penalty:
-        return words.say_with(f"{words.say_whom(names)} fumbles the move of {fact.metres} metres{mode}", fact.penalty)
-    return f"{words.say_whom(names)} moves {fact.metres} metres{mode}."
+        return words.say_with(
+            f"{words.say_subject(names)} fumbles the move of {fact.metres} metres{mode_words}", fact.penalty
+        )
+    return f"{words.say_subject(names)} moves {fact.metres} metres{mode_words}."
 
 
 @fact("movement-made", says=say_moved, headline=35)
@@ -434,24 +436,24 @@ def note_fumble(state: Character, fact: MovementMade) -> Character:
     return changed(state, dodge=fact.dodge) if state.dodge != fact.dodge else state
 
 
-def list_rates(draft: Draft, id: str) -> dict[str, int]:
+def compute_rates(draft: Draft, id: str) -> dict[str, int]:
     """Return the metres a turn for each way to move."""
-    who = draft.get_character(id)
-    body, speed = who.ratings.get("body", 1), who.ratings.get("Sp", 1)
-    return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.list_levels(who.counts)}
+    state = draft.get_character(id)
+    body, speed = state.ratings.get("body", 1), state.ratings.get("Sp", 1)
+    return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.find_levels(state.counts)}
 
 
-def find_metres(draft: Draft, id: str, mode: str) -> int:
+def read_metres(draft: Draft, id: str, mode: str) -> int:
     """Return the metres a turn. Refuses `unknown-movement-mode`."""
-    metres = list_rates(draft, id).get(mode)
+    metres = compute_rates(draft, id).get(mode)
     if metres is None:
         raise UNKNOWN_MOVEMENT_MODE(character=id, mode=mode)
     return metres
 
 
-def say_moving(fact: Move, names: Names) -> str:
-    mode = "" if fact.mode in ("primary", "secondary") else f" by {fact.mode}"
-    return f"{words.say_who(names, fact.character)} moves{mode}."
+def say_moving(do: Move, names: Names) -> str:
+    mode_words = "" if do.mode in ("primary", "secondary") else f" by {do.mode}"
+    return f"{words.say_who(names, do.character)} moves{mode_words}."
 
 
 @acts("character")
@@ -474,7 +476,7 @@ class Move:
 def move(draft: Draft, do: Move) -> None:
     """Move and do nothing else."""
     require(may_try(draft, do.character))
-    metres = find_metres(draft, do.character, do.mode)
+    metres = read_metres(draft, do.character, do.mode)
     begin_action(draft, do.character, FULL, "a move")
     draft.about(do.character, MovementMade(do.mode, metres))
     draft.by(MOVING, metres, mode=do.mode)
@@ -482,10 +484,10 @@ def move(draft: Draft, do: Move) -> None:
 
 @offers
 def offer_movement(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
-    now = look(seen, draft)
-    awake = (id for id in now.alive if may_try(draft, id) is None)
-    moving = tuple(id for id in awake if may_spend_action(draft, id, FULL) is None)
-    for modes, ids in group_ids((id, tuple(list_rates(now.draft, id))) for id in moving).items():
+    offering = look(seen, draft)
+    able_ids = (id for id in offering.active_ids if may_try(draft, id) is None)
+    moving_ids = tuple(id for id in able_ids if may_spend_action(draft, id, FULL) is None)
+    for modes, ids in group_ids((id, tuple(compute_rates(offering.draft, id))) for id in moving_ids).items():
         yield OfferedMove(Move, {"character": Among(ids), "mode": Among(modes)})
 
 

@@ -170,11 +170,11 @@ COST_NOT_EXACT = SharedRefusal(
 )
 
 
-def read_whole(value: Number, refusal: SharedRefusal, rule: RuleId, least: int = 0) -> int:
+def read_whole(number: Number, refusal: SharedRefusal, rule: RuleId, least: int = 0) -> int:
     """Return a whole number of at least `least`, else refuse it."""
-    if type(value) is not int or value < least:
-        raise refusal.under(rule, given=str(value), least=least)
-    return value
+    if type(number) is not int or number < least:
+        raise refusal.under(rule, given=str(number), least=least)
+    return number
 
 
 def read_element(name: Number, rule: RuleId) -> str:
@@ -198,7 +198,7 @@ def read_characteristic(name: Number, rule: RuleId) -> str:
     return read_primary(name, rule)
 
 
-def read_chip(name: Number, rule: RuleId) -> str:
+def read_chip_colour(name: Number, rule: RuleId) -> str:
     if name not in CHIPS:
         raise UNKNOWN_CHIP.under(rule, chip=str(name))
     return str(name)
@@ -210,31 +210,31 @@ def read_card_class(name: Number, rule: RuleId) -> str:
     return str(name)
 
 
-def read_level(value: Number, rule: RuleId) -> int:
+def read_level(level: Number, rule: RuleId) -> int:
     """Return a level by its name (`near`) or number (1). Refuses `unknown-level`."""
-    if type(value) is int and value in LEVEL_NAMES:
-        return value
-    if isinstance(value, str) and value.lower() in LEVELS:
-        return LEVELS[value.lower()]
-    raise UNKNOWN_LEVEL.under(rule, level=str(value))
+    if type(level) is int and level in LEVEL_NAMES:
+        return level
+    if isinstance(level, str) and level.lower() in LEVELS:
+        return LEVELS[level.lower()]
+    raise UNKNOWN_LEVEL.under(rule, level=str(level))
 
 
-def read_fraction(value: Number, rule: RuleId, refusal: SharedRefusal = COST_NOT_EXACT) -> Fraction:
+def read_fraction(number: Number, rule: RuleId, refusal: SharedRefusal = COST_NOT_EXACT) -> Fraction:
     """Return a fraction, sent as a whole number or as text (`3/2`, `0.5`)."""
     try:
-        if type(value) is int or (isinstance(value, str) and len(value) <= 40 and not ENDLESS.search(value)):
-            return Fraction(value)
+        if type(number) is int or (isinstance(number, str) and len(number) <= 40 and not ENDLESS.search(number)):
+            return Fraction(number)
     except (ValueError, ZeroDivisionError):
         pass
-    raise refusal.under(rule, given=str(value))
+    raise refusal.under(rule, given=str(number))
 
 
 def read_points(cost: Fraction, rule: RuleId) -> int:
     """Return a cost in 120ths of a point. Refuses `cost-not-exact` if it is not whole, or larger than JSON can hold."""
-    counted = cost * POINT
-    if counted.denominator != 1 or abs(counted) > MOST_WHOLE:
+    amount = cost * POINT
+    if amount.denominator != 1 or abs(amount) > MOST_WHOLE:
         raise COST_NOT_EXACT.under(rule, cost=str(cost))
-    return int(counted)
+    return int(amount)
 
 
 def halve(number: int) -> int:
@@ -245,15 +245,15 @@ def read_card_value(card: str) -> int:
     return RANKS[card[:-1]]
 
 
-def read_suit(card: str) -> str:
+def read_card_element(card: str) -> str:
     return SUITS[card[-1]]
 
 
-def find_class(suit: str, element: str) -> str:
+def find_card_class(card_element: str, element: str) -> str:
     """Return the class of a card. Both arguments are Elements."""
-    if suit == element:
+    if card_element == element:
         return "suited"
-    return "related" if RELATED[suit] == element else "off"
+    return "related" if RELATED[card_element] == element else "off"
 
 
 FLOATING, MASTER = "floating-dice", "weapons-master"
@@ -411,7 +411,7 @@ SPOKEN: Mapping[str, str] = {
     },
 }
 #: Those in refusals and derivations: cards, terms of the source, Advantages.
-SAID: Mapping[str, str] = {
+REASON_WORDS: Mapping[str, str] = {
     **{word: spoken for word, spoken in SPOKEN.items() if word not in (*LEVEL_WORDS, *CLASS_WORDS, *SUIT_NAMES)},
     "hand-of-fate": "Hand of Fate",
     "fortune": "Fortune",
@@ -427,26 +427,26 @@ def say_word(word: object) -> str:
     return SPOKEN.get(str(word), words(str(word)))
 
 
-def say_count(number: object, single: str, many: str) -> str:
-    return f"{'no' if number == 0 else number} {single if number == 1 else many}"
+def say_count(count: object, singular: str, plural: str) -> str:
+    return f"{'no' if count == 0 else count} {singular if count == 1 else plural}"
 
 
-def say_chips(held: Mapping[str, object]) -> str:
+def say_chips(counts: Mapping[str, object]) -> str:
     """Return the chips: `1 white chip and 2 red chips`."""
-    counts = [say_count(number, f"{colour} chip", f"{colour} chips") for colour, number in held.items() if number]
-    return listed(counts or ["no chips"])
+    phrases = [say_count(number, f"{colour} chip", f"{colour} chips") for colour, number in counts.items() if number]
+    return listed(phrases or ["no chips"])
 
 
-def say_beads(held: Mapping[str, object]) -> str:
+def say_beads(counts: Mapping[str, object]) -> str:
     """Return the beads: `7 Action beads and 1 Plot bead`."""
-    kinds = [(say_word(element), number) for element, number in held.items() if number]
-    return listed([say_count(number, f"{kind} bead", f"{kind} beads") for kind, number in kinds] or ["no beads"])
+    pairs = [(say_word(element), number) for element, number in counts.items() if number]
+    return listed([say_count(number, f"{kind} bead", f"{kind} beads") for kind, number in pairs] or ["no beads"])
 
 
-def say_tokens(held: Mapping[str, object]) -> str:
+def say_tokens(counts: Mapping[str, object]) -> str:
     """Return the tokens: `2 tokens of Body`."""
-    kinds = [(say_word(primary), number) for primary, number in held.items() if number]
-    return listed([f"{say_count(number, 'token', 'tokens')} of {kind}" for kind, number in kinds] or ["no tokens"])
+    pairs = [(say_word(primary), number) for primary, number in counts.items() if number]
+    return listed([f"{say_count(number, 'token', 'tokens')} of {kind}" for kind, number in pairs] or ["no tokens"])
 
 
 def say_words(value: object, names: Names) -> str:
@@ -454,31 +454,31 @@ def say_words(value: object, names: Names) -> str:
     if isinstance(value, str):
         return SPOKEN.get(value, "")
     if isinstance(value, Mapping):
-        counts = ((CHIPS, say_chips), (PRIMARIES, say_tokens), (ELEMENTS, say_beads))
-        return next((say_held(value) for kinds, say_held in counts if _counts(value, kinds)), "")
+        speakers = ((CHIPS, say_chips), (PRIMARIES, say_tokens), (ELEMENTS, say_beads))
+        return next((say_held(value) for kinds, say_held in speakers if _is_count_of(value, kinds)), "")
     if isinstance(value, tuple) and all(isinstance(word, str) and word in SPOKEN for word in value):
         return listed(map(say_word, value))
     return ""
 
 
-def _counts(held: Mapping[str, object], kinds: Container[str]) -> bool:
-    return all(kind in kinds and isinstance(number, int) for kind, number in held.items())
+def _is_count_of(counts: Mapping[str, object], kinds: Container[str]) -> bool:
+    return all(kind in kinds and isinstance(number, int) for kind, number in counts.items())
 
 
 SPEECH = Speech(words=say_words)
 by_value, whether = SPEECH.by_value, SPEECH.whether
 
 
-def say_level(number: object) -> str:
+def say_level(level: object) -> str:
     """Return a level by its name or number."""
-    return LEVEL_WORDS.get(LEVEL_NAMES.get(number, "") if isinstance(number, int) else str(number).lower(), str(number))
+    return LEVEL_WORDS.get(LEVEL_NAMES.get(level, "") if isinstance(level, int) else str(level).lower(), str(level))
 
 
 def say_who(names: Names, id: str) -> str:
     return names.name(character(id))
 
 
-def say_whom(names: Names) -> str:
+def say_subject(names: Names) -> str:
     """Return the name of the fact's subject."""
     return names.name(names.subject) if isinstance(names, About) else "somebody"
 
@@ -489,5 +489,5 @@ def say_people(names: Names, ids: Iterable[str]) -> str:
 
 def say_with(beginning: str, text: str) -> str:
     """Return the sentence with the text that somebody added. The text can have its own full stop."""
-    own = text.strip()
-    return f"{beginning}: {own}{'' if own.endswith(ENDS) else '.'}" if own else f"{beginning}."
+    addition = text.strip()
+    return f"{beginning}: {addition}{'' if addition.endswith(ENDS) else '.'}" if addition else f"{beginning}."

@@ -267,7 +267,7 @@ PEOPLE: Mapping[str, state.Sheet] = {
 # --- making a Persona step by step ------------------------------------------------------------------------------------
 
 
-def list_statistics(making: Making) -> Iterator[Option]:
+def list_statistic_options(making: Making) -> Iterator[Option]:
     for name in words.STATISTICS:
         yield Option(words.name_rating(name), {f"statistics/{name}": words.STATISTIC_START}, ABOUT_STATISTICS[name])
 
@@ -283,14 +283,14 @@ ABOUT_STATISTICS: Mapping[str, str] = {
 }
 
 
-def list_difficulties(making: Making) -> Iterator[Option]:
-    for difficulty, base in words.BASES.items():
+def list_difficulty_options(making: Making) -> Iterator[Option]:
+    for difficulty, base in words.BASES_BY_DIFFICULTY.items():
         yield Option(difficulty.replace("-", " ").title(), {"difficulty": difficulty}, f"starts from {base}")
 
 
 def say_rating(skill: Mapping[str, Any]) -> str:
     """Return what a Skill or Special Ability is rolled against, as enrolling works it out."""
-    base = words.BASES[skill["difficulty"]]
+    base = words.BASES_BY_DIFFICULTY[skill["difficulty"]]
     return f"Rating {base + skill.get('talent', 0) + skill.get('training', 0)}"
 
 
@@ -303,28 +303,28 @@ def complete(making: Making) -> Mapping[str, Any]:
 NO_LIMIT = "There is no limit, unless your Group agrees on one"
 
 
-def count_points(making: Making) -> Budget:
+def make_point_budget(making: Making) -> Budget:
     """Return the Development Points that the sheet costs, as enrolling counts them."""
-    own = draft.Draft(making.table)
-    limit = own.find_limit(making.player) if making.table.has(seat(making.player)) else None
-    spent = _price(own, making.whole) if making.whole is not None else 0
+    making_draft = draft.Draft(making.table)
+    limit = making_draft.find_limit(making.player) if making.table.has(seat(making.player)) else None
+    spent = _price(making_draft, making.whole) if making.whole is not None else 0
     title = "Development Points spent" if limit is not None else f"Development Points spent. {NO_LIMIT}"
     return Budget(title, spent, limit)
 
 
-def _price(own: draft.Draft, sheet: state.Sheet) -> int:
+def _price(making_draft: draft.Draft, sheet: state.Sheet) -> int:
     """Return what the sheet costs, without what has a fault."""
     faults = Faults()
-    sheet_ratings = persona.make_ratings(own, faults, sheet)
+    sheet_ratings = persona.make_ratings(making_draft, faults, sheet)
     advantages = persona.check_traits(faults, sheet.advantages, ratings.ADVANTAGE, "advantages")
     disadvantages = persona.check_traits(faults, sheet.disadvantages, persona.DISADVANTAGE, "disadvantages")
-    return persona.add_up_cost(own, sheet_ratings, sheet, advantages, disadvantages)
+    return persona.add_up_cost(making_draft, sheet_ratings, sheet, advantages, disadvantages)
 
 
 MAKER = Maker(
     complete,
-    options={"Statistics": list_statistics, "difficulties": list_difficulties},
-    budgets={"points": count_points},
+    options={"Statistics": list_statistic_options, "difficulties": list_difficulty_options},
+    budgets={"points": make_point_budget},
     notes={"Rating": say_rating},
 )
 
@@ -385,7 +385,7 @@ _MADE: AnyRuleset = ruleset(
     says={Adjust: describe_transfers(UNITS)},
     words={
         **{name: words.name_rating(name) for name in words.STATISTICS},
-        **{scope: scope.title() for scope in words.SCOPES},
+        **{scope: scope.title() for scope in words.LEVELS_BY_SCOPE},
     },
     speech=words.SPEECH,
     named=NAMED,

@@ -59,16 +59,16 @@ ACCOUNTS: tuple[Account, ...] = (
 STOCK = "bank/xd"
 
 
-def purse(seat: str) -> str:
-    return f"seat:{seat}/xd"
+def name_purse(seat_id: str) -> str:
+    return f"seat:{seat_id}/xd"
 
 
-def saved(holder: str, borrower: str) -> str:
-    return f"seat:{holder}/xd:saved:{borrower}"
+def name_saved(holder_id: str, borrower_id: str) -> str:
+    return f"seat:{holder_id}/xd:saved:{borrower_id}"
 
 
-def karmic(seat: str) -> str:
-    return f"seat:{seat}/karmic"
+def name_karmic(seat_id: str) -> str:
+    return f"seat:{seat_id}/karmic"
 
 
 def find_dice_account(account: str) -> str:
@@ -76,57 +76,57 @@ def find_dice_account(account: str) -> str:
     return STOCK if unit_of(account) == "karmic" else account
 
 
-def table_of(scene: str) -> str:
-    return f"scene:{scene}/xd"
+def name_table(scene_id: str) -> str:
+    return f"scene:{scene_id}/xd"
 
 
-def spent(seat: str, resolution: str) -> str:
-    return f"seat:{seat}/spent:{resolution}"
+def name_spent(seat_id: str, resolution_id: str) -> str:
+    return f"seat:{seat_id}/spent:{resolution_id}"
 
 
-def payback(seat: str, reference: str) -> str:
-    return f"seat:{seat}/payback:{reference}"
+def name_payback(seat_id: str, reference: str) -> str:
+    return f"seat:{seat_id}/payback:{reference}"
 
 
-def gift(seat: str, gift: str) -> str:
-    return f"seat:{seat}/gift:{gift}"
+def name_gift(seat_id: str, gift_id: str) -> str:
+    return f"seat:{seat_id}/gift:{gift_id}"
 
 
-def unspent(character: str) -> str:
-    return f"character:{character}/dp"
+def name_unspent(character_id: str) -> str:
+    return f"character:{character_id}/dp"
 
 
-def invested(character: str) -> str:
-    return f"character:{character}/dp:invested"
+def name_invested(character_id: str) -> str:
+    return f"character:{character_id}/dp:invested"
 
 
-def resource(character: str, name: str) -> str:
-    return f"character:{character}/resource:{name}"
+def name_resource(character_id: str, name: str) -> str:
+    return f"character:{character_id}/resource:{name}"
 
 
-def shortfall(character: str, name: str) -> str:
-    return f"character:{character}/shortfall:{name}"
+def name_shortfall(character_id: str, name: str) -> str:
+    return f"character:{character_id}/shortfall:{name}"
 
 
-def actions(scene: str, character: str) -> str:
-    return f"scene:{scene}/action:{character}"
+def name_actions(scene_id: str, character_id: str) -> str:
+    return f"scene:{scene_id}/action:{character_id}"
 
 
-def advantage(scene: str, holder: str, foe: str) -> str:
-    return f"scene:{scene}/advantage:{holder}:{foe}"
+def name_advantage(scene_id: str, holder_id: str, foe_id: str) -> str:
+    return f"scene:{scene_id}/advantage:{holder_id}:{foe_id}"
 
 
-def move(source: str, target: str, amount: int) -> Posting | None:
+def make_posting(source: str, target: str, amount: int) -> Posting | None:
     """Return the posting that moves this amount, or None if nothing moves."""
     return Posting(source, target, unit_of(source), amount) if amount > 0 and source != target else None
 
 
-def gain(target: str, amount: int) -> Posting | None:
+def make_gain(target: str, amount: int) -> Posting | None:
     """Return the posting that moves this amount from the bank, or None if nothing moves."""
     unit = unit_of(target)
-    return move(f"bank/{unit}", target, amount)
+    return make_posting(f"bank/{unit}", target, amount)
 
 
-def lose(source: str, amount: int) -> Posting | None:
+def make_loss(source: str, amount: int) -> Posting | None:
     """Return the posting that moves this amount to the bank, or None if nothing moves."""
-    return move(source, f"bank/{unit_of(source)}", amount)
+    return make_posting(source, f"bank/{unit_of(source)}", amount)

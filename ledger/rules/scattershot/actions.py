@@ -32,16 +32,16 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import accounts, conditions, mechanical_play, power
-from ledger.rules.scattershot.agreement import check_claim, find_decliner
+from ledger.rules.scattershot.agreement import ask_for_decliner, check_claim
 from ledger.rules.scattershot.draft import (
     NO,
-    SAID,
+    SOME_TEXT,
     YES,
     Draft,
-    find_fight,
-    find_standing,
     group_alike,
     is_anothers_turn,
+    require_fight,
+    require_standing,
 )
 from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, in_its_standing
 from ledger.rules.scattershot.state import Campaign
@@ -49,10 +49,10 @@ from ledger.rules.scattershot.words import (
     ACTIONS_A_TURN,
     BAD_NUMBER,
     FREE_ACTIONS,
-    FREE_ACTS,
     LAST_DITCH_DODGE,
     MOST_FORFEITS,
     NOT_YOUR_TURN,
+    PHRASES_BY_FREE_ACTION,
     Cost,
     FreeAction,
     Occasion,
@@ -117,11 +117,11 @@ NO_ACTIONS_LEFT = Refusal(
 )
 
 
-def say_expends(word: ExpendAction | ActionExpended, names: Names) -> str:
-    who = word.character if isinstance(word, ExpendAction) else word.persona
-    count = "an Action" if word.cost == 1 else f"{word.cost} Actions"
-    what = "a running move" if word.what == "move" else name_rating(word.what)
-    return f"{names.name(character(who))} spends {count} of the Turn{say_reason(what)}."
+def say_expends(do_or_fact: ExpendAction | ActionExpended, names: Names) -> str:
+    id = do_or_fact.character if isinstance(do_or_fact, ExpendAction) else do_or_fact.persona
+    cost_phrase = "an Action" if do_or_fact.cost == 1 else f"{do_or_fact.cost} Actions"
+    purpose = "a running move" if do_or_fact.what == "move" else name_rating(do_or_fact.what)
+    return f"{names.name(character(id))} spends {cost_phrase} of the Turn{say_reason(purpose)}."
 
 
 @fact("action-expended", says=say_expends)
@@ -136,7 +136,7 @@ class ActionExpended:
 @changes
 def note_action(state: Scene, fact: ActionExpended) -> Scene | None:
     """Leave the scene as it is. Accounts count the Actions."""
-    return state if state.scope_of(fact.persona) is not None else None
+    return state if state.find_scope_of(fact.persona) is not None else None
 
 
 @declares("expend-action", ANYONE, says=say_expends, records=(ActionExpended,))
@@ -159,22 +159,23 @@ def may_expend(draft: Draft, fight: Fight, id: str, cost: object, nature: str = 
         return refused
     if type(cost) is not int or not 1 <= cost <= ACTIONS_A_TURN:
         return BAD_NUMBER.under(mechanical_play.ACTIONS, cost=str(cost))
-    left = draft.count_actions_left(id)
-    return NO_ACTIONS_LEFT(left=left) if left < cost else None
+    actions_left = draft.count_actions_left(id)
+    return NO_ACTIONS_LEFT(left=actions_left) if actions_left < cost else None
 
 
-def expend(draft: Draft, id: str, cost: int, what: str, nature: str = "other") -> None:
+def expend(draft: Draft, id: str, cost: int, purpose: str, nature: str = "other") -> None:
     """Spend Actions of the Character's own Turn."""
-    require(may_expend(draft, find_fight(draft, id), id, cost, nature))
-    account = accounts.actions(draft.place().id, id)
-    draft.here(ActionExpended(id, cost, what), accounts.lose(account, cost))
+    require(may_expend(draft, require_fight(draft, id), id, cost, nature))
+    account = accounts.name_actions(draft.place().id, id)
+    draft.here(ActionExpended(id, cost, purpose), accounts.make_loss(account, cost))
     draft.by(mechanical_play.ACTIONS, draft.balance(account), cost=cost)
 
 
 def may_use_now(draft: Draft, id: str, name: str, pays: str) -> Refused | None:
     """Refuse an Instantaneous Rating outside the Character's own Turn and a Flurry, however it is paid for."""
-    listed = draft.who(id).ratings.get(name)
-    if listed is not None and listed.use == "instantaneous" and pays != "flurry" and find_fight(draft, id).turn != id:
+    rating = draft.read_character(id).ratings.get(name)
+    is_instantaneous = rating is not None and rating.use == "instantaneous"
+    if is_instantaneous and pays != "flurry" and require_fight(draft, id).turn != id:
         return NOT_YOUR_TURN.under(INSTANTANEOUS, character=id, rating=name)
     return None
 
@@ -188,19 +189,19 @@ def use_now(draft: Draft, id: str, name: str, pays: str) -> None:
 def expend_action(draft: Draft, do: ExpendAction) -> None:
     """Spend Actions without a roll. For a running move, cite how many yards Characters run at this table."""
     draft.check_plays(do.character, mechanical_play.ACTIONS)
-    moves = do.what == "move"
-    expend(draft, do.character, do.cost, do.what, "movement" if moves else "other")
-    if moves:
+    is_move = do.what == "move"
+    expend(draft, do.character, do.cost, do.what, "movement" if is_move else "other")
+    if is_move:
         draft.by(mechanical_play.ACTIONS, draft.dials.move_yards, yards=draft.dials.move_yards)
 
 
-def say_free(word: TakeFreeAction | FreeActionTaken, names: Names) -> str:
-    if isinstance(word, TakeFreeAction):
-        who, kind = names.name(character(word.character)), word.action
+def say_free(do_or_fact: TakeFreeAction | FreeActionTaken, names: Names) -> str:
+    if isinstance(do_or_fact, TakeFreeAction):
+        name, kind = names.name(character(do_or_fact.character)), do_or_fact.action
     else:
-        who, kind = names.name(character(word.persona)), word.kind
-    does = FREE_ACTS.get(kind)
-    return f"{who} {does} as a Free Action." if does else f"{who} does this as a Free Action: {kind}."
+        name, kind = names.name(character(do_or_fact.persona)), do_or_fact.kind
+    phrase = PHRASES_BY_FREE_ACTION.get(kind)
+    return f"{name} {phrase} as a Free Action." if phrase else f"{name} does this as a Free Action: {kind}."
 
 
 @fact("free-action-taken", says=say_free)
@@ -259,7 +260,7 @@ class TakeFreeAction:
 
 def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: str = "other") -> Refused | None:
     """Refuse a Free Action that neither the source nor the Group allows, and more of them than a Round allows."""
-    accepted = draft.campaign().free_actions
+    accepted = draft.read_campaign().free_actions
     if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
         return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted])
     if len(standing.free) >= draft.dials.epic_index:
@@ -273,7 +274,7 @@ def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: 
 
 def take_free(draft: Draft, id: str, kind: str, nature: str = "other") -> None:
     """Record a Free Action, at any time in Mechanical Play."""
-    require(may_take_free(draft, id, find_standing(draft, id, FREE_ACTION), kind, nature))
+    require(may_take_free(draft, id, require_standing(draft, id, FREE_ACTION), kind, nature))
     draft.here(FreeActionTaken(id, kind))
     draft.by(FREE_ACTION, kind, character=id)
 
@@ -311,15 +312,15 @@ def accept_free_action(draft: Draft, do: AcceptFreeAction) -> Asking[None]:
     action = do.action.strip()
     if not action:
         raise NOT_A_FREE_ACTION(kind=action)
-    against = None
+    decliner = None
     if not check_claim(draft, FREE_ACTION, do):
         purpose = f"This becomes a Free Action for every Character: {action}"
-        against = yield from find_decliner(draft, draft.group(), FREE_ACTION, ASK_FREE_ACTION(), purpose)
-    if against is None:
+        decliner = yield from ask_for_decliner(draft, draft.list_group(), FREE_ACTION, ASK_FREE_ACTION(), purpose)
+    if decliner is None:
         draft.campaign_wide(FreeActionAccepted(action, do.reason.strip() if do.claimed else ""))
     else:
-        draft.campaign_wide(FreeActionDeclined(action, against))
-    draft.by(FREE_ACTION, against is None, action=action)
+        draft.campaign_wide(FreeActionDeclined(action, decliner))
+    draft.by(FREE_ACTION, decliner is None, action=action)
 
 
 @fact("free-capacity-restored", says="{persona} can use all Free Actions again.")
@@ -358,7 +359,7 @@ def may_restore_free(fight: Fight, id: str) -> Refused | None:
 def restore_free(draft: Draft, do: RestoreFreeActions) -> None:
     """Restore all Free Actions for 1 Action."""
     draft.check_plays(do.character, FREE_REFRESH)
-    require(may_restore_free(find_fight(draft, do.character, FREE_REFRESH), do.character))
+    require(may_restore_free(require_fight(draft, do.character, FREE_REFRESH), do.character))
     expend(draft, do.character, 1, "restoring Free Actions", "movement")
     draft.here(FreeCapacityRestored(do.character))
     draft.by(FREE_REFRESH, 0, character=do.character)
@@ -374,7 +375,7 @@ class ActionForfeited:
 
 @changes
 @in_its_standing
-def forfeit_of_persona(standing: Standing, fact: ActionForfeited) -> Standing:
+def count_forfeit(standing: Standing, fact: ActionForfeited) -> Standing:
     return changed(standing, forfeited=standing.forfeited + 1)
 
 
@@ -398,7 +399,7 @@ def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
 
 
 def forfeit(draft: Draft, id: str, resolution: str) -> None:
-    standing = find_standing(draft, id, FORFEIT)
+    standing = require_standing(draft, id, FORFEIT)
     require(may_forfeit(draft, id, standing))
     draft.here(ActionForfeited(id, resolution))
     draft.by(FORFEIT, standing.forfeited + 1, character=id)
@@ -407,16 +408,16 @@ def forfeit(draft: Draft, id: str, resolution: str) -> None:
 def may_react(id: str, *resolutions: Resolution) -> Refused | None:
     """Refuse unless one of these resolutions is open and waits for this Persona's response, or has it opposing."""
     stances = {resolution.engaged.get(id) for resolution in resolutions if resolution.phase != "closed"}
-    called_for = {"asked", "obliged", "opposing"} & stances
-    return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not called_for else None
+    reacting_stances = {"asked", "obliged", "opposing"} & stances
+    return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not reacting_stances else None
 
 
 @decides
 def forfeit_action(draft: Draft, do: ForfeitAction) -> None:
     """Forfeit an Action without an answer, for another Reactive Action against the same resolution."""
     draft.check_plays(do.character, FORFEIT)
-    find_standing(draft, do.character, FORFEIT)
-    require(may_react(do.character, draft.resolution(do.resolution)))
+    require_standing(draft, do.character, FORFEIT)
+    require(may_react(do.character, draft.require_resolution(do.resolution)))
     forfeit(draft, do.character, do.resolution)
 
 
@@ -439,14 +440,14 @@ def list_possible_natures(draft: Draft, id: str) -> tuple[str, ...]:
 
 def list_usable_ratings(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
     """Return the Ratings that the Character has the Power for and can use now."""
-    ratings = draft.who(id).ratings.items()
-    paid = (name for name, rating in ratings if power.may_spend(draft, id, rating.power_cost) is None)
-    return tuple(name for name in paid if not draft.fights() or may_use_now(draft, id, name, pays) is None)
+    names_and_ratings = draft.read_character(id).ratings.items()
+    payable = (name for name, rating in names_and_ratings if power.may_spend(draft, id, rating.power_cost) is None)
+    return tuple(name for name in payable if not draft.read_fights() or may_use_now(draft, id, name, pays) is None)
 
 
 def list_free_actions(draft: Draft, id: str, standing: Standing, nature: str = "other") -> tuple[str, ...]:
     """Return the Free Actions that the Character can still take in this Round."""
-    kinds = dict.fromkeys((*FREE_ACTIONS, *draft.campaign().free_actions))
+    kinds = dict.fromkeys((*FREE_ACTIONS, *draft.read_campaign().free_actions))
     return tuple(kind for kind in kinds if may_take_free(draft, id, standing, kind, nature) is None)
 
 
@@ -456,44 +457,44 @@ def list_free_ways(
     """Yield natures with the Free Actions that can pay for them. Only an accepted Free Action can be an attack."""
     fitting = conditions.list_natures_allowed(standing, id, natures, "free")
     peaceful = tuple(nature for nature in fitting if nature != "attack")
-    for some_natures in (peaceful, ("attack",) if "attack" in fitting else ()):
-        kinds = list_free_actions(draft, id, standing, some_natures[0]) if some_natures else ()
+    for natures_alike in (peaceful, ("attack",) if "attack" in fitting else ()):
+        kinds = list_free_actions(draft, id, standing, natures_alike[0]) if natures_alike else ()
         if kinds:
-            yield some_natures, kinds
+            yield natures_alike, kinds
 
 
 @offers
 def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for fight in draft.fights().values():
+    for fight in draft.read_fights().values():
         yield from _list_actions(draft, fight)
 
 
 def _list_actions(draft: Draft, fight: Fight) -> Iterator[Move]:
-    mine = draft.filter_mine(fight.standing)
-    if fight.turn is not None and fight.turn in mine:
-        yield from _list_expended(draft, fight, fight.turn)
-    for kinds, characters in group_alike(mine, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
-        yield Move(TakeFreeAction, {"character": characters, "action": Among(kinds)})
-    for id, resolution in draft.resolutions().items():
-        engaged = (who for who in mine if may_react(who, resolution) is None)
-        if those_able := tuple(who for who in engaged if may_forfeit(draft, who, fight.standing[who]) is None):
-            yield Move(ForfeitAction, {"character": Among(those_able), "resolution": Among((id,))})
+    own_ids = draft.filter_mine(fight.standing)
+    if fight.turn is not None and fight.turn in own_ids:
+        yield from _list_expending_moves(draft, fight, fight.turn)
+    for kinds, any_id in group_alike(own_ids, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
+        yield Move(TakeFreeAction, {"character": any_id, "action": Among(kinds)})
+    for act_id, resolution in draft.read_resolutions().items():
+        reacting = (id for id in own_ids if may_react(id, resolution) is None)
+        if able_ids := tuple(id for id in reacting if may_forfeit(draft, id, fight.standing[id]) is None):
+            yield Move(ForfeitAction, {"character": Among(able_ids), "resolution": Among((act_id,))})
 
 
-def _list_expended(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
+def _list_expending_moves(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
     """Yield moves that spend Actions without a roll, and the move that restores Free Actions."""
-    left = min(ACTIONS_A_TURN, draft.count_actions_left(id))
-    fields: dict[str, Domain] = {"character": Among((id,)), "cost": Between(1, left)}
+    actions_left = min(ACTIONS_A_TURN, draft.count_actions_left(id))
+    fields: dict[str, Domain] = {"character": Among((id,)), "cost": Between(1, actions_left)}
     if may_expend(draft, fight, id, 1) is None:
         yield Move(ExpendAction, fields)
     elif may_expend(draft, fight, id, 1, "movement") is None:
         yield Move(ExpendAction, {**fields, "what": Among(("move",))})
-    if left >= 1 and may_restore_free(fight, id) is None:
+    if actions_left >= 1 and may_restore_free(fight, id) is None:
         yield Move(RestoreFreeActions, {"character": Among((id,))})
 
 
 @offers
 def offer_to_accept(seen: Seen, draft: Draft) -> Iterator[Move]:
-    yield Move(AcceptFreeAction, {"action": SAID, "claimed": NO})
-    if draft.by_gm:
-        yield Move(AcceptFreeAction, {"action": SAID, "claimed": YES, "reason": SAID})
+    yield Move(AcceptFreeAction, {"action": SOME_TEXT, "claimed": NO})
+    if draft.is_by_gm:
+        yield Move(AcceptFreeAction, {"action": SOME_TEXT, "claimed": YES, "reason": SOME_TEXT})

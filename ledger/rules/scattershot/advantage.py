@@ -30,7 +30,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import accounts
 from ledger.rules.scattershot.agreement import ask_to_agree
-from ledger.rules.scattershot.draft import Draft, find_standing, group_alike
+from ledger.rules.scattershot.draft import Draft, group_alike, require_standing
 from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, in_its_standing
 from ledger.rules.scattershot.words import NOT_IN_MELEE, NOT_IN_THIS_SCENE, NOT_PROPRIETOR, ResolutionId, whether
 
@@ -109,40 +109,33 @@ class ActDeclined:
 
 
 @changes
-def decline_act(state: Scene, fact: ActDeclined) -> Scene:
+def note_act_declined(state: Scene, fact: ActDeclined) -> Scene:
     """Leave the scene as it is. The fact is only a record."""
     return state
 
 
 def is_between(resolution: Resolution, id: str, other: str) -> bool:
     """Return whether one of these two acts, and the other is the subject or is Engaged."""
-    pair = {id, other}
-    aimed = {resolution.subject, *resolution.engaged}
-    return resolution.actor in pair and bool((pair - {resolution.actor}) & aimed)
+    pair_ids = {id, other}
+    affected_ids = {resolution.subject, *resolution.engaged}
+    return resolution.actor in pair_ids and bool((pair_ids - {resolution.actor}) & affected_ids)
 
 
-def check_act(draft: Draft, rule: str, act: str | None, is_act: Callable[[Resolution], bool]) -> None:
+def check_act(draft: Draft, rule: str, act_id: str | None, is_fitting_act: Callable[[Resolution], bool]) -> None:
     """Refuses `not-the-act`; `wrong-phase` if that resolution is closed."""
-    if act is not None and not is_act(draft.resolution(act)):
-        raise NOT_THE_ACT.under(rule, resolution=act)
+    if act_id is not None and not is_fitting_act(draft.require_resolution(act_id)):
+        raise NOT_THE_ACT.under(rule, resolution=act_id)
 
 
 ASK_ACT = Question("act", "{purpose}. Do you allow it?")
 
 
-def ask_for_ruling(draft: Draft, rule: str, id: str, act: str | None, what: str) -> Asking[None]:
+def ask_for_ruling(draft: Draft, rule: str, id: str, act_id: str | None, what: str) -> Asking[None]:
     """Ask the Gamemaster if no act is named. If the Gamemaster declines, record only that."""
-    if act is not None or draft.by_gm:
+    if act_id is not None or draft.is_by_gm:
         return
-    if not (
-        yield from ask_to_agree(
-            draft,
-            draft.gm(),
-            rule,
-            ASK_ACT(),
-            f"For {draft.table.name(character(id))}, without a declared Action: {what}",
-        )
-    ):
+    purpose = f"For {draft.table.name(character(id))}, without a declared Action: {what}"
+    if not (yield from ask_to_agree(draft, draft.find_gm(), rule, ASK_ACT(), purpose)):
         draft.start_over()
         draft.here(ActDeclined(id, what))
         draft.by(rule, False, character=id)
@@ -177,11 +170,11 @@ class AdvantageErased:
 
 
 @changes
-def count_advantage(
+def note_advantage(
     state: Scene, fact: AdvantageSeized | AdvantageHeld | AdvantageChecked | AdvantageErased | AdvantageConverted
 ) -> Scene | None:
     """Leave the scene as it is. Accounts count Combat Advantage."""
-    return state if state.scope_of(fact.holder) is not None else None
+    return state if state.find_scope_of(fact.holder) is not None else None
 
 
 @fact("advantage-converted", says="{holder} gains {n:point|points} of Combat Advantage over {foe}.")
@@ -198,18 +191,18 @@ def turn_to(draft: Draft, id: str, *foes: str) -> None:
 
     Does nothing outside Melee, or for a Persona who is not in it. The facts belong to the ruling that calls this.
     """
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     standing = fight.standing.get(id) if fight is not None and fight.melee else None
-    fought = [foe for foe in foes if fight is not None and foe in fight.standing and foe != id]
-    if fight is None or standing is None or not fought or standing.foe in fought:
+    present_foes = [foe for foe in foes if fight is not None and foe in fight.standing and foe != id]
+    if fight is None or standing is None or not present_foes or standing.foe in present_foes:
         return
-    draft.here(FoeChanged(id, standing.foe, fought[0]))
-    for other in fight.standing:
-        account = accounts.advantage(draft.place().id, id, other)
-        held = draft.balance(account) if other not in (id, *fought) else 0
-        if held > 0:
-            draft.here(AdvantageErased(id, other, held, "another foe"), accounts.lose(account, held))
-    draft.by(SWITCH_FOE, fought[0], before=standing.foe)
+    draft.here(FoeChanged(id, standing.foe, present_foes[0]))
+    for other_id in fight.standing:
+        account = accounts.name_advantage(draft.place().id, id, other_id)
+        points = draft.balance(account) if other_id not in (id, *present_foes) else 0
+        if points > 0:
+            draft.here(AdvantageErased(id, other_id, points, "another foe"), accounts.make_loss(account, points))
+    draft.by(SWITCH_FOE, present_foes[0], before=standing.foe)
 
 
 # --- Combat Advantage -------------------------------------------------------------------------------------------------
@@ -242,31 +235,31 @@ class AdvantageChecked:
     cause: Reason
 
 
-def _find_melee_account(draft: Draft, rule: str, holder: str, foe: str) -> str:
+def _require_melee_account(draft: Draft, rule: str, holder: str, foe: str) -> str:
     """Return the account of this pair. Refuses `not-in-melee`, `not-in-this-scene`, `advantage-against-self`."""
-    fight = draft.fight(holder)
-    if not any(other.melee for other in draft.fights().values()) or (fight is not None and not fight.melee):
+    fight = draft.find_fight(holder)
+    if not any(other.melee for other in draft.read_fights().values()) or (fight is not None and not fight.melee):
         raise NOT_IN_MELEE.under(rule)
     for id in (holder, foe):
-        draft.who(id)
-        find_standing(draft, id, rule)
+        draft.read_character(id)
+        require_standing(draft, id, rule)
     if fight is None or foe not in fight.standing:
         raise NOT_IN_THIS_SCENE.under(rule, character=foe)
     if holder == foe:
         raise ADVANTAGE_AGAINST_SELF.under(rule, holder=holder)
-    return accounts.advantage(draft.place().id, holder, foe)
+    return accounts.name_advantage(draft.place().id, holder, foe)
 
 
 def count_room(draft: Draft, holder: str, foe: str) -> int:
     """Return how many more points the cap allows, for this pair or in the whole scene."""
-    fight, place = draft.fight(holder), draft.place().id
+    fight, place_id = draft.find_fight(holder), draft.place().id
     if fight is None:
         return 0
     if draft.dials.advantage_cap == "per-pair":
-        held = draft.balance(accounts.advantage(place, holder, foe))
+        points = draft.balance(accounts.name_advantage(place_id, holder, foe))
     else:
-        held = sum(draft.balance(accounts.advantage(place, a, b)) for a, b in _list_pairs(fight))
-    return max(0, draft.dials.epic_index - held)
+        points = sum(draft.balance(accounts.name_advantage(place_id, a, b)) for a, b in _list_pairs(fight))
+    return max(0, draft.dials.epic_index - points)
 
 
 def _list_pairs(fight: Fight) -> list[tuple[str, str]]:
@@ -275,8 +268,8 @@ def _list_pairs(fight: Fight) -> list[tuple[str, str]]:
 
 def _check_speaker(draft: Draft, rule: str, *ids: str) -> None:
     """Refuses `not-proprietor` to anybody who is no Gamemaster and plays none of these Characters."""
-    by = draft.table.by
-    if by.role != "gm" and by.seat not in [draft.owner(id) for id in ids]:
+    author = draft.table.by
+    if author.role != "gm" and author.seat not in [draft.find_owner(id) for id in ids]:
         raise NOT_PROPRIETOR.under(rule, characters=list(ids))
 
 
@@ -374,18 +367,21 @@ def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
     """Refuse if the holder has some; at some tables, also if the foe has some."""
-    place = draft.place().id
-    if draft.balance(accounts.advantage(place, holder, foe)) > 0:
+    place_id = draft.place().id
+    if draft.balance(accounts.name_advantage(place_id, holder, foe)) > 0:
         return ADVANTAGE_ALREADY_HELD(holder=holder, foe=foe)
-    if draft.balance(accounts.advantage(place, foe, holder)) > 0 and draft.dials.seize_requires == "none-either-way":
+    if (
+        draft.balance(accounts.name_advantage(place_id, foe, holder)) > 0
+        and draft.dials.seize_requires == "none-either-way"
+    ):
         return ADVANTAGE_HELD_BY_FOE(holder=holder, foe=foe)
     return may_gain(draft, holder, foe)
 
 
 def may_lose(draft: Draft, rule: str, holder: str, foe: str) -> Refused | None:
     """Refuse if the holder has none."""
-    held = draft.balance(accounts.advantage(draft.place().id, holder, foe))
-    return NO_ADVANTAGE_HELD.under(rule, holder=holder, foe=foe) if held < 1 else None
+    points = draft.balance(accounts.name_advantage(draft.place().id, holder, foe))
+    return NO_ADVANTAGE_HELD.under(rule, holder=holder, foe=foe) if points < 1 else None
 
 
 def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
@@ -396,25 +392,25 @@ def may_hold(draft: Draft, holder: str, foe: str) -> Refused | None:
 @decides
 def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
     """Give the holder its first point. The holder's Player takes it, or the foe's Player Yields it."""
-    account = _find_melee_account(draft, SEIZE, do.holder, do.foe)
+    account = _require_melee_account(draft, SEIZE, do.holder, do.foe)
     _check_speaker(draft, SEIZE, do.holder, do.foe)
     _check_act(draft, SEIZE, do)
     require(may_seize(draft, do.holder, do.foe))
-    draft.here(AdvantageSeized(do.holder, do.foe, do.cause), accounts.gain(account, 1))
+    draft.here(AdvantageSeized(do.holder, do.foe, do.cause), accounts.make_gain(account, 1))
     draft.by(SEIZE, 1, cause=do.cause)
-    yields = draft.me == draft.owner(do.foe) != draft.owner(do.holder)
-    if not yields:
+    is_yielding = draft.me == draft.find_owner(do.foe) != draft.find_owner(do.holder)
+    if not is_yielding:
         yield from ask_for_ruling(draft, SEIZE, do.holder, do.act, do.cause)
 
 
 @decides
 def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
     """Add 1 point."""
-    account = _find_melee_account(draft, HOLD, do.holder, do.foe)
+    account = _require_melee_account(draft, HOLD, do.holder, do.foe)
     _check_speaker(draft, HOLD, do.holder)
     _check_act(draft, HOLD, do)
     require(may_hold(draft, do.holder, do.foe))
-    draft.here(AdvantageHeld(do.holder, do.foe, do.cause), accounts.gain(account, 1))
+    draft.here(AdvantageHeld(do.holder, do.foe, do.cause), accounts.make_gain(account, 1))
     draft.by(HOLD, draft.balance(account), cause=do.cause)
     yield from ask_for_ruling(draft, HOLD, do.holder, do.act, do.cause)
 
@@ -422,11 +418,11 @@ def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
 @decides
 def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
     """Remove 1 point. The foe's Player does this."""
-    account = _find_melee_account(draft, CHECK, do.holder, do.foe)
+    account = _require_melee_account(draft, CHECK, do.holder, do.foe)
     _check_speaker(draft, CHECK, do.foe)
     _check_act(draft, CHECK, do)
     require(may_lose(draft, CHECK, do.holder, do.foe))
-    draft.here(AdvantageChecked(do.holder, do.foe, do.cause), accounts.lose(account, 1))
+    draft.here(AdvantageChecked(do.holder, do.foe, do.cause), accounts.make_loss(account, 1))
     draft.by(CHECK, draft.balance(account), cause=do.cause)
     yield from ask_for_ruling(draft, CHECK, do.foe, do.act, do.cause)
 
@@ -434,13 +430,13 @@ def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
 @decides
 def erase(draft: Draft, do: EraseAdvantage) -> Asking[None]:
     """Remove all Combat Advantage of the holder over the foe, after an Upset or a Trick."""
-    account = _find_melee_account(draft, ERASE, do.holder, do.foe)
+    account = _require_melee_account(draft, ERASE, do.holder, do.foe)
     _check_speaker(draft, ERASE, do.foe)
     _check_act(draft, ERASE, do)
     require(may_lose(draft, ERASE, do.holder, do.foe))
-    held = draft.balance(account)
-    draft.here(AdvantageErased(do.holder, do.foe, held, do.cause), accounts.lose(account, held))
-    draft.by(ERASE, held, cause=do.cause)
+    points = draft.balance(account)
+    draft.here(AdvantageErased(do.holder, do.foe, points, do.cause), accounts.make_loss(account, points))
+    draft.by(ERASE, points, cause=do.cause)
     yield from ask_for_ruling(draft, ERASE, do.foe, do.act, do.cause)
 
 
@@ -458,43 +454,44 @@ class ChangeFoe:
 def change_foe(draft: Draft, do: ChangeFoe) -> None:
     """Turn to another foe without an attack. Combat Advantage over that foe stays."""
     draft.check_plays(do.character, SWITCH_FOE)
-    _find_melee_account(draft, SWITCH_FOE, do.character, do.foe)
+    _require_melee_account(draft, SWITCH_FOE, do.character, do.foe)
     turn_to(draft, do.character, do.foe)
 
 
 @offers
 def offer_advantage(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves for the Players that the rules name: the holder's, or the foe's who Yields or Checks."""
-    for fight in draft.fights().values():
+    for fight in draft.read_fights().values():
         if fight.melee:
-            yield from _list_advantage(draft, fight)
+            yield from _list_advantage_moves(draft, fight)
 
 
-def _list_advantage(draft: Draft, fight: Fight) -> Iterator[Move]:
-    mine = draft.filter_mine(fight.standing)
-    for id in mine:
+def _list_advantage_moves(draft: Draft, fight: Fight) -> Iterator[Move]:
+    own_ids = draft.filter_mine(fight.standing)
+    for id in own_ids:
         if foes := tuple(foe for foe in fight.standing if foe != id):
             yield Move(ChangeFoe, {"character": Among((id,)), "foe": Among(foes)})
 
-    def seizable(holder: str) -> tuple[str, ...]:
-        foes = (foe for foe in fight.standing if foe != holder and (holder in mine or foe in mine))
+    def list_seizable_foes(holder: str) -> tuple[str, ...]:
+        foes = (foe for foe in fight.standing if foe != holder and (holder in own_ids or foe in own_ids))
         return tuple(foe for foe in foes if may_seize(draft, holder, foe) is None)
 
-    for foes, characters in group_alike(fight.standing, lambda id: seizable(id) or None):
-        yield Move(SeizeAdvantage, {"holder": characters, "foe": Among(foes)})
-        for holder, foe in product(characters.values, foes):
-            if between := _list_acts(draft, str(holder), foe):
-                pair: dict[str, Domain] = {"holder": Among((holder,)), "foe": Among((foe,))}
-                yield Move(SeizeAdvantage, {**pair, "act": Among(between)})
+    for foes, any_holder in group_alike(fight.standing, lambda id: list_seizable_foes(id) or None):
+        yield Move(SeizeAdvantage, {"holder": any_holder, "foe": Among(foes)})
+        for holder, foe in product(any_holder.values, foes):
+            if act_ids := _list_act_ids(draft, str(holder), foe):
+                fields: dict[str, Domain] = {"holder": Among((holder,)), "foe": Among((foe,))}
+                yield Move(SeizeAdvantage, {**fields, "act": Among(act_ids)})
     for holder, foe in _list_pairs(fight):
-        pair = {"holder": Among((holder,)), "foe": Among((foe,)), "act": Among((None, *_list_acts(draft, holder, foe)))}
-        if holder in mine and may_hold(draft, holder, foe) is None:
-            yield Move(HoldAdvantage, pair)
-        if foe in mine and may_lose(draft, CHECK, holder, foe) is None:
-            yield Move(CheckAdvantage, pair)
-            yield Move(EraseAdvantage, pair)
+        any_act = Among((None, *_list_act_ids(draft, holder, foe)))
+        fields = {"holder": Among((holder,)), "foe": Among((foe,)), "act": any_act}
+        if holder in own_ids and may_hold(draft, holder, foe) is None:
+            yield Move(HoldAdvantage, fields)
+        if foe in own_ids and may_lose(draft, CHECK, holder, foe) is None:
+            yield Move(CheckAdvantage, fields)
+            yield Move(EraseAdvantage, fields)
 
 
-def _list_acts(draft: Draft, holder: str, foe: str) -> tuple[str, ...]:
+def _list_act_ids(draft: Draft, holder: str, foe: str) -> tuple[str, ...]:
     """Return the open resolutions of an Action between these two."""
-    return tuple(id for id, resolution in draft.resolutions().items() if is_between(resolution, holder, foe))
+    return tuple(id for id, resolution in draft.read_resolutions().items() if is_between(resolution, holder, foe))

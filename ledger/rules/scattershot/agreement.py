@@ -36,12 +36,12 @@ from ledger.rules.kernel.kit import (
     rule,
     seat,
 )
-from ledger.rules.scattershot.draft import NO, SAID, YES, Draft
+from ledger.rules.scattershot.draft import NO, SOME_TEXT, YES, Draft
 from ledger.rules.scattershot.state import Campaign
 from ledger.rules.scattershot.words import (
-    AN_ID,
     BAD_D10,
     BAD_NUMBER,
+    ID_PATTERN,
     NO_REASON,
     NOT_PROPRIETOR,
     Claim,
@@ -102,11 +102,13 @@ def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) 
     return answer.agreed
 
 
-def find_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
+def ask_for_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
     """Ask these seats all at once. Return the first that declines, or None. The declaring seat agrees by declaring."""
-    asked = [player for player in seats if player != draft.me]
-    agreed = yield from ask_all((ask_to_agree(draft, player, rule, slot, purpose) for player in asked), is_final=not_)
-    return None if all(agreed) else asked[len(agreed) - 1]
+    asked_seats = [player for player in seats if player != draft.me]
+    answers = yield from ask_all(
+        (ask_to_agree(draft, player, rule, slot, purpose) for player in asked_seats), is_final=not_
+    )
+    return None if all(answers) else asked_seats[len(answers) - 1]
 
 
 NOTHING_MORE = rule(
@@ -146,20 +148,20 @@ class GoOnFor:
 ASK_NOTHING_MORE = Question("nothing-more", "Everybody has rolled. Do you want to do anything before the outcome?")
 
 
-def ask_for_more(draft: Draft, actor_player: str) -> Asking[tuple[str, ...]]:
+def ask_for_holders(draft: Draft, actor_player: str) -> Asking[tuple[str, ...]]:
     """Ask the Players present (in Solo Play only the Actor's), if steps follow automatically. Return those who want to
     do something between the totals and the outcome. Declined, `held`, by the first who wants to do something before the
     totals.
     """
-    players = (actor_player,) if draft.mode() == "solo" else draft.group()
-    asked = [player for player in players if not draft.is_gm(player)] if draft.table.steps_follow else []
-    held = yield from ask_all(map(_ask_player, asked))
-    for player, holds in zip(asked, held, strict=True):
-        draft.by(NOTHING_MORE, not holds, player=player)
-    return tuple(player for player, holds in zip(asked, held, strict=True) if holds)
+    players = (actor_player,) if draft.find_mode() == "solo" else draft.list_group()
+    asked_players = [player for player in players if not draft.is_gm(player)] if draft.table.steps_follow else []
+    answers = yield from ask_all(map(_ask_to_hold, asked_players))
+    for player, is_holding in zip(asked_players, answers, strict=True):
+        draft.by(NOTHING_MORE, not is_holding, player=player)
+    return tuple(player for player, is_holding in zip(asked_players, answers, strict=True) if is_holding)
 
 
-def _ask_player(player: str) -> Asking[bool]:
+def _ask_to_hold(player: str) -> Asking[bool]:
     """Return whether the Player wants to do something before the outcome."""
     answer = yield from ask(player, GoOn, Hold, GoOnFor, slot=ASK_NOTHING_MORE(player))
     if isinstance(answer, GoOnFor) and not answer.reason.strip():
@@ -173,7 +175,7 @@ def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
     """Return whether a Gamemaster records, with a reason, what others said. Refuses `not-proprietor`, `no-reason`."""
     if not do.claimed:
         return False
-    if not draft.by_gm:
+    if not draft.is_by_gm:
         raise NOT_PROPRIETOR.under(rule, claimed=True)
     if not do.reason.strip():
         raise NO_REASON.under(rule, claimed=True)
@@ -181,28 +183,33 @@ def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
 
 
 def ask_all_to_agree(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[bool]:
-    return (yield from find_decliner(draft, seats, rule, slot, purpose)) is None
+    return (yield from ask_for_decliner(draft, seats, rule, slot, purpose)) is None
 
 
-def ask_for_dice(draft: Draft, rule: str, slot: str, purpose: str) -> Asking[bool]:
+def ask_to_grant_dice(draft: Draft, rule: str, slot: str, purpose: str) -> Asking[bool]:
     """Return whether the dice that a Player claims are granted, as `dice-granted-by` says: by the Gamemaster or by the
     Group.
 
     A Gamemaster who declares has agreed.
     """
     if draft.dials.dice_granted_by == "group":
-        return (yield from ask_all_to_agree(draft, draft.group(), rule, slot, purpose))
-    if draft.by_gm:
+        return (yield from ask_all_to_agree(draft, draft.list_group(), rule, slot, purpose))
+    if draft.is_by_gm:
         return True
-    return (yield from ask_all_to_agree(draft, (draft.gm(),), rule, slot, purpose))
+    return (yield from ask_all_to_agree(draft, (draft.find_gm(),), rule, slot, purpose))
 
 
 def say_declined(fact: DiceDeclined, names: Names) -> str:
-    claim = {"coup": "the coup", "payback": "the Payback", "cash-in": "dice for points given up", "award": "an award"}[
-        fact.claim
-    ]
-    source = "" if AN_ID.fullmatch(fact.source) or not fact.source.strip() else f" ({name_rating(fact.source)})"
-    return f"{names.name(seat(fact.player))} is not granted {claim}{source}."
+    claim_phrase = {
+        "coup": "the coup",
+        "payback": "the Payback",
+        "cash-in": "dice for points given up",
+        "award": "an award",
+    }[fact.claim]
+    source_phrase = (
+        "" if ID_PATTERN.fullmatch(fact.source) or not fact.source.strip() else f" ({name_rating(fact.source)})"
+    )
+    return f"{names.name(seat(fact.player))} is not granted {claim_phrase}{source_phrase}."
 
 
 @fact("dice-declined", says=say_declined, headline=43, changes=None)
@@ -258,24 +265,28 @@ BASIC_MIB = rule(
 )
 
 
-def read_faces(typed: object, count: int, sides: int, rule: str, bad: SharedRefusal) -> tuple[int, ...] | None:
+def read_faces(
+    typed: object, dice_count: int, sides: int, rule: str, bad_face: SharedRefusal
+) -> tuple[int, ...] | None:
     """Return the faces that were typed in, or None if they must be asked for.
 
     Refuses `bad-number`, or the face's code.
     """
     if typed is None:
         return None
-    if not isinstance(typed, list | tuple) or len(typed) != count:
-        raise (BAD_NUMBER if sides == 6 else bad).under(rule, faces=str(typed))
+    if not isinstance(typed, list | tuple) or len(typed) != dice_count:
+        raise (BAD_NUMBER if sides == 6 else bad_face).under(rule, faces=str(typed))
     for face in typed:
         if type(face) is not int or not 1 <= face <= sides:
-            raise bad.under(rule, face=str(face))
+            raise bad_face.under(rule, face=str(face))
     return tuple(typed)
 
 
 def roll_two_d10(id: str | None, slot: str, purpose: str) -> Asking[tuple[int, ...]]:
-    who, code = character(id) if id is not None else None, BAD_D10.code
-    faces = yield from roll(who, 2, 10, slot=slot, purpose=purpose, rule=BASIC_MIB, count_code=code, face_code=code)
+    subject, refusal_code = character(id) if id is not None else None, BAD_D10.code
+    faces = yield from roll(
+        subject, 2, 10, slot=slot, purpose=purpose, rule=BASIC_MIB, count_code=refusal_code, face_code=refusal_code
+    )
     return faces
 
 
@@ -312,8 +323,8 @@ def keep_agreement(state: Campaign, fact: ConsensusReached) -> Campaign:
 
 
 def say_no_consensus(fact: ConsensusFailed, names: Names) -> str:
-    against = names.name(seat(fact.against))
-    return f"The Group does not agree on {fact.subject.strip()}, because {against} declines{quote(fact.text)}"
+    decliner_name = names.name(seat(fact.against))
+    return f"The Group does not agree on {fact.subject.strip()}, because {decliner_name} declines{quote(fact.text)}"
 
 
 @fact("consensus-failed", says=say_no_consensus, headline=6, changes=None)
@@ -325,9 +336,13 @@ class ConsensusFailed:
     against: SeatId
 
 
-def say_ruling(word: MakeRuling | RulingMade, names: Names) -> str:
-    about = "" if AN_ID.fullmatch(word.subject) or not word.subject.strip() else f" on {word.subject.strip()}"
-    return f"A ruling{about}{quote(word.text)}"
+def say_ruling(do_or_fact: MakeRuling | RulingMade, names: Names) -> str:
+    subject_phrase = (
+        ""
+        if ID_PATTERN.fullmatch(do_or_fact.subject) or not do_or_fact.subject.strip()
+        else f" on {do_or_fact.subject.strip()}"
+    )
+    return f"A ruling{subject_phrase}{quote(do_or_fact.text)}"
 
 
 @fact("ruling-made", says=say_ruling, changes=None)
@@ -382,22 +397,22 @@ def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
     text = do.text.strip()
     if not do.subject.strip() or not text:
         raise NO_AGREEMENT()
-    against = None
+    decliner = None
     if not check_claim(draft, CONSENSUS, do):
         purpose = f"About {do.subject.strip()}: “{text}”"
-        against = yield from find_decliner(draft, draft.group(), CONSENSUS, ASK_CONSENSUS(), purpose)
-    if against is None:
+        decliner = yield from ask_for_decliner(draft, draft.list_group(), CONSENSUS, ASK_CONSENSUS(), purpose)
+    if decliner is None:
         reason = do.reason.strip() if do.claimed else ""
         draft.campaign_wide(ConsensusReached(do.subject.strip(), text, reason))
     else:
-        draft.campaign_wide(ConsensusFailed(do.subject.strip(), text, against))
-    draft.by(CONSENSUS, against is None, subject=do.subject.strip())
+        draft.campaign_wide(ConsensusFailed(do.subject.strip(), text, decliner))
+    draft.by(CONSENSUS, decliner is None, subject=do.subject.strip())
 
 
 @offers
 def offer_agreement(seen: Seen, draft: Draft) -> Iterator[Move]:
     yield Move(MakeRuling)
-    something: dict[str, Domain] = {"subject": SAID, "text": SAID}
-    yield Move(SeekConsensus, {**something, "claimed": NO})
-    if draft.by_gm:
-        yield Move(SeekConsensus, {**something, "claimed": YES, "reason": SAID})
+    any_text: dict[str, Domain] = {"subject": SOME_TEXT, "text": SOME_TEXT}
+    yield Move(SeekConsensus, {**any_text, "claimed": NO})
+    if draft.is_by_gm:
+        yield Move(SeekConsensus, {**any_text, "claimed": YES, "reason": SOME_TEXT})

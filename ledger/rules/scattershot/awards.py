@@ -30,7 +30,7 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_for_dice, decline_dice
+from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_to_grant_dice, decline_dice
 from ledger.rules.scattershot.draft import Draft, check_positive
 from ledger.rules.scattershot.words import (
     GM_HOLDS_NO_DICE,
@@ -40,8 +40,8 @@ from ledger.rules.scattershot.words import (
     HowMany,
     Positive,
     Vote,
-    count_dice,
     name_anybody,
+    say_count,
     say_reason,
 )
 
@@ -75,10 +75,10 @@ COUP = rule(
 SELF_GIFT = SharedRefusal("self-gift", "You can give dice only to other Players.")
 
 
-def say_vote(word: CastVote | VoteCast, names: Names) -> str:
-    voter = word.player if isinstance(word, CastVote) else word.voter
-    who = f"{names.name(seat(voter))} votes" if voter is not None else "A vote"
-    return f"{who} for {name_anybody(word.for_, names)}."
+def say_vote(do_or_fact: CastVote | VoteCast, names: Names) -> str:
+    voter = do_or_fact.player if isinstance(do_or_fact, CastVote) else do_or_fact.voter
+    voter_clause = f"{names.name(seat(voter))} votes" if voter is not None else "A vote"
+    return f"{voter_clause} for {name_anybody(do_or_fact.for_, names)}."
 
 
 @fact("vote-cast", says=say_vote, changes=None)
@@ -103,7 +103,7 @@ class CastVote:
 
 @decides
 def cast_vote(draft: Draft, do: CastVote) -> None:
-    player = draft.player(do.player)
+    player = draft.require_player(do.player)
     draft.campaign_wide(VoteCast(player, do.for_))
     draft.by(AWARD, do.for_, voter=player)
 
@@ -147,35 +147,35 @@ def may_keep_dice(draft: Draft, player: str, rule: str) -> Refused | None:
 
 def list_keepers(draft: Draft) -> tuple[str, ...]:
     """Return the Players who have a purse."""
-    return tuple(player for player in draft.players() if may_keep_dice(draft, player, AWARD) is None)
+    return tuple(player for player in draft.list_players() if may_keep_dice(draft, player, AWARD) is None)
 
 
 @decides
 def award(draft: Draft, do: AwardDice) -> Asking[None]:
     """Award dice. If a Player proposes it for another, it must be granted. Refuses `self-gift`."""
     n = check_positive(do.n, AWARD)
-    to = check_receiver(draft, do.to, AWARD)
-    require(may_keep_dice(draft, to, AWARD))
+    receiver = check_receiver(draft, do.to, AWARD)
+    require(may_keep_dice(draft, receiver, AWARD))
     draft.check_stock(n, AWARD)
-    if not draft.by_gm:
-        if to == draft.me:
+    if not draft.is_by_gm:
+        if receiver == draft.me:
             raise SELF_GIFT.under(AWARD)
         if not (
-            yield from ask_for_dice(
+            yield from ask_to_grant_dice(
                 draft,
                 AWARD,
                 ASK_AWARD(),
-                f"An award of {name_dice(n)} to {_name_player(draft, to)}{say_what_for(do.reason)}",
+                f"An award of {name_dice(n)} to {_name_player(draft, receiver)}{say_what_for(do.reason)}",
             )
         ):
-            decline_dice(draft, AWARD, to, "award", do.reason)
+            decline_dice(draft, AWARD, receiver, "award", do.reason)
             return
     draft.of(
-        to,
-        ExperienceDiceAwarded(to, n, do.reason, do.votes),
-        accounts.move(accounts.STOCK, accounts.purse(to), n),
+        receiver,
+        ExperienceDiceAwarded(receiver, n, do.reason, do.votes),
+        accounts.make_posting(accounts.STOCK, accounts.name_purse(receiver), n),
     )
-    draft.by(AWARD, n, to=to)
+    draft.by(AWARD, n, to=receiver)
 
 
 def _name_player(draft: Draft, player: str) -> str:
@@ -184,18 +184,18 @@ def _name_player(draft: Draft, player: str) -> str:
 
 def check_receiver(draft: Draft, player: str, rule: str) -> str:
     """Return the seat if it is a Player's, present or not. Refuses `not-at-the-table`."""
-    if player not in draft.players():
+    if player not in draft.list_players():
         raise NOT_AT_THE_TABLE.under(rule, player=player)
     return player
 
 
-def name_dice(n: int) -> str:
-    return "1 Experience Die" if n == 1 else f"{n} Experience Dice"
+def name_dice(count: int) -> str:
+    return "1 Experience Die" if count == 1 else f"{count} Experience Dice"
 
 
-def say_what_for(what: str) -> str:
+def say_what_for(purpose: str) -> str:
     """Return what the dice are for, to end a sentence with."""
-    return f": {what.strip().rstrip('.')}" if what.strip() else ""
+    return f": {purpose.strip().rstrip('.')}" if purpose.strip() else ""
 
 
 @fact("cool-beans-given", says="{from} gives {to} {n:Experience Die|Experience Dice}.", changes=None)
@@ -228,20 +228,20 @@ def give(draft: Draft, do: GiveCoolBeans) -> None:
     giver = do.player if do.player is not None else draft.me
     n = check_positive(do.n, COOL_BEANS)
     check_receiver(draft, giver, COOL_BEANS)
-    to = check_receiver(draft, do.to, COOL_BEANS)
-    if giver == to:
+    receiver = check_receiver(draft, do.to, COOL_BEANS)
+    if giver == receiver:
         raise SELF_GIFT.under(COOL_BEANS)
     require(may_keep_dice(draft, giver, COOL_BEANS))
-    if draft.balance(accounts.purse(giver)) < n:
-        raise NOT_ENOUGH_DICE.under(COOL_BEANS, has=draft.balance(accounts.purse(giver)))
+    if draft.balance(accounts.name_purse(giver)) < n:
+        raise NOT_ENOUGH_DICE.under(COOL_BEANS, has=draft.balance(accounts.name_purse(giver)))
     gift = draft.table.new_id()
     draft.of(
         giver,
-        CoolBeansGiven(gift, giver, to, n),
-        accounts.move(accounts.purse(giver), draft.find_purse(to), n),
-        accounts.gain(accounts.gift(giver, gift), n),
+        CoolBeansGiven(gift, giver, receiver, n),
+        accounts.make_posting(accounts.name_purse(giver), draft.find_purse(receiver), n),
+        accounts.make_gain(accounts.name_gift(giver, gift), n),
     )
-    draft.by(COOL_BEANS, n, giver=giver, to=to)
+    draft.by(COOL_BEANS, n, giver=giver, to=receiver)
 
 
 @fact(
@@ -274,7 +274,7 @@ class ReplaceCoolBeans:
 def replace_cool_beans(draft: Draft, do: ReplaceCoolBeans) -> None:
     """Replace dice of a gift: in all at most as many as were given."""
     n = check_positive(do.n, COOL_BEANS_REPLACED)
-    givers = [id for id in draft.players() if draft.balance(accounts.gift(id, do.gift)) >= n]
+    givers = [id for id in draft.list_players() if draft.balance(accounts.name_gift(id, do.gift)) >= n]
     if not givers:
         raise REPLACEMENT_EXCEEDS_GIFT(gift=do.gift, n=n)
     draft.check_stock(n, COOL_BEANS_REPLACED)
@@ -282,18 +282,19 @@ def replace_cool_beans(draft: Draft, do: ReplaceCoolBeans) -> None:
     draft.of(
         giver,
         CoolBeansReplaced(do.gift, giver, n),
-        accounts.move(accounts.STOCK, accounts.purse(giver), n),
-        accounts.lose(accounts.gift(giver, do.gift), n),
+        accounts.make_posting(accounts.STOCK, accounts.name_purse(giver), n),
+        accounts.make_loss(accounts.name_gift(giver, do.gift), n),
     )
     draft.by(COOL_BEANS_REPLACED, n, giver=giver)
 
 
 def say_coup_counted(fact: CoupCounted, names: Names) -> str:
-    catcher, owed_to = names.name(seat(fact.catcher)), names.name(seat(fact.owed_to))
-    owed, extra = count_dice(fact.owed, "forgotten die", "forgotten dice"), count_dice(fact.extra, "die", "dice")
-    other = f" {catcher} gets" if fact.catcher != fact.owed_to else ""
-    more = f", and{other} {extra} for noticing" if extra else ""
-    return f"{catcher} counts coup: {owed_to} gets {owed}{more}."
+    catcher_name, receiver_name = names.name(seat(fact.catcher)), names.name(seat(fact.owed_to))
+    owed_phrase = say_count(fact.owed, "forgotten die", "forgotten dice")
+    extra_phrase = say_count(fact.extra, "die", "dice")
+    getter_phrase = f" {catcher_name} gets" if fact.catcher != fact.owed_to else ""
+    extra_clause = f", and{getter_phrase} {extra_phrase} for noticing" if extra_phrase else ""
+    return f"{catcher_name} counts coup: {receiver_name} gets {owed_phrase}{extra_clause}."
 
 
 @fact("coup-counted", says=say_coup_counted, headline=42, changes=None)
@@ -309,9 +310,10 @@ class CoupCounted:
 
 
 def say_coup(do: CountCoup, names: Names) -> str:
-    who = f"{names.name(seat(do.player))} counts coup" if do.player is not None else "Coup is counted"
-    dice = "1 die" if do.owed == 1 else f"{do.owed} dice"
-    return f"{who}: the Gamemaster forgot {dice} for {names.name(seat(do.owed_to))}{say_reason(do.what)}."
+    catcher_clause = f"{names.name(seat(do.player))} counts coup" if do.player is not None else "Coup is counted"
+    dice_phrase = "1 die" if do.owed == 1 else f"{do.owed} dice"
+    receiver_name = names.name(seat(do.owed_to))
+    return f"{catcher_clause}: the Gamemaster forgot {dice_phrase} for {receiver_name}{say_reason(do.what)}."
 
 
 @declares("count-coup", ABOUT_A_PLAYER, says=say_coup, records=(CoupCounted, DiceDeclined))
@@ -338,32 +340,32 @@ def count_coup(draft: Draft, do: CountCoup) -> Asking[None]:
     catcher = do.player if do.player is not None else draft.me
     owed = check_positive(do.owed, COUP)
     check_receiver(draft, catcher, COUP)
-    to = check_receiver(draft, do.owed_to, COUP)
-    require(may_keep_dice(draft, catcher, COUP) or may_keep_dice(draft, to, COUP))
+    receiver = check_receiver(draft, do.owed_to, COUP)
+    require(may_keep_dice(draft, catcher, COUP) or may_keep_dice(draft, receiver, COUP))
     extra = draft.dials.coup_extra
     draft.check_stock(owed + extra, COUP)
     if not (
-        yield from ask_for_dice(
+        yield from ask_to_grant_dice(
             draft,
             COUP,
             ASK_COUP(),
-            f"A coup for {name_dice(owed)} that {_name_player(draft, to)} should have got{say_what_for(do.what)}",
+            f"A coup for {name_dice(owed)} that {_name_player(draft, receiver)} should have got{say_what_for(do.what)}",
         )
     ):
         decline_dice(draft, COUP, catcher, "coup", do.what)
         return
     draft.of(
         catcher,
-        CoupCounted(catcher, to, owed, extra),
-        accounts.move(accounts.STOCK, accounts.purse(to), owed),
-        accounts.move(accounts.STOCK, accounts.purse(catcher), extra),
+        CoupCounted(catcher, receiver, owed, extra),
+        accounts.make_posting(accounts.STOCK, accounts.name_purse(receiver), owed),
+        accounts.make_posting(accounts.STOCK, accounts.name_purse(catcher), extra),
     )
-    draft.by(COUP, owed + extra, owed_to=to, catcher=catcher)
+    draft.by(COUP, owed + extra, owed_to=receiver, catcher=catcher)
 
 
 @offers
 def offer_votes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for player, player_values in draft.list_players_spoken_for(seen, draft.group()):
+    for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
         yield Move(CastVote, {"player": player_values}, of=player)
 
 
@@ -371,40 +373,44 @@ def offer_votes(seen: Seen, draft: Draft) -> Iterator[Move]:
 def offer_gifts(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield gifts of a Player's own dice to another Player."""
     for giver, player_values in draft.list_players_spoken_for(seen, list_keepers(draft)):
-        held = draft.balance(accounts.purse(giver))
-        others = tuple(player for player in draft.players() if player != giver)
-        if held >= 1 and others:
-            yield Move(GiveCoolBeans, {"to": Among(others), "n": Between(1, held), "player": player_values}, of=giver)
+        dice_count = draft.balance(accounts.name_purse(giver))
+        other_players = tuple(player for player in draft.list_players() if player != giver)
+        if dice_count >= 1 and other_players:
+            yield Move(
+                GiveCoolBeans,
+                {"to": Among(other_players), "n": Between(1, dice_count), "player": player_values},
+                of=giver,
+            )
 
 
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield awards for which the stock has enough dice."""
-    n = draft.allow_from_stock()
-    to = tuple(player for player in list_keepers(draft) if draft.by_gm or player != draft.me)
-    if n is not None and to:
-        votes = tuple(map(str, seen.citable(CAMPAIGN)))
-        cited = Some(Among(votes), repeats=True) if votes else Among(((),))
-        yield Move(AwardDice, {"to": Among(to), "n": n, "votes": cited})
+    any_count = draft.allow_from_stock()
+    receivers = tuple(player for player in list_keepers(draft) if draft.is_by_gm or player != draft.me)
+    if any_count is not None and receivers:
+        vote_numbers = tuple(map(str, seen.citable(CAMPAIGN)))
+        any_votes = Some(Among(vote_numbers), repeats=True) if vote_numbers else Among(((),))
+        yield Move(AwardDice, {"to": Among(receivers), "n": any_count, "votes": any_votes})
     if not seen.decides:
         return
-    for giver in draft.players():
-        gifts = accounts.gift(giver, "")
-        for account, left in seen.accounts(seat(giver)).items():
-            n = draft.allow_from_stock(left)
-            if account.startswith(gifts) and n is not None and left >= 1:
-                yield Move(ReplaceCoolBeans, {"gift": Among((account.removeprefix(gifts),)), "n": n})
+    for giver in draft.list_players():
+        gift_prefix = accounts.name_gift(giver, "")
+        for account, dice_left in seen.accounts(seat(giver)).items():
+            any_count = draft.allow_from_stock(dice_left)
+            if account.startswith(gift_prefix) and any_count is not None and dice_left >= 1:
+                yield Move(ReplaceCoolBeans, {"gift": Among((account.removeprefix(gift_prefix),)), "n": any_count})
 
 
 @offers
 def offer_coups(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield coups for which the stock has enough dice."""
-    left = None if draft.stock is None else draft.stock - draft.dials.coup_extra
-    if left is not None and left < 1:
+    most_owed = None if draft.stock_left is None else draft.stock_left - draft.dials.coup_extra
+    if most_owed is not None and most_owed < 1:
         return
     for catcher, player_values in draft.list_players_spoken_for(seen, list_keepers(draft)):
         yield Move(
             CountCoup,
-            {"owed_to": Among(list_keepers(draft)), "owed": Between(1, left), "player": player_values},
+            {"owed_to": Among(list_keepers(draft)), "owed": Between(1, most_owed), "player": player_values},
             of=catcher,
         )

@@ -37,7 +37,7 @@ from ledger.rules.kernel.kit import (
     throws,
 )
 from ledger.rules.scattershot import accounts, chart, evolving, persona, resources, totals
-from ledger.rules.scattershot.agreement import DiceDeclined, ask_for_dice, decline_dice, read_faces
+from ledger.rules.scattershot.agreement import DiceDeclined, ask_to_grant_dice, decline_dice, read_faces
 from ledger.rules.scattershot.draft import Draft, check_positive, group_alike
 from ledger.rules.scattershot.state import Advantage, Character, EffectIndexed
 from ledger.rules.scattershot.words import (
@@ -53,12 +53,12 @@ from ledger.rules.scattershot.words import (
     OwnCharacteristic,
     Positive,
     Rating,
-    count_development,
-    count_dice,
+    count_development_points,
     is_natural,
     is_positive,
     read_statistic,
     say,
+    say_count,
     whether,
 )
 
@@ -107,18 +107,18 @@ class CharacteristicCashedIn:
 @changes
 @once_created
 def cash_in_characteristic(state: Character, fact: CharacteristicCashedIn) -> Character | None:
-    now = state.ratings.get(fact.rating)
-    if now is None:
+    rated = state.ratings.get(fact.rating)
+    if rated is None:
         return _cash_in_trait(state, fact)
-    training = now.training - fact.points
-    talent, training = now.talent + min(0, training), max(0, training)
-    if talent + training > 0 or now.kind in ("statistic", "free-skill"):
+    training = rated.training - fact.points
+    talent, training = rated.talent + min(0, training), max(0, training)
+    if talent + training > 0 or rated.kind in ("statistic", "free-skill"):
         return evolving.put_points(state, fact.rating, talent, training)
     return changed(
         state,
         ratings={name: rating for name, rating in state.ratings.items() if name != fact.rating},
         effects={name: effect for name, effect in state.effects.items() if name != fact.rating},
-        resources={name: most for name, most in state.resources.items() if name != fact.rating},
+        resources={name: maximum for name, maximum in state.resources.items() if name != fact.rating},
     )
 
 
@@ -130,12 +130,12 @@ def _cash_in_trait(state: Character, fact: CharacteristicCashedIn) -> Character 
     return None
 
 
-def _take_points(held: tuple[Advantage, ...], fact: CharacteristicCashedIn) -> tuple[Advantage, ...]:
+def _take_points(traits: tuple[Advantage, ...], fact: CharacteristicCashedIn) -> tuple[Advantage, ...]:
     """Return the traits with these points taken from the first of this name. A trait without points is left out."""
-    place = [trait.name for trait in held].index(fact.rating)
-    left = held[place].value - fact.points if type(held[place].value) is int else 0
-    kept = (changed(held[place], value=left),) if left > 0 else ()
-    return (*held[:place], *kept, *held[place + 1 :])
+    position = [trait.name for trait in traits].index(fact.rating)
+    points_left = traits[position].value - fact.points if type(traits[position].value) is int else 0
+    kept_traits = (changed(traits[position], value=points_left),) if points_left > 0 else ()
+    return (*traits[:position], *kept_traits, *traits[position + 1 :])
 
 
 @declares(
@@ -160,10 +160,10 @@ class CashIn:
 ASK_CASH_IN = Question("cash-in", "{purpose}. Do you grant it?")
 
 
-def may_leave(draft: Draft, who: Character, name: str, left: int, points: int) -> Refused | None:
+def may_lower_rating(draft: Draft, who: Character, name: str, points_left: int, points: int) -> Refused | None:
     """Refuse if the UE Chart has no row for what the Rating becomes. A Rating that is removed is not looked up."""
     rating = who.ratings.get(name)
-    if rating is None or (left == 0 and rating.kind not in ("statistic", "free-skill")):
+    if rating is None or (points_left == 0 and rating.kind not in ("statistic", "free-skill")):
         return None
     return persona.may_index_anew(draft, who, name, changed(rating, training=rating.training - points))
 
@@ -173,94 +173,99 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     """Give a die for each point given up, if it is granted that Play removed the characteristic."""
     owner = draft.check_plays(do.character, CASH_IN)
     points = check_positive(do.points, CASH_IN)
-    who, id, name = draft.who(do.character), do.character, read_statistic(do.characteristic)
-    left = _find_invested(draft, id, name) - points
-    if left < 0:
+    who, id, name = draft.read_character(do.character), do.character, read_statistic(do.characteristic)
+    points_left = _read_invested_points(draft, id, name) - points
+    if points_left < 0:
         raise NOT_ENOUGH_POINTS_INVESTED(rating=name, points=points)
     rating = who.ratings.get(name)
-    if rating is not None and rating.kind == "statistic" and left < draft.dials.stat_minimum_points:
+    if rating is not None and rating.kind == "statistic" and points_left < draft.dials.stat_minimum_points:
         raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name)
     draft.check_stock(points, CASH_IN)
-    require(may_leave(draft, who, name, left, points))
-    if not (yield from ask_for_dice(draft, CASH_IN, ASK_CASH_IN(), _say_cashing(points, name))):
+    require(may_lower_rating(draft, who, name, points_left, points))
+    if not (yield from ask_to_grant_dice(draft, CASH_IN, ASK_CASH_IN(), _say_cashing(points, name))):
         decline_dice(draft, CASH_IN, owner, "cash-in", name)
         return
-    given_up = min(points, draft.balance(accounts.invested(id)))
-    after = rating.value - points if rating is not None and (left > 0 or rating.kind == "statistic") else 0
-    over = draft.balance(accounts.resource(id, name)) - after if name in who.resources else 0
+    given_up = min(points, draft.balance(accounts.name_invested(id)))
+    number_after = (
+        rating.value - points if rating is not None and (points_left > 0 or rating.kind == "statistic") else 0
+    )
+    surplus = draft.balance(accounts.name_resource(id, name)) - number_after if name in who.resources else 0
     draft.about(
         id,
-        CharacteristicCashedIn(name, points, left),
-        accounts.lose(accounts.invested(id), given_up),
-        accounts.move(accounts.STOCK, draft.find_purse(owner), points),
-        accounts.lose(accounts.resource(id, name), over),
+        CharacteristicCashedIn(name, points, points_left),
+        accounts.make_loss(accounts.name_invested(id), given_up),
+        accounts.make_posting(accounts.STOCK, draft.find_purse(owner), points),
+        accounts.make_loss(accounts.name_resource(id, name), surplus),
     )
     evolving.index_anew(draft, id, name)
-    draft.by(CASH_IN, points, rating=name, left=left)
+    draft.by(CASH_IN, points, rating=name, left=points_left)
     draft.by(POINTS_FOR_DICE, points)
 
 
-def _find_invested(draft: Draft, id: str, name: str) -> int:
+def _read_invested_points(draft: Draft, id: str, name: str) -> int:
     """Return the points in a characteristic.
 
     Refuses `disadvantage-cannot-be-cashed-in`, `not-enough-points-invested`.
     """
-    who = draft.who(id)
+    who = draft.read_character(id)
     if name in who.ratings:
         return who.ratings[name].points
-    for advantage in who.advantages:
-        if advantage.name == name:
-            return int(advantage.value)
-    for advantage in who.disadvantages:
-        if advantage.name == name:
+    for trait in who.advantages:
+        if trait.name == name:
+            return int(trait.value)
+    for trait in who.disadvantages:
+        if trait.name == name:
             if not draft.dials.cash_in_disadvantages:
                 raise DISADVANTAGE_CANNOT_BE_CASHED_IN(disadvantage=name)
-            return int(advantage.value)
+            return int(trait.value)
     raise NOT_ENOUGH_POINTS_INVESTED(rating=name)
 
 
 def _say_cashing(points: int, name: str) -> str:
-    dice, given = ("Die", "Point") if points == 1 else ("Dice", "Points")
-    return f"{points} Experience {dice} for {points} Development {given} of {name}"
+    die_noun, point_noun = ("Die", "Point") if points == 1 else ("Dice", "Points")
+    return f"{points} Experience {die_noun} for {points} Development {point_noun} of {name}"
 
 
 @offers
 def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves for at most as many points as the characteristic has, and as the stock has dice."""
-    mine = draft.filter_mine(draft.known)
-    alike: dict[tuple[int, tuple[str, ...]], list[str]] = {}
-    for id in mine:
-        who, by_points = draft.who(id), dict[int, list[str]]()
-        for name, points in _list_held(draft, who).items():
-            most = points if draft.stock is None else min(points, draft.stock)
+    own_ids = draft.filter_mine(draft.roster)
+    ids_by_offer: dict[tuple[int, tuple[str, ...]], list[str]] = {}
+    for id in own_ids:
+        who, names_by_points = draft.read_character(id), dict[int, list[str]]()
+        for name, points in _read_points_by_name(draft, who).items():
+            most = points if draft.stock_left is None else min(points, draft.stock_left)
             if most >= 1 and (name not in who.ratings or not chart.is_read_again(draft, who, name, 0)):
-                by_points.setdefault(most, []).append(name)
+                names_by_points.setdefault(most, []).append(name)
             elif most >= 1:
-                fitting = evolving.choose_points(most, partial(_may_give_up, draft, who, name))
-                if fitting is not None:
-                    yield Move(CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": fitting})
-        for most, names in by_points.items():
-            alike.setdefault((most, tuple(names)), []).append(id)
-    for (most, characteristics), ids in alike.items():
-        given: dict[str, Domain] = {"characteristic": Among(characteristics), "points": Between(1, most)}
-        yield Move(CashIn, {"character": Among(tuple(ids)), **given})
+                any_points = evolving.allow_points(most, partial(_may_give_up, draft, who, name))
+                if any_points is not None:
+                    yield Move(
+                        CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": any_points}
+                    )
+        for most, names in names_by_points.items():
+            ids_by_offer.setdefault((most, tuple(names)), []).append(id)
+    for (most, characteristics), ids in ids_by_offer.items():
+        fields: dict[str, Domain] = {"characteristic": Among(characteristics), "points": Between(1, most)}
+        yield Move(CashIn, {"character": Among(tuple(ids)), **fields})
 
 
-def _list_held(draft: Draft, who: Character) -> dict[str, int]:
+def _read_points_by_name(draft: Draft, who: Character) -> dict[str, int]:
     """Return the points that each characteristic can give up. Disadvantages count only if the table allows it.
 
     A Rating comes before a trait of its name, and the first trait of a name before later ones.
     """
-    lowest = draft.dials.stat_minimum_points
+    statistic_minimum = draft.dials.stat_minimum_points
     disadvantages = who.disadvantages if draft.dials.cash_in_disadvantages else ()
-    held = {trait.name: int(trait.value) for trait in reversed((*who.advantages, *disadvantages))}
-    return held | {
-        name: rating.points - (lowest if rating.kind == "statistic" else 0) for name, rating in who.ratings.items()
+    points_by_name = {trait.name: int(trait.value) for trait in reversed((*who.advantages, *disadvantages))}
+    return points_by_name | {
+        name: rating.points - (statistic_minimum if rating.kind == "statistic" else 0)
+        for name, rating in who.ratings.items()
     }
 
 
 def _may_give_up(draft: Draft, who: Character, name: str, points: int) -> Refused | None:
-    return may_leave(draft, who, name, who.ratings[name].points - points, points)
+    return may_lower_rating(draft, who, name, who.ratings[name].points - points, points)
 
 
 DEVELOP = rule(
@@ -273,10 +278,12 @@ DEVELOP = rule(
 
 
 def say_developed(fact: DevelopmentRolled, names: Names) -> str:
-    faces = listed(str(face) for face in fact.faces)
-    points = "1 Development Point" if fact.points == 1 else f"{fact.points or 'no'} Development Points"
-    shown = f"the dice show {faces}, a total of {fact.total}" if len(fact.faces) > 1 else f"the die shows {faces}"
-    return say(f"{{subject}} gains {points}: {shown}.", fact, names)
+    face_list = listed(str(face) for face in fact.faces)
+    point_phrase = "1 Development Point" if fact.points == 1 else f"{fact.points or 'no'} Development Points"
+    dice_clause = (
+        f"the dice show {face_list}, a total of {fact.total}" if len(fact.faces) > 1 else f"the die shows {face_list}"
+    )
+    return say(f"{{subject}} gains {point_phrase}: {dice_clause}.", fact, names)
 
 
 @fact("development-rolled", says=say_developed, headline=25, kw_only=True)
@@ -297,8 +304,8 @@ def note_development_rolled(state: Character, fact: DevelopmentRolled) -> Charac
 
 
 def say_develops(do: Develop, names: Names) -> str:
-    rolled = (count_dice(do.own, "Experience Die", "Experience Dice"), count_dice(do.loaners, "Loaner", "Loaners"))
-    return f"{names.name(character(do.character))} develops with {listed(filter(None, rolled))}."
+    dice_phrases = (say_count(do.own, "Experience Die", "Experience Dice"), say_count(do.loaners, "Loaner", "Loaners"))
+    return f"{names.name(character(do.character))} develops with {listed(filter(None, dice_phrases))}."
 
 
 @declares("develop", ANYONE, says=say_develops, records=(DevelopmentRolled,))
@@ -325,26 +332,26 @@ def develop(draft: Draft, do: Develop) -> Asking[None]:
     """Roll a Player's own dice and Loaners together, and give points for the total."""
     id = do.character
     player = draft.check_plays(id, DEVELOP)
-    for n in (do.own, do.loaners, do.freebies):
-        if not is_natural(n):
-            raise BAD_NUMBER.under(DEVELOP, n=str(n))
+    for count in (do.own, do.loaners, do.freebies):
+        if not is_natural(count):
+            raise BAD_NUMBER.under(DEVELOP, n=str(count))
     if do.freebies:
         raise FREEBIE_OWN_ACTION_ONLY.under(DEVELOP)
-    count = do.own + do.loaners
-    if not is_positive(count) or count > 1000:
-        raise BAD_NUMBER.under(DEVELOP, n=count)
+    dice_count = do.own + do.loaners
+    if not is_positive(dice_count) or dice_count > 1000:
+        raise BAD_NUMBER.under(DEVELOP, n=dice_count)
     if do.own and draft.is_gm(player):
         raise GM_HOLDS_NO_DICE.under(DEVELOP)
     if do.loaners and (draft.is_gm(player) or draft.dials.loaner_unopposed == "refuse"):
         raise LOANER_AGAINST_NOBODY.under(DEVELOP)
-    if do.own and draft.balance(accounts.purse(player)) < do.own:
-        raise NOT_ENOUGH_DICE.under(DEVELOP, has=draft.balance(accounts.purse(player)))
+    if do.own and draft.balance(accounts.name_purse(player)) < do.own:
+        raise NOT_ENOUGH_DICE.under(DEVELOP, has=draft.balance(accounts.name_purse(player)))
     require(totals.may_borrow(draft, player, do.loaners))
-    faces = read_faces(do.faces, count, 6, DEVELOP, BAD_D6)
+    faces = read_faces(do.faces, dice_count, 6, DEVELOP, BAD_D6)
     if faces is None:
         faces = yield from roll(
             seat(player),
-            count,
+            dice_count,
             6,
             slot=ASK_DEVELOPMENT(),
             purpose="Experience Dice for development",
@@ -352,14 +359,14 @@ def develop(draft: Draft, do: Develop) -> Asking[None]:
             count_code="bad-number",
             face_code="bad-d6",
         )
-    total, points = sum(faces), count_development(sum(faces))
+    total, points = sum(faces), count_development_points(sum(faces))
     draft.about(
         id,
         DevelopmentRolled(faces=faces, own=do.own, loaners=do.loaners, total=total, points=points),
-        accounts.move(accounts.purse(player), accounts.STOCK, do.own),
-        accounts.gain(accounts.saved(draft.gm(), player), do.loaners),
-        accounts.gain(accounts.karmic(player), do.loaners),
-        accounts.gain(accounts.unspent(id), points),
+        accounts.make_posting(accounts.name_purse(player), accounts.STOCK, do.own),
+        accounts.make_gain(accounts.name_saved(draft.find_gm(), player), do.loaners),
+        accounts.make_gain(accounts.name_karmic(player), do.loaners),
+        accounts.make_gain(accounts.name_unspent(id), points),
     )
     draft.by(DEVELOP, points, total=total)
 
@@ -369,27 +376,27 @@ MOST_DICE = 1000
 
 @throws
 def throw_development(do: Develop, ruling: RecordedFacts) -> Iterator[Thrown]:
-    for rolled in (about.fact for about in ruling.facts):
-        if isinstance(rolled, DevelopmentRolled) and do.faces is not None:
-            yield Thrown(character(do.character), 6, rolled.faces)
+    for rolled_fact in (about.fact for about in ruling.facts):
+        if isinstance(rolled_fact, DevelopmentRolled) and do.faces is not None:
+            yield Thrown(character(do.character), 6, rolled_fact.faces)
 
 
 @offers
 def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves with at least one die, never for a Gamemaster. Faces are asked for."""
-    mine = draft.filter_mine(draft.known)
-    for (own, loaners), characters in group_alike(mine, lambda id: _count_dice(draft, draft.owner(id))):
+    own_ids = draft.filter_mine(draft.roster)
+    for (own, loaners), any_id in group_alike(own_ids, lambda id: _count_dice(draft, draft.find_owner(id))):
         if own:
-            both: dict[str, Domain] = {"own": Between(1, own), "loaners": Between(0, loaners)}
-            yield Move(Develop, {"character": characters, **both})
+            fields: dict[str, Domain] = {"own": Between(1, own), "loaners": Between(0, loaners)}
+            yield Move(Develop, {"character": any_id, **fields})
         if loaners:
-            yield Move(Develop, {"character": characters, "own": Between(0, own), "loaners": Between(1, loaners)})
+            yield Move(Develop, {"character": any_id, "own": Between(0, own), "loaners": Between(1, loaners)})
 
 
 def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:
     """Return how many dice the Player owns, and how many more Loaners the Player can have. None for a Gamemaster."""
     if draft.is_gm(player):
         return None
-    own = min(MOST_DICE // 2, max(0, draft.balance(accounts.purse(player))))
-    more = draft.count_loaners_left(player) if draft.dials.loaner_unopposed != "refuse" else 0
-    return own, min(MOST_DICE // 2, more) if more is not None else MOST_DICE // 2
+    own = min(MOST_DICE // 2, max(0, draft.balance(accounts.name_purse(player))))
+    loaners_left = draft.count_loaners_left(player) if draft.dials.loaner_unopposed != "refuse" else 0
+    return own, min(MOST_DICE // 2, loaners_left) if loaners_left is not None else MOST_DICE // 2

@@ -31,7 +31,7 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot.agreement import ask_all_to_agree
-from ledger.rules.scattershot.draft import Draft, check_positive, may_go_on
+from ledger.rules.scattershot.draft import Draft, check_positive, may_act_in
 from ledger.rules.scattershot.scene import (
     Resolution,
     Side,
@@ -96,11 +96,12 @@ CONTESTED = rule(
 
 
 def say_taken(
-    what: str, field: str, word: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
+    noun: str, kind_field: str, do_or_fact: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
 ) -> str:
     """Return the Challenges or Benefits, their kind (from that field) and their text."""
-    count = f"a {what}" if word.n == 1 else f"{word.n} {what}s"
-    return f"{name_side(word.side, names)} takes {count} ({getattr(word, field)}){quote(word.text)}"
+    count_phrase = f"a {noun}" if do_or_fact.n == 1 else f"{do_or_fact.n} {noun}s"
+    side, kind = name_side(do_or_fact.side, names), getattr(do_or_fact, kind_field)
+    return f"{side} takes {count_phrase} ({kind}){quote(do_or_fact.text)}"
 
 
 @fact("challenge-taken", says=partial(say_taken, "Challenge", "kind"), kw_only=True)
@@ -128,10 +129,10 @@ def take_challenges(resolution: Resolution, fact: ChallengeTaken) -> Resolution 
 def say_benefit(fact: BenefitTaken, names: Names) -> str:
     if not fact.automatic:
         return say_taken("Benefit", "kind", fact, names)
-    count = "1 point" if fact.n == 1 else f"{fact.n} points"
-    become = "becomes a Benefit" if fact.n == 1 else "become Benefits"
-    whose_ = f" for {name_side(fact.side, names)}" if fact.side != ACTOR else ""
-    return f"{count} above the Critical Juncture {become}{whose_}."
+    point_phrase = "1 point" if fact.n == 1 else f"{fact.n} points"
+    verb_phrase = "becomes a Benefit" if fact.n == 1 else "become Benefits"
+    side_phrase = f" for {name_side(fact.side, names)}" if fact.side != ACTOR else ""
+    return f"{point_phrase} above the Critical Juncture {verb_phrase}{side_phrase}."
 
 
 @fact("benefit-taken", says=say_benefit, kw_only=True)
@@ -174,23 +175,23 @@ class TakeChallenge:
 
 
 #: The Phases in which a side can take Challenges or Benefits.
-ALTERABLE = ("challenges", "benefits")
+ALTERABLE_PHASES = ("challenges", "benefits")
 
 
-def check_own_side(draft: Draft, resolution: Resolution, name: str, rule: str) -> Side:
+def check_own_side(draft: Draft, resolution: Resolution, side_name: str, rule: str) -> Side:
     """Return this side. Refuses `no-such-roll`, and `not-proprietor` to anybody who does not play it."""
-    side = resolution.sides.get(name)
+    side = resolution.sides.get(side_name)
     if side is None:
-        raise NO_SUCH_ROLL.under(rule, side=name)
-    if not draft.by_gm and draft.me != side.player:
-        raise NOT_PROPRIETOR.under(rule, side=name)
+        raise NO_SUCH_ROLL.under(rule, side=side_name)
+    if not draft.is_by_gm and draft.me != side.player:
+        raise NOT_PROPRIETOR.under(rule, side=side_name)
     return side
 
 
 @decides
 def take_challenge(draft: Draft, do: TakeChallenge) -> None:
     """`apply.challenge`: each adds 1 to the side's own MIB. A side can take at most as many as the Epic Index."""
-    resolution = draft.resolution(do.resolution)
+    resolution = draft.require_resolution(do.resolution)
     check_own_side(draft, resolution, do.side, CHALLENGE)
     _record_challenge(draft, resolution, do)
 
@@ -203,7 +204,7 @@ def may_take_challenges(draft: Draft, side: Side, n: int) -> Refused | None:
 
 
 def _record_challenge(draft: Draft, resolution: Resolution, do: TakeChallenge | OfferChallenge) -> None:
-    require(may_go_on(resolution, "challenges", CHALLENGES_FIRST))
+    require(may_act_in(resolution, "challenges", CHALLENGES_FIRST))
     side = resolution.sides.get(do.side)
     if side is None:
         raise NO_SUCH_ROLL.under(CHALLENGE, side=do.side)
@@ -215,10 +216,12 @@ def _record_challenge(draft: Draft, resolution: Resolution, do: TakeChallenge | 
 
 
 def say_offered(fact: ChallengeOffered, names: Names) -> str:
-    count = "a Challenge" if fact.n == 1 else f"{fact.n} Challenges"
-    who, them = name_side(fact.side, names), "it" if fact.n == 1 else "them"
-    answer = f"{who} {'takes' if fact.taken else 'does not take'} {them}"
-    return f"{names.name(seat(fact.by))} offers {who} {count} ({fact.kind}), and {answer}{quote(fact.text)}"
+    count_phrase = "a Challenge" if fact.n == 1 else f"{fact.n} Challenges"
+    side, pronoun = name_side(fact.side, names), "it" if fact.n == 1 else "them"
+    answer_clause = f"{side} {'takes' if fact.taken else 'does not take'} {pronoun}"
+    return (
+        f"{names.name(seat(fact.by))} offers {side} {count_phrase} ({fact.kind}), and {answer_clause}{quote(fact.text)}"
+    )
 
 
 @fact("challenge-offered", says=say_offered, headline=10, kw_only=True)
@@ -241,8 +244,8 @@ def note_challenge_offered(resolution: Resolution, fact: ChallengeOffered) -> Re
 
 
 def say_offers(do: OfferChallenge, names: Names) -> str:
-    count = "a Challenge" if do.n == 1 else f"{do.n} Challenges"
-    return f"{name_side(do.side, names)} is offered {count} ({do.challenge}){quote(do.text)}"
+    count_phrase = "a Challenge" if do.n == 1 else f"{do.n} Challenges"
+    return f"{name_side(do.side, names)} is offered {count_phrase} ({do.challenge}){quote(do.text)}"
 
 
 @declares("offer-challenge", ANYONE, says=say_offers, records=(ChallengeOffered, ChallengeTaken))
@@ -267,21 +270,27 @@ ASK_CHALLENGE = Question("challenge", "{purpose}. Do you take it?")
 @decides
 def offer_challenge(draft: Draft, do: OfferChallenge) -> Asking[None]:
     """Ask the Player of a side to take Challenges that another Player offers. Refuses what taking them refuses."""
-    resolution, by = draft.resolution(do.resolution), draft.player(None)
+    resolution, offering_seat = draft.require_resolution(do.resolution), draft.require_player(None)
     _record_challenge(draft, resolution, do)
-    asked = () if by == resolution.sides[do.side].player else (resolution.sides[do.side].player,)
+    asked_seats = () if offering_seat == resolution.sides[do.side].player else (resolution.sides[do.side].player,)
     draft.start_over()
-    count = "A Challenge" if do.n == 1 else f"{do.n} Challenges"
-    purpose = f"{count} ({do.challenge}): {do.text}"
-    taken = yield from ask_all_to_agree(draft, asked, CHALLENGE, ASK_CHALLENGE(), purpose)
+    count_phrase = "A Challenge" if do.n == 1 else f"{do.n} Challenges"
+    purpose = f"{count_phrase} ({do.challenge}): {do.text}"
+    is_taken = yield from ask_all_to_agree(draft, asked_seats, CHALLENGE, ASK_CHALLENGE(), purpose)
     draft.here(
         ChallengeOffered(
-            resolution=do.resolution, side=do.side, by=by, kind=do.challenge, text=do.text, n=do.n, taken=taken
+            resolution=do.resolution,
+            side=do.side,
+            by=offering_seat,
+            kind=do.challenge,
+            text=do.text,
+            n=do.n,
+            taken=is_taken,
         )
     )
-    if taken:
+    if is_taken:
         _record_challenge(draft, resolution, do)
-    draft.by(CHALLENGE, taken, offered_by=by)
+    draft.by(CHALLENGE, is_taken, offered_by=offering_seat)
 
 
 @declares("take-benefit", ANYONE, says=partial(say_taken, "Benefit", "benefit"), records=(BenefitTaken,))
@@ -302,7 +311,11 @@ class TakeBenefit:
 
 def may_alter(resolution: Resolution) -> Refused | None:
     """Refuse once the outcome is determined."""
-    return WRONG_PHASE.under(CHALLENGES_FIRST, phase=resolution.phase) if resolution.phase not in ALTERABLE else None
+    return (
+        WRONG_PHASE.under(CHALLENGES_FIRST, phase=resolution.phase)
+        if resolution.phase not in ALTERABLE_PHASES
+        else None
+    )
 
 
 def may_take_benefits(limit: int, side: Side, n: int) -> Refused | None:
@@ -312,7 +325,7 @@ def may_take_benefits(limit: int, side: Side, n: int) -> Refused | None:
 @decides
 def take_benefit(draft: Draft, do: TakeBenefit) -> None:
     """Spend a point for each Benefit, never below 0. In a contest, only the side that is ahead can spend its lead."""
-    resolution = draft.resolution(do.resolution)
+    resolution = draft.require_resolution(do.resolution)
     require(may_alter(resolution))
     side = check_own_side(draft, resolution, do.side, BENEFIT)
     n = check_positive(do.n, BENEFIT)
@@ -324,34 +337,34 @@ def take_benefit(draft: Draft, do: TakeBenefit) -> None:
     draft.by(CONTESTED if list_opposers(resolution) else BENEFIT, limit - side.benefits - n, side=do.side)
 
 
-def find_spending_limit(draft: Draft, resolution: Resolution, name: str) -> int:
+def find_spending_limit(draft: Draft, resolution: Resolution, side_name: str) -> int:
     """Return how many Benefits a side may take in all."""
-    rolling, adjusting = list_opposers(resolution), draft.dials.contested_adjust
-    if not rolling:
+    resistors, adjusting = list_opposers(resolution), draft.dials.contested_adjust
+    if not resistors:
         return max(0, find_raised_mib(resolution, ACTOR))
-    if name == ACTOR:
-        return max(0, *(find_lead(resolution, resistor, adjusting) for resistor in rolling))
-    behind = -find_lead(resolution, name, adjusting)
-    return max(0, behind if adjusting == "rmib" else min(find_raised_mib(resolution, name), behind))
+    if side_name == ACTOR:
+        return max(0, *(find_lead(resolution, resistor, adjusting) for resistor in resistors))
+    behind = -find_lead(resolution, side_name, adjusting)
+    return max(0, behind if adjusting == "rmib" else min(find_raised_mib(resolution, side_name), behind))
 
 
-def list_seats_of_side(draft: Draft, resolution: Resolution, name: str) -> tuple[str, ...]:
+def list_seats_of_side(draft: Draft, resolution: Resolution, side_name: str) -> tuple[str, ...]:
     """Return the seats that speak for a side: its Player's and the Gamemasters'."""
-    return tuple(dict.fromkeys((resolution.sides[name].player, *draft.masters)))
+    return tuple(dict.fromkeys((resolution.sides[side_name].player, *draft.gm_seats)))
 
 
 @offers
 def offer_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.resolutions().items():
+    for id, resolution in draft.read_resolutions().items():
         for name, side in resolution.sides.items() if may_alter(resolution) is None else ():
             fields: dict[str, Domain] = {"resolution": Among((id,)), "side": Among((name,))}
-            own = draft.me in list_seats_of_side(draft, resolution, name)
-            if may_go_on(resolution, "challenges") is None and may_take_challenges(draft, side, 1) is None:
-                n = Between(1, draft.dials.epic_index - side.challenges)
-                if own:
-                    yield Move(TakeChallenge, {**fields, "n": n})
-                if draft.me in draft.group():
-                    yield Move(OfferChallenge, {**fields, "n": n})
+            is_own_side = draft.me in list_seats_of_side(draft, resolution, name)
+            if may_act_in(resolution, "challenges") is None and may_take_challenges(draft, side, 1) is None:
+                any_count = Between(1, draft.dials.epic_index - side.challenges)
+                if is_own_side:
+                    yield Move(TakeChallenge, {**fields, "n": any_count})
+                if draft.me in draft.list_group():
+                    yield Move(OfferChallenge, {**fields, "n": any_count})
             limit = find_spending_limit(draft, resolution, name)
-            if own and may_take_benefits(limit, side, 1) is None:
+            if is_own_side and may_take_benefits(limit, side, 1) is None:
                 yield Move(TakeBenefit, {**fields, "n": Between(1, limit - side.benefits)})

@@ -95,26 +95,26 @@ def find_band(rating: int) -> int:
     return (rating - 9) // 3
 
 
-def read_facet(dials: WithChart, rating: object, name: str, amount: object = None) -> Fraction:
+def read_facet(dials: WithChart, rating: object, facet: str, amount: object = None) -> Fraction:
     """Return a facet of a Rating, exactly. Refuses `bad-number`, `rating-off-chart`, `unknown-facet`.
 
     `amount`: a quantity's amount in the row 9-11, for facets of the standard chart other than Multiplier, Bonus and
     Points.
     """
-    require(may_read(dials, rating, name, amount))
+    require(may_read(dials, rating, facet, amount))
     assert is_whole(rating), "`may_read` looked"
     if dials.ue_chart is not None:
-        return parse_number(_find_facets(dials.ue_chart, rating)[name])
+        return parse_number(_find_facets(dials.ue_chart, rating)[facet])
     multiplier = STEP ** find_band(rating)
-    if name == "multiplier":
+    if facet == "multiplier":
         return multiplier
-    if name in ("bonus", "points"):
+    if facet in ("bonus", "points"):
         return Fraction(max(1, round_half_up(multiplier)))
     assert is_whole(amount), "`may_read` looked"
     return amount * multiplier
 
 
-def may_read(dials: WithChart, rating: object, name: str, amount: object = None) -> Refused | None:
+def may_read(dials: WithChart, rating: object, facet: str, amount: object = None) -> Refused | None:
     """Refuse unless the UE Chart has a row for the Rating and the facet in it."""
     if not is_whole(rating):
         return BAD_NUMBER.under(BAND, rating=str(rating))
@@ -122,13 +122,13 @@ def may_read(dials: WithChart, rating: object, name: str, amount: object = None)
         facets = _find_facets(dials.ue_chart, rating)
         if facets is None:
             return RATING_OFF_CHART(rating=rating)
-        return UNKNOWN_FACET(facet=name, rating=rating) if name not in facets else None
+        return UNKNOWN_FACET(facet=facet, rating=rating) if facet not in facets else None
     if abs(rating) > WIDEST:
         return RATING_OFF_CHART(rating=rating)
-    if name in OWN_FACETS:
+    if facet in OWN_FACETS:
         return None
     if amount is None:
-        return UNKNOWN_FACET(facet=name)
+        return UNKNOWN_FACET(facet=facet)
     return BAD_NUMBER.under(QUANTITY, amount=str(amount)) if not is_whole(amount) else None
 
 
@@ -144,26 +144,30 @@ def list_facets(dials: WithChart) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(name) for row in dials.ue_chart for name in row["facets"]))
 
 
-def is_read_again(draft: Draft, who: Character, name: str, most: int) -> bool:
+def is_read_again(draft: Draft, who: Character, name: str, added_points: int) -> bool:
     """Return whether a change of this Rating reads the chart again, which may have no row for it."""
-    if draft.dials.ue_chart is None and who.ratings[name].value + most <= WIDEST:
+    if draft.dials.ue_chart is None and who.ratings[name].value + added_points <= WIDEST:
         return False
     if name == "strength" and who.damages:
         return True
     return any(rating.facet is not None and name in (other, rating.magnitude) for other, rating in who.ratings.items())
 
 
-def parse_number(value: object) -> Fraction:
+def parse_number(entry: object) -> Fraction:
     """Return the number of an integer, or of a text such as `27/8`. Raises ValueError for anything else."""
-    if is_whole(value):
-        return Fraction(value)
-    if isinstance(value, str):
-        above, _, below = value.partition("/")
-        if above.isdecimal() and above.isascii() and ((below.isdecimal() and below.isascii()) or not _):
-            if len(value) > 100 or (below and int(below) == 0):
-                raise ValueError(value)
-            return Fraction(int(above), int(below or 1))
-    raise ValueError(f"{value!r} is not a number")
+    if is_whole(entry):
+        return Fraction(entry)
+    if isinstance(entry, str):
+        numerator, slash, denominator = entry.partition("/")
+        if (
+            numerator.isdecimal()
+            and numerator.isascii()
+            and ((denominator.isdecimal() and denominator.isascii()) or not slash)
+        ):
+            if len(entry) > 100 or (denominator and int(denominator) == 0):
+                raise ValueError(entry)
+            return Fraction(int(numerator), int(denominator or 1))
+    raise ValueError(f"{entry!r} is not a number")
 
 
 def find_chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
@@ -173,18 +177,18 @@ def find_chart_problem(rows: tuple[Mapping[str, Unchecked], ...]) -> str | None:
             return "a row needs whole numbers `from` and `to`, and `facets`"
         if row["from"] > row["to"] or not isinstance(row["facets"], Mapping):
             return "a row must go from its lower to its higher Rating and have named facets"
-        for value in row["facets"].values():
+        for entry in row["facets"].values():
             try:
-                parse_number(value)
+                parse_number(entry)
             except ValueError as problem:
                 return str(problem)
-    spans = sorted((row["from"], row["to"]) for row in rows)
-    if any(span[1] >= next_[0] for span, next_ in pairwise(spans)):
+    bounds = sorted((row["from"], row["to"]) for row in rows)
+    if any(lower[1] >= higher[0] for lower, higher in pairwise(bounds)):
         return "rows must not overlap"
     return None
 
 
-NATURAL = (
+NATURAL_DIALS = (
     "stock_size",
     "loaner_limit",
     "payback_interest",
@@ -199,7 +203,7 @@ def check_dials(dials: Dials, name: str, rule: str) -> None:
     """Check what the types of the options cannot. Refuses `bad-number`, `juncture-plus-index-over-10`."""
     field = name.replace("-", "_")
     value = getattr(dials, field)
-    if field in NATURAL and value is not None and not is_natural(value):
+    if field in NATURAL_DIALS and value is not None and not is_natural(value):
         raise BAD_NUMBER.under(rule, dial=name)
     if field == "critical_juncture" and not is_positive(value):
         raise BAD_NUMBER.under(rule, dial=name)
@@ -211,13 +215,13 @@ def check_dials(dials: Dials, name: str, rule: str) -> None:
         raise BAD_NUMBER.under(rule, dial=name)
 
 
-def _is_penalty(step: Mapping[str, Unchecked]) -> bool:
-    return set(step) == {"at", "penalty"} and type(step["at"]) is int and is_natural(step["penalty"])
+def _is_penalty(entry: Mapping[str, Unchecked]) -> bool:
+    return set(entry) == {"at", "penalty"} and type(entry["at"]) is int and is_natural(entry["penalty"])
 
 
 def say_chart(fact: ChartRead, names: Names) -> str:
-    exactly = f" (exactly {fact.numerator}/{fact.denominator})" if fact.denominator != 1 else ""
-    return f"A Rating of {fact.rating} on the UE Chart: {words(fact.facet).title()} {fact.rounded}{exactly}."
+    exact_phrase = f" (exactly {fact.numerator}/{fact.denominator})" if fact.denominator != 1 else ""
+    return f"A Rating of {fact.rating} on the UE Chart: {words(fact.facet).title()} {fact.rounded}{exact_phrase}."
 
 
 @fact("chart-read", says=say_chart, headline=24, changes=None, kw_only=True)
@@ -250,15 +254,15 @@ class ReadChart:
 @decides
 def read_chart(draft: Draft, do: ReadChart) -> None:
     exact = read_facet(draft.dials, do.rating, do.facet, do.amount)
-    number = round_half_up(exact)
+    rounded = round_half_up(exact)
     draft.campaign_wide(
         ChartRead(
-            rating=do.rating, facet=do.facet, numerator=exact.numerator, denominator=exact.denominator, rounded=number
+            rating=do.rating, facet=do.facet, numerator=exact.numerator, denominator=exact.denominator, rounded=rounded
         )
     )
-    rule = {"multiplier": MULTIPLIER, "bonus": BONUS, "points": POINTS}
-    draft.by(rule.get(do.facet, QUANTITY), number, rating=do.rating)
-    draft.by(ROUNDING, number, numerator=exact.numerator, denominator=exact.denominator)
+    rules_by_facet = {"multiplier": MULTIPLIER, "bonus": BONUS, "points": POINTS}
+    draft.by(rules_by_facet.get(do.facet, QUANTITY), rounded, rating=do.rating)
+    draft.by(ROUNDING, rounded, numerator=exact.numerator, denominator=exact.denominator)
 
 
 @offers
@@ -266,11 +270,11 @@ def offer_chart(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield look-ups of any quantity on the standard chart, or of the facets of each row of a campaign's own."""
     rows = draft.dials.ue_chart
     if rows is None:
-        rating = Between(-WIDEST, WIDEST)
-        yield Move(ReadChart, {"rating": rating, "facet": Among(OWN_FACETS), "amount": OPEN})
-        yield Move(ReadChart, {"rating": rating, "facet": OPEN, "amount": Between()})
+        any_rating = Between(-WIDEST, WIDEST)
+        yield Move(ReadChart, {"rating": any_rating, "facet": Among(OWN_FACETS), "amount": OPEN})
+        yield Move(ReadChart, {"rating": any_rating, "facet": OPEN, "amount": Between()})
         return
     for row in rows:
         if row["facets"]:
-            facets = Among(tuple(row["facets"]))
-            yield Move(ReadChart, {"rating": Between(row["from"], row["to"]), "facet": facets, "amount": OPEN})
+            any_facet = Among(tuple(row["facets"]))
+            yield Move(ReadChart, {"rating": Between(row["from"], row["to"]), "facet": any_facet, "amount": OPEN})

@@ -35,14 +35,14 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import accounts, advantage
-from ledger.rules.scattershot.draft import WHOLE, Draft, allow_any, check_whole, find_standing, group_alike
+from ledger.rules.scattershot.draft import WHOLE, Draft, allow_any, check_whole, group_alike, require_standing
 from ledger.rules.scattershot.scene import Fight, Resolution, Standing, in_its_standing
 from ledger.rules.scattershot.state import Character, ResidualPlaced, say_residual
 from ledger.rules.scattershot.words import (
     ACTOR,
     BAD_NUMBER,
+    EARLY_ENDS,
     NOT_IN_THIS_SCENE,
-    TOO_SOON,
     AllOutMode,
     Ending,
     OwnResidual,
@@ -93,9 +93,9 @@ class PlaceResidual:
 
 @decides
 def place_residual(draft: Draft, do: PlaceResidual) -> None:
-    draft.who(do.character)
+    draft.read_character(do.character)
     amount = check_whole(do.amount, RESIDUAL)
-    if do.until.strip().lower() in TOO_SOON and do.source in ("telling-blow", "catastrophic-failure"):
+    if do.until.strip().lower() in EARLY_ENDS and do.source in ("telling-blow", "catastrophic-failure"):
         raise ENDS_TOO_SOON(until=do.until)
     placed = ResidualPlaced(
         residual=draft.table.new_id(),
@@ -119,8 +119,8 @@ class ResidualEnded:
 @changes
 @once_created
 def end_residual_of_character(state: Character, fact: ResidualEnded) -> Character | None:
-    kept = tuple(residual for residual in state.residuals if residual.residual != fact.residual)
-    return changed(state, residuals=kept) if len(kept) < len(state.residuals) else None
+    residuals_left = tuple(residual for residual in state.residuals if residual.residual != fact.residual)
+    return changed(state, residuals=residuals_left) if len(residuals_left) < len(state.residuals) else None
 
 
 @declares("end-residual", GM, says="One of {character}'s Residual modifiers ends.", records=(ResidualEnded,))
@@ -133,7 +133,7 @@ class EndResidual:
 
 @decides
 def end_residual(draft: Draft, do: EndResidual) -> None:
-    if all(residual.residual != do.residual for residual in draft.who(do.character).residuals):
+    if all(residual.residual != do.residual for residual in draft.read_character(do.character).residuals):
         raise BAD_NUMBER.under(RESIDUAL, residual=do.residual)
     draft.about(do.character, ResidualEnded(do.residual))
     draft.by(RESIDUAL, 0, residual=do.residual)
@@ -154,15 +154,16 @@ STILL_OFF_GUARD = Refusal(
 )
 
 
-def _say_guard(who: Subject, towards: Iterable[str], but: str | None, names: Names) -> str:
-    against = [f"towards {name_people(towards, names)}"] if towards else []
-    against += [f"towards everybody but {names.name(character(but))}"] if but is not None else []
-    return f"{names.name(who)} is {f'Off-Guard {listed(against)}' if against else 'on guard again'}."
+def _say_guard(subject: Subject, towards: Iterable[str], exempt_id: str | None, names: Names) -> str:
+    direction_phrases = [f"towards {name_people(towards, names)}"] if towards else []
+    direction_phrases += [f"towards everybody but {names.name(character(exempt_id))}"] if exempt_id is not None else []
+    guard_phrase = f"Off-Guard {listed(direction_phrases)}" if direction_phrases else "on guard again"
+    return f"{names.name(subject)} is {guard_phrase}."
 
 
 def say_guarded(fact: OffGuardSet, names: Names) -> str:
-    about = names.subject if isinstance(names, About) else character("")
-    return _say_guard(about, fact.towards, fact.but, names)
+    subject = names.subject if isinstance(names, About) else character("")
+    return _say_guard(subject, fact.towards, fact.but, names)
 
 
 @fact("off-guard-set", says=say_guarded)
@@ -203,12 +204,12 @@ class SetOffGuard:
 def set_off_guard(draft: Draft, do: SetOffGuard) -> None:
     draft.check_plays(do.character, REACT)
     for id in (*do.towards, *((do.all_but,) if do.all_but is not None else ())):
-        draft.who(id)
+        draft.read_character(id)
     draft.about(do.character, OffGuardSet(do.towards, do.all_but))
     draft.by(REACT, do.all_but or list(do.towards), character=do.character)
 
 
-OF_JUNCTURES = ("telling-blow", "catastrophic-failure")
+JUNCTURE_SOURCES = ("telling-blow", "catastrophic-failure")
 ADVANTAGE_PENALTY = rule(
     "scattershot.advantage.penalty",
     "For each point of Combat Advantage that a foe holds over a Character, the Character takes -1 on all rolls.",
@@ -224,33 +225,33 @@ DEFERRED_PENALTY = rule(
 
 def add_up_situation(draft: Draft, id: str) -> int:
     """Return what Combat Advantage against a Character and its reduced Resources take from its rolls."""
-    held = []
-    fight = draft.fight(id)
+    points_held = []
+    fight = draft.find_fight(id)
     if fight is not None and fight.melee:
-        place = draft.place().id
-        held = [draft.balance(accounts.advantage(place, foe, id)) for foe in fight.standing if foe != id]
-    penalty = sum(held) if draft.dials.advantage_stacking == "sum" else max(held, default=0)
-    reduced = draft.who(id).penalty
-    if penalty:
-        draft.by(ADVANTAGE_PENALTY, -penalty, subject=id)
-    if reduced:
-        draft.by(DEFERRED_PENALTY, -reduced, character=id)
-    return -penalty - reduced
+        place_id = draft.place().id
+        points_held = [draft.balance(accounts.name_advantage(place_id, foe, id)) for foe in fight.standing if foe != id]
+    advantage_penalty = sum(points_held) if draft.dials.advantage_stacking == "sum" else max(points_held, default=0)
+    resource_penalty = draft.read_character(id).penalty
+    if advantage_penalty:
+        draft.by(ADVANTAGE_PENALTY, -advantage_penalty, subject=id)
+    if resource_penalty:
+        draft.by(DEFERRED_PENALTY, -resource_penalty, character=id)
+    return -advantage_penalty - resource_penalty
 
 
 @offers
 def offer_conditions(seen: Seen, draft: Draft) -> Iterator[Move]:
-    if mine := draft.filter_mine(draft.known):
-        fields: dict[str, Domain] = {"towards": allow_any(draft.known), "all_but": Among((None, *draft.known))}
-        yield Move(SetOffGuard, {"character": Among(mine), **fields})
-    if not seen.decides or not draft.known:
+    if own_ids := draft.filter_mine(draft.roster):
+        guard_fields: dict[str, Domain] = {"towards": allow_any(draft.roster), "all_but": Among((None, *draft.roster))}
+        yield Move(SetOffGuard, {"character": Among(own_ids), **guard_fields})
+    if not seen.decides or not draft.roster:
         return
-    lasting: dict[str, Domain] = {"character": Among(draft.known), "amount": WHOLE}
-    yield Move(PlaceResidual, {**lasting, "source": Besides(OF_JUNCTURES)})
-    yield Move(PlaceResidual, {**lasting, "source": Among(OF_JUNCTURES), "until": Besides(TOO_SOON)})
-    for id in draft.known:
-        if placed := tuple(residual.residual for residual in draft.who(id).residuals):
-            yield Move(EndResidual, {"character": Among((id,)), "residual": Among(placed)})
+    fields: dict[str, Domain] = {"character": Among(draft.roster), "amount": WHOLE}
+    yield Move(PlaceResidual, {**fields, "source": Besides(JUNCTURE_SOURCES)})
+    yield Move(PlaceResidual, {**fields, "source": Among(JUNCTURE_SOURCES), "until": Besides(EARLY_ENDS)})
+    for id in draft.roster:
+        if residual_ids := tuple(residual.residual for residual in draft.read_character(id).residuals):
+            yield Move(EndResidual, {"character": Among((id,)), "residual": Among(residual_ids)})
 
 
 # --- All-Out Attack, All-Out Defense and Focusing ---------------------------------------------------------------------
@@ -269,17 +270,17 @@ IN_ALL_OUT = Refusal(
 )
 
 
-def say_all_out(who: str) -> Saying:
-    """Return the sentence for each mode. `who`: the field that names the Character."""
-    does = {
+def make_all_out_saying(field: str) -> Saying:
+    """Return the sentence for each mode. `field`: the field that names the Character."""
+    phrases_by_mode = {
         "attack": "makes an All-Out Attack[ on {foe}]",
         "defense": "chooses All-Out Defense[ against {foe}]",
         "focusing": "is Focusing[ on {foe}]",
     }
-    return by_value("mode", {mode: f"{{{who}}} {deed}." for mode, deed in does.items()})
+    return by_value("mode", {mode: f"{{{field}}} {phrase}." for mode, phrase in phrases_by_mode.items()})
 
 
-@fact("all-out-declared", says=say_all_out("persona"))
+@fact("all-out-declared", says=make_all_out_saying("persona"))
 class AllOutDeclared:
     """A Persona went into an All-Out Attack or an All-Out Defense, or is Focusing on a foe."""
 
@@ -297,7 +298,7 @@ def go_all_out_of(standing: Standing, fact: AllOutDeclared) -> Standing:
 @declares(
     "go-all-out",
     ANYONE,
-    says=say_all_out("character"),
+    says=make_all_out_saying("character"),
     records=(
         AllOutDeclared,
         OffGuardSet,
@@ -320,7 +321,7 @@ class GoAllOut:
     act: ResolutionId | None = None
 
 
-def is_all_out(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:
+def is_all_out_act(resolution: Resolution, id: str, mode: str, foe: str | None) -> bool:
     """Return whether the Persona attacks in this resolution, defends or moves, or (Focusing) acts against the foe."""
     match mode:
         case "attack":
@@ -337,7 +338,7 @@ def _find_nature(resolution: Resolution, id: str) -> str:
     return side.nature if side is not None else ""
 
 
-MODES = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
+MODE_NAMES = {"attack": "All-Out Attack", "defense": "All-Out Defense", "focusing": "Focusing"}
 
 
 def may_do(standing: Standing, id: str, nature: str, pays: str = "action") -> Refused | None:
@@ -359,14 +360,14 @@ def list_natures_allowed(standing: Standing, id: str, natures: tuple[str, ...], 
 def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
     """Choose an All-Out mode until the next Turn. Focusing leaves the Character Off-Guard to all but the foe."""
     draft.check_plays(do.character, ALL_OUT)
-    standing = find_standing(draft, do.character, ALL_OUT)
+    standing = require_standing(draft, do.character, ALL_OUT)
     require(may_do(standing, do.character, do.mode))
     if do.mode == "focusing" and do.foe is None:
         raise NOT_IN_THIS_SCENE.under(ALL_OUT)
     if do.foe is not None:
-        find_standing(draft, do.foe, ALL_OUT)
+        require_standing(draft, do.foe, ALL_OUT)
     advantage.check_act(
-        draft, ALL_OUT, do.act, lambda resolution: is_all_out(resolution, do.character, do.mode, do.foe)
+        draft, ALL_OUT, do.act, lambda resolution: is_all_out_act(resolution, do.character, do.mode, do.foe)
     )
     draft.here(AllOutDeclared(do.character, do.mode, do.foe))
     if do.mode == "focusing" and do.foe is not None:
@@ -375,35 +376,39 @@ def go_all_out(draft: Draft, do: GoAllOut) -> Asking[None]:
     elif standing.all_out == "focusing":
         draft.about(do.character, OffGuardSet((), None))
     draft.by(ALL_OUT, do.mode, character=do.character)
-    yield from advantage.ask_for_ruling(draft, ALL_OUT, do.character, do.act, MODES[do.mode])
+    yield from advantage.ask_for_ruling(draft, ALL_OUT, do.character, do.act, MODE_NAMES[do.mode])
 
 
 @offers
 def offer_all_out(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield each mode, with its foe, and again with each open resolution that allows it."""
-    foes = tuple(id for fight in draft.fights().values() for id in fight.standing)
-    for fight in draft.fights().values():
-        mine = draft.filter_mine(fight.standing)
-        for modes, ids in group_alike(mine, partial(_list_modes, fight)):
+    foes = tuple(id for fight in draft.read_fights().values() for id in fight.standing)
+    for fight in draft.read_fights().values():
+        own_ids = draft.filter_mine(fight.standing)
+        for modes, ids in group_alike(own_ids, partial(_list_modes, fight)):
             yield Move(GoAllOut, {"character": ids, "mode": Among(modes), "foe": Among((None, *foes))})
-        if focused := tuple(id for id in mine if may_do(fight.standing[id], id, "focusing") is None):
-            yield Move(GoAllOut, {"character": Among(focused), "mode": Among(("focusing",)), "foe": Among(foes)})
-        for id in mine:
-            yield from _list_by_act(draft, fight, id, foes)
+        if focusing_ids := tuple(id for id in own_ids if may_do(fight.standing[id], id, "focusing") is None):
+            yield Move(GoAllOut, {"character": Among(focusing_ids), "mode": Among(("focusing",)), "foe": Among(foes)})
+        for id in own_ids:
+            yield from _list_moves_by_act(draft, fight, id, foes)
 
 
 def _list_modes(fight: Fight, id: str) -> tuple[str, ...] | None:
     return list_natures_allowed(fight.standing[id], id, ("attack", "defense"), "action") or None
 
 
-def _list_by_act(draft: Draft, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
+def _list_moves_by_act(draft: Draft, fight: Fight, id: str, foes: tuple[str, ...]) -> Iterator[Move]:
     """Yield each mode with the open resolutions in which the Character acts so."""
-    deeds = draft.resolutions().items()
+    ids_and_resolutions = draft.read_resolutions().items()
     for mode in _list_modes(fight, id) or ():
-        if acts := tuple(act for act, resolution in deeds if is_all_out(resolution, id, mode, None)):
-            fields: dict[str, Domain] = {"character": Among((id,)), "mode": Among((mode,)), "act": Among(acts)}
+        if act_ids := tuple(
+            act_id for act_id, resolution in ids_and_resolutions if is_all_out_act(resolution, id, mode, None)
+        ):
+            fields: dict[str, Domain] = {"character": Among((id,)), "mode": Among((mode,)), "act": Among(act_ids)}
             yield Move(GoAllOut, {**fields, "foe": Among((None, *foes))})
     for foe in foes if may_do(fight.standing[id], id, "focusing") is None else ():
-        if acts := tuple(act for act, resolution in deeds if is_all_out(resolution, id, "focusing", foe)):
-            focusing = {"character": Among((id,)), "mode": Among(("focusing",)), "act": Among(acts)}
+        if act_ids := tuple(
+            act_id for act_id, resolution in ids_and_resolutions if is_all_out_act(resolution, id, "focusing", foe)
+        ):
+            focusing = {"character": Among((id,)), "mode": Among(("focusing",)), "act": Among(act_ids)}
             yield Move(GoAllOut, {**focusing, "foe": Among((foe,))})

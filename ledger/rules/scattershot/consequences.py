@@ -45,9 +45,9 @@ from ledger.rules.scattershot.scene import Juncture, Resolution, Scene, in_its_r
 from ledger.rules.scattershot.state import ResidualPlaced
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
+    EARLY_ENDS,
     NOT_IN_MELEE,
     NOT_PROPRIETOR,
-    TOO_SOON,
     WRONG_PHASE,
     Ending,
     Natural,
@@ -85,19 +85,19 @@ class Residual:
 
 
 def _say_gained(do: Consequences) -> str:
-    gained = [
+    phrases = [
         f"{disadvantage.name} ({disadvantage.value} {'point' if disadvantage.value == 1 else 'points'})"
         for disadvantage in do.disadvantages
     ]
-    gained += [f"a Residual Challenge of {residual.amount} {residual.scope}".rstrip() for residual in do.residuals]
-    gained += [f"{do.advantages} Combat Advantage for the other side"] if do.advantages else []
-    return listed(gained) if gained else ""
+    phrases += [f"a Residual Challenge of {residual.amount} {residual.scope}".rstrip() for residual in do.residuals]
+    phrases += [f"{do.advantages} Combat Advantage for the other side"] if do.advantages else []
+    return listed(phrases) if phrases else ""
 
 
 def say_lasts(do: Consequences, names: Names) -> str:
     """Return the consequences as an answer."""
-    parts = [part for part in (_say_gained(do), say_how_long(do.until)) if part]
-    return f"{', '.join(parts)}{quote(do.text)}"
+    clauses = [clause for clause in (_say_gained(do), say_how_long(do.until)) if clause]
+    return f"{', '.join(clauses)}{quote(do.text)}"
 
 
 @choice("consequences", says=say_lasts)
@@ -125,10 +125,10 @@ IN_THE_STORY = "Played out in the story."
 
 
 def say_consequence(fact: JunctureConsequenceNamed, names: Names) -> str:
-    who = names.name(seat(fact.author))
+    author_name = names.name(seat(fact.author))
     if fact.text == IN_THE_STORY:
-        return f"{who} leaves them to the story."
-    return f"{who} names lasting consequences, {say_how_long(fact.until)}{quote(fact.text)}"
+        return f"{author_name} leaves them to the story."
+    return f"{author_name} names lasting consequences, {say_how_long(fact.until)}{quote(fact.text)}"
 
 
 @fact("juncture-consequence-named", says=say_consequence, headline=8, kw_only=True)
@@ -164,16 +164,18 @@ def name_consequence(state: Scene, fact: JunctureConsequenceNamed) -> Scene | No
 def _mark_named(resolution: Resolution, fact: JunctureConsequenceNamed) -> Resolution | None:
     if not 0 <= fact.juncture < len(resolution.junctures):
         return None
-    place = fact.juncture
-    named = changed(resolution.junctures[place], named=True)
-    return changed(resolution, junctures=(*resolution.junctures[:place], named, *resolution.junctures[place + 1 :]))
+    position = fact.juncture
+    named_juncture = changed(resolution.junctures[position], named=True)
+    return changed(
+        resolution, junctures=(*resolution.junctures[:position], named_juncture, *resolution.junctures[position + 1 :])
+    )
 
 
 def say_consequences(do: Consequences, names: Names) -> str:
     if do.text == IN_THE_STORY:
         return "Lasting consequences."
-    more = f", with {_say_gained(do)}" if _say_gained(do) else ""
-    return f"Lasting consequences{more}, {say_how_long(do.until)}{quote(do.text)}"
+    gained_clause = f", with {_say_gained(do)}" if _say_gained(do) else ""
+    return f"Lasting consequences{gained_clause}, {say_how_long(do.until)}{quote(do.text)}"
 
 
 def say_names_consequences(do: NameConsequences, names: Names) -> str:
@@ -212,7 +214,7 @@ ASK_CONSEQUENCES = Question("consequences", "{purpose}: which ones do you invent
 @decides
 def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
     """Record what the author of the consequences declares or, if asked, answers."""
-    resolution = draft.resolution(do.resolution)
+    resolution = draft.require_resolution(do.resolution)
     if resolution.phase not in ("results", "closed"):
         raise WRONG_PHASE.under(PHASES, phase=resolution.phase)
     if not is_natural(do.juncture) or do.juncture >= len(resolution.junctures):
@@ -222,8 +224,8 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
         raise WRONG_PHASE.under(outcomes.TELLING_BLOW, juncture=do.juncture)
     consequences = do.consequences
     if consequences is not None:
-        if not draft.by_gm and draft.me != juncture.author:
-            raise NOT_PROPRIETOR.under(outcomes.JUNCTURES[juncture.kind], author=juncture.author)
+        if not draft.is_by_gm and draft.me != juncture.author:
+            raise NOT_PROPRIETOR.under(outcomes.RULES_BY_JUNCTURE[juncture.kind], author=juncture.author)
         require(may_follow(draft, juncture, consequences))
     else:
         purpose = f"Lasting consequences of a {juncture.kind.replace('-', ' ').title()}"
@@ -233,38 +235,38 @@ def name_consequences(draft: Draft, do: NameConsequences) -> Asking[None]:
         )
         if (refused := may_follow(draft, juncture, consequences)) is not None:
             raise Unfit(refused.rule, refused.code)
-    _record(draft, do, juncture, consequences)
+    _record_consequences(draft, do, juncture, consequences)
 
 
 def may_follow(draft: Draft, juncture: Juncture, consequences: Consequences) -> Refused | None:
     """Refuse consequences that cost more than the Points and the excess, end too soon, or affect nobody."""
-    numbers = [consequences.advantages, consequences.benefits, consequences.other]
-    if not all(is_natural(n) for n in numbers):
+    excess_counts = [consequences.advantages, consequences.benefits, consequences.other]
+    if not all(is_natural(n) for n in excess_counts):
         return BAD_NUMBER.under(outcomes.EXCESS)
     if not all(is_positive(disadvantage.value) for disadvantage in consequences.disadvantages):
         return BAD_NUMBER.under(outcomes.JUNCTURE_POINTS)
     if not all(is_positive(residual.amount) for residual in consequences.residuals):
         return BAD_NUMBER.under(outcomes.EXCESS)
-    if consequences.until.strip().lower() in TOO_SOON:
+    if consequences.until.strip().lower() in EARLY_ENDS:
         return conditions.ENDS_TOO_SOON()
     if sum(disadvantage.value for disadvantage in consequences.disadvantages) > juncture.points:
         return EXCESS_OVERSPENT.under(outcomes.JUNCTURE_POINTS)
-    if sum(numbers) + sum(residual.amount for residual in consequences.residuals) > juncture.excess:
+    if sum(excess_counts) + sum(residual.amount for residual in consequences.residuals) > juncture.excess:
         return EXCESS_OVERSPENT.under(outcomes.EXCESS)
     if (consequences.disadvantages or consequences.residuals) and juncture.sufferer is None:
         return EXCESS_OVERSPENT.under(outcomes.JUNCTURE_POINTS)
     if consequences.advantages:
-        fight = draft.fight(juncture.gainer)
-        pair = (juncture.gainer, juncture.sufferer)
-        if fight is None or not fight.melee or any(id not in fight.standing for id in pair):
+        fight = draft.find_fight(juncture.gainer)
+        pair_ids = (juncture.gainer, juncture.sufferer)
+        if fight is None or not fight.melee or any(id not in fight.standing for id in pair_ids):
             return NOT_IN_MELEE.under(advantage.CONVERT)
-        if advantage.count_room(draft, pair[0] or "", pair[1] or "") < consequences.advantages:
+        if advantage.count_room(draft, pair_ids[0] or "", pair_ids[1] or "") < consequences.advantages:
             return advantage.ADVANTAGE_CAP()
     return None
 
 
-def _record(draft: Draft, do: NameConsequences, juncture: Juncture, consequences: Consequences) -> None:
-    split = {
+def _record_consequences(draft: Draft, do: NameConsequences, juncture: Juncture, consequences: Consequences) -> None:
+    excess_by_use = {
         "residuals": sum(residual.amount for residual in consequences.residuals),
         "advantages": consequences.advantages,
         "benefits": consequences.benefits,
@@ -278,16 +280,16 @@ def _record(draft: Draft, do: NameConsequences, juncture: Juncture, consequences
             author=juncture.author,
             text=consequences.text,
             points=points,
-            excess_split={use: n for use, n in split.items() if n},
+            excess_split={use: n for use, n in excess_by_use.items() if n},
             until=consequences.until,
         )
     )
     draft.by(conditions.LASTING, consequences.until)
-    draft.by(outcomes.EXCESS, sum(split.values()), excess=juncture.excess)
+    draft.by(outcomes.EXCESS, sum(excess_by_use.values()), excess=juncture.excess)
     sufferer = juncture.sufferer
     if sufferer is not None:
-        for gained in consequences.disadvantages:
-            draft.about(sufferer, sheet_in_play.DisadvantageGained(sufferer, gained.name, gained.value))
+        for disadvantage in consequences.disadvantages:
+            draft.about(sufferer, sheet_in_play.DisadvantageGained(sufferer, disadvantage.name, disadvantage.value))
         for residual in consequences.residuals:
             placed = ResidualPlaced(
                 residual=draft.table.new_id(),
@@ -299,10 +301,10 @@ def _record(draft: Draft, do: NameConsequences, juncture: Juncture, consequences
             )
             draft.about(sufferer, placed)
         if consequences.advantages and juncture.gainer is not None:
-            account = accounts.advantage(draft.place().id, juncture.gainer, sufferer)
+            account = accounts.name_advantage(draft.place().id, juncture.gainer, sufferer)
             draft.here(
                 advantage.AdvantageConverted(juncture.gainer, sufferer, consequences.advantages),
-                accounts.gain(account, consequences.advantages),
+                accounts.make_gain(account, consequences.advantages),
             )
             draft.by(advantage.CONVERT, consequences.advantages, holder=juncture.gainer, foe=sufferer)
 
@@ -312,59 +314,65 @@ FEW = 3
 
 def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
     """Return the ways to divide the Points among Disadvantages, and the excess among its uses."""
-    suffers = juncture.sufferer is not None
-    gained = _allow_up_to(Gained, "value", juncture.points if suffers else 0)
-    also: dict[str, Domain] = {"disadvantages": gained, "until": Besides(TOO_SOON)}
+    has_sufferer = juncture.sufferer is not None
+    any_disadvantages = _allow_up_to(Gained, "value", juncture.points if has_sufferer else 0)
+    fields: dict[str, Domain] = {"disadvantages": any_disadvantages, "until": Besides(EARLY_ENDS)}
     excess, room = juncture.excess, _count_room(draft, juncture)
     shapes = []
-    few = min(excess, FEW)
-    for residual, advantages, benefits in product(range(few + 1), repeat=3):
-        left = few - residual - advantages - benefits
-        if left < 0 or advantages > room or (residual and not suffers):
+    few_points = min(excess, FEW)
+    for residual_points, advantage_points, benefit_points in product(range(few_points + 1), repeat=3):
+        points_left = few_points - residual_points - advantage_points - benefit_points
+        if points_left < 0 or advantage_points > room or (residual_points and not has_sufferer):
             continue
-        placed = _allow_exactly(Residual, "amount", residual)
-        rest = Between(0, excess if not (residual or advantages or benefits) else left)
-        parts: dict[str, Domain] = {"advantages": Among((advantages,)), "benefits": Among((benefits,)), "other": rest}
-        shapes.append(Shape(Consequences, {**also, **parts, "residuals": placed}))
+        any_residuals = _allow_exactly(Residual, "amount", residual_points)
+        any_rest = Between(0, excess if not (residual_points or advantage_points or benefit_points) else points_left)
+        excess_fields: dict[str, Domain] = {
+            "advantages": Among((advantage_points,)),
+            "benefits": Among((benefit_points,)),
+            "other": any_rest,
+        }
+        shapes.append(Shape(Consequences, {**fields, **excess_fields, "residuals": any_residuals}))
     if excess > FEW:
-        shapes += _list_of_one_kind(also, excess, min(excess, room), suffers)
+        shapes += _list_of_one_kind(fields, excess, min(excess, room), has_sufferer)
     return tuple(shapes)
 
 
-def _allow_up_to(do: type, field: str, points: int) -> Domain:
+def _allow_up_to(part_class: type, field: str, points: int) -> Domain:
     """Allow divisions of at most this many points.
 
     Up to a few points, every division; beyond that, one part, or parts of 1 point each.
     """
-    few = [_allow_exactly(do, field, n) for n in range(min(points, FEW) + 1)]
+    small_divisions = [_allow_exactly(part_class, field, n) for n in range(min(points, FEW) + 1)]
     if points <= FEW:
-        return Either(tuple(few))
-    single = Row((Shape(do, {field: Between(1, points)}),))
-    return Either((*few, single, Some(Shape(do, {field: Among((1,))}), 0, points, repeats=True)))
+        return Either(tuple(small_divisions))
+    one_part = Row((Shape(part_class, {field: Between(1, points)}),))
+    return Either((*small_divisions, one_part, Some(Shape(part_class, {field: Among((1,))}), 0, points, repeats=True)))
 
 
 def _count_room(draft: Draft, juncture: Juncture) -> int:
     """Return how much Combat Advantage the cap allows. 0 unless both stand in a Melee."""
-    fight = draft.fight(juncture.gainer) if juncture.gainer is not None else None
+    fight = draft.find_fight(juncture.gainer) if juncture.gainer is not None else None
     if fight is None or not fight.melee or juncture.gainer is None or juncture.sufferer not in fight.standing:
         return 0
     return advantage.count_room(draft, juncture.gainer, juncture.sufferer or "")
 
 
-def _allow_exactly(do: type, field: str, points: int) -> Domain:
+def _allow_exactly(part_class: type, field: str, points: int) -> Domain:
     """Allow every division of exactly this many points."""
     if not points:
         return Among(((),))
-    return Either(tuple(Row(tuple(Shape(do, {field: Among((n,))}) for n in parts)) for parts in _list_sums(points)))
+    return Either(
+        tuple(Row(tuple(Shape(part_class, {field: Among((n,))}) for n in parts)) for parts in _list_sums(points))
+    )
 
 
-def _list_of_one_kind(also: dict[str, Domain], excess: int, advantages: int, suffers: bool) -> Iterator[Shape]:
+def _list_of_one_kind(fields: dict[str, Domain], excess: int, advantages: int, has_sufferer: bool) -> Iterator[Shape]:
     """Yield shapes that put many excess points to one use."""
-    yield Shape(Consequences, {**also, "benefits": Between(FEW + 1, excess)})
+    yield Shape(Consequences, {**fields, "benefits": Between(FEW + 1, excess)})
     if advantages > FEW:
-        yield Shape(Consequences, {**also, "advantages": Between(FEW + 1, advantages)})
-    if suffers:
-        yield Shape(Consequences, {**also, "residuals": _allow_up_to(Residual, "amount", excess)})
+        yield Shape(Consequences, {**fields, "advantages": Between(FEW + 1, advantages)})
+    if has_sufferer:
+        yield Shape(Consequences, {**fields, "residuals": _allow_up_to(Residual, "amount", excess)})
 
 
 def _list_sums(points: int) -> Iterator[tuple[int, ...]]:
@@ -378,15 +386,15 @@ def _list_sums(points: int) -> Iterator[tuple[int, ...]]:
 @offers
 def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the move that asks the author and, for those who may speak for the author, the consequences."""
-    for id, resolution in draft.resolutions().items():
+    for id, resolution in draft.read_resolutions().items():
         if resolution.phase not in ("results", "closed"):
             continue
-        which: dict[str, Domain] = {"resolution": Among((id,))}
-        for place, juncture in enumerate(resolution.junctures):
+        resolution_fields: dict[str, Domain] = {"resolution": Among((id,))}
+        for position, juncture in enumerate(resolution.junctures):
             if juncture.named:
                 continue
-            fields: dict[str, Domain] = {**which, "juncture": Among((place,))}
-            yield Move(NameConsequences, fields, outcomes.JUNCTURES[juncture.kind], juncture.sufferer)
-            if draft.me in (juncture.author, *draft.masters):
+            fields: dict[str, Domain] = {**resolution_fields, "juncture": Among((position,))}
+            yield Move(NameConsequences, fields, outcomes.RULES_BY_JUNCTURE[juncture.kind], juncture.sufferer)
+            if draft.me in (juncture.author, *draft.gm_seats):
                 consequences = Either(list_divisions(draft, juncture))
                 yield Move(NameConsequences, {**fields, "consequences": consequences}, of=juncture.sufferer)

@@ -47,18 +47,18 @@ from ledger.rules.scattershot import (
     resources,
 )
 from ledger.rules.scattershot.agreement import ask_to_agree
-from ledger.rules.scattershot.draft import ENGAGE, NONE, Draft, allow_any, find_rating, find_standing, is_off_guard
+from ledger.rules.scattershot.draft import ENGAGE, NONE, Draft, allow_any, find_rating, is_off_guard, require_standing
 from ledger.rules.scattershot.ratings import (
     DECLARE,
     Default,
     Modifier,
     ModifierApplied,
-    choose_rating,
+    allow_defaults,
+    allow_modifiers,
     fill_in_default,
-    find_rolled_rating,
+    find_rolled_name,
     list_modifiers,
-    name_modifiers,
-    offer_defaults,
+    read_ability_and_rating,
     say_with_what,
 )
 from ledger.rules.scattershot.scene import Deed, Resolution, Scene, Side, keep_resolution
@@ -106,13 +106,14 @@ NOBODY_ENGAGED = Refusal(
 
 def say_acted(fact: ActionDeclared, names: Names) -> str:
     """Return the Action with the number to roll."""
-    aimed = (
+    aim_names = (
         name_people(fact.engaged, names) if fact.engaged else name_thing(fact.subject, names) if fact.subject else ""
     )
-    against = f" against {aimed}" if aimed else ""
-    limited = say_reason(fact.opportunity)
-    who = names.name(character(fact.actor))
-    return f"{who} uses {name_rating(fact.ability)} ({fact.rating} or less){against}{limited}{quote(fact.text)}"
+    aim_phrase = f" against {aim_names}" if aim_names else ""
+    opportunity_phrase = say_reason(fact.opportunity)
+    actor_name = names.name(character(fact.actor))
+    rating_phrase = f"{name_rating(fact.ability)} ({fact.rating} or less)"
+    return f"{actor_name} uses {rating_phrase}{aim_phrase}{opportunity_phrase}{quote(fact.text)}"
 
 
 @fact("action-declared", says=say_acted, headline=32, kw_only=True)
@@ -140,8 +141,8 @@ class ActionDeclared:
 @changes
 def begin_resolution(state: Scene, fact: ActionDeclared) -> Scene:
     deed = Deed(fact.actor, fact.player, fact.subject, fact.magnitude, fact.nature, None, fact.flurry, fact.text)
-    mine = {ACTOR: Side(fact.player, fact.rating)}
-    after = keep_resolution(state, fact.resolution, Resolution(deed, "opportunity", fact.engaged, mine))
+    sides = {ACTOR: Side(fact.player, fact.rating)}
+    after = keep_resolution(state, fact.resolution, Resolution(deed, "opportunity", fact.engaged, sides))
     return flurries.play_out_step(after, fact.actor, fact.nature) if fact.flurry else after
 
 
@@ -155,11 +156,11 @@ class PartDeclined:
 
 def say_action(do: DeclareAction, names: Names) -> str:
     """Return what a Character does, with which Rating, and to whom."""
-    aimed = name_people(do.engages, names) if do.engages else name_thing(do.subject, names) if do.subject else ""
-    against = f" against {aimed}" if aimed else ""
-    who = names.name(character(do.character))
-    played = f", played by {names.name(seat(do.player))}" if do.player is not None else ""
-    return f"{who} uses {say_with_what(do)}{against}{played}{quote(do.text)}"
+    aim_names = name_people(do.engages, names) if do.engages else name_thing(do.subject, names) if do.subject else ""
+    aim_phrase = f" against {aim_names}" if aim_names else ""
+    actor_name = names.name(character(do.character))
+    player_phrase = f", played by {names.name(seat(do.player))}" if do.player is not None else ""
+    return f"{actor_name} uses {say_with_what(do)}{aim_phrase}{player_phrase}{quote(do.text)}"
 
 
 @declares(
@@ -229,7 +230,7 @@ class Action:
     player: str
     ability: str
     rating: int
-    named: list[tuple[int, str]]
+    modifiers: list[tuple[int, str]]
     affected: tuple[str, ...]
     engaged: dict[str, Stance]
     duration: str
@@ -245,42 +246,42 @@ class Action:
 def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
     """Begin an Action. Every Engaged Persona must then respond."""
     owner = draft.check_plays(do.character, DECLARE)
-    draft.scene()
-    affected = _find_affected(draft, do)
-    _check_there(draft, (do.character, *affected))
+    draft.read_scene()
+    affected = _require_affected(draft, do)
+    _check_present(draft, (do.character, *affected))
     require(game.may_use_mechanics(draft))
-    player = draft.player(do.player) if do.player is not None else owner
-    action = _look_at(draft, do, player, affected)
+    player = draft.require_player(do.player) if do.player is not None else owner
+    action = _work_out_action(draft, do, player, affected)
     _pay(draft, action.do)
     _begin(draft, action)
     _apply_modifiers(draft, action)
     if do.nature == "attack":
-        aimed = (action.subject,) if action.subject is not None and action.subject in affected else ()
-        advantage.turn_to(draft, do.character, *aimed, *affected)
+        aimed_at = (action.subject,) if action.subject is not None and action.subject in affected else ()
+        advantage.turn_to(draft, do.character, *aimed_at, *affected)
     yield from _ask_for_leave(draft, action)
 
 
-def _check_there(draft: Draft, ids: Iterable[str]) -> None:
+def _check_present(draft: Draft, ids: Iterable[str]) -> None:
     """Refuses `unknown-character`, and `not-in-this-scene` for a retired Character."""
     for id in ids:
-        draft.who(id)
+        draft.read_character(id)
         if not draft.is_open_character(id):
             raise NOT_IN_THIS_SCENE.under(DECLARE, character=id)
 
 
-def _look_at(draft: Draft, do: DeclareAction, player: str, affected: tuple[str, ...]) -> Action:
+def _work_out_action(draft: Draft, do: DeclareAction, player: str, affected: tuple[str, ...]) -> Action:
     """Return the Action with everything that the rules work out for it. Refuses what is not allowed."""
-    who = draft.who(do.character)
+    who = draft.read_character(do.character)
     do = replace(do, default=fill_in_default(draft, who, do.default))
-    ability, rating = choose_rating(draft, who, do.rating, do.default)
-    named = list_modifiers(draft, who, do.modifiers, do.advantages, do.residuals)
+    ability, rating = read_ability_and_rating(draft, who, do.rating, do.default)
+    modifiers = list_modifiers(draft, who, do.modifiers, do.advantages, do.residuals)
     if find_rating(who, do.magnitude) is None:
         raise UNKNOWN_STATISTIC.under(DECLARE, magnitude=do.magnitude)
     require(power.may_fight(draft, do.character, do.nature))
-    engaged = _engage(draft, do, affected)
+    stances = _work_out_stances(draft, do, affected)
     _check_looking(draft, do)
-    duration, opportunity = _find_usual(draft, who, do)
-    return Action(draft.table.new_id(), do, player, ability, rating, named, affected, engaged, duration, opportunity)
+    usual = _find_duration_and_opportunity(draft, who, do)
+    return Action(draft.table.new_id(), do, player, ability, rating, modifiers, affected, stances, *usual)
 
 
 def _begin(draft: Draft, action: Action) -> None:
@@ -306,23 +307,23 @@ def _begin(draft: Draft, action: Action) -> None:
 
 
 def _apply_modifiers(draft: Draft, action: Action) -> None:
-    for amount, why in action.named:
-        draft.here(ModifierApplied(action.id, ACTOR, amount, why))
-    if action.do.pays == "free" and action.do.free == LAST_DITCH_DODGE and draft.fights():
+    for amount, reason in action.modifiers:
+        draft.here(ModifierApplied(action.id, ACTOR, amount, reason))
+    if action.do.pays == "free" and action.do.free == LAST_DITCH_DODGE and draft.read_fights():
         draft.here(ModifierApplied(action.id, ACTOR, LAST_DITCH_PENALTY, "last-ditch dodge"))
 
 
 def _ask_for_leave(draft: Draft, action: Action) -> Asking[None]:
     """Ask the Gamemaster about what goes beyond a listing, then the Player who is to play somebody else's Character."""
     do = action.do
-    granted = yield from listings.ask_for_default(draft, do.character, do.default, draft.by_gm)
-    if granted and do.duration is not None and do.duration != action.duration:
-        granted = yield from listings.ask_for_duration(draft, do.character, action.ability, do.duration)
-    if granted:
+    is_granted = yield from listings.ask_for_default(draft, do.character, do.default, draft.is_by_gm)
+    if is_granted and do.duration is not None and do.duration != action.duration:
+        is_granted = yield from listings.ask_for_duration(draft, do.character, action.ability, do.duration)
+    if is_granted:
         yield from _ask_to_take_the_part(draft, do.character, action.player)
 
 
-def _find_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
+def _require_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
     """Return the Personae that the Action affects.
 
     `mech.engage`: an attack affects its subject too, if that is a Character.
@@ -332,50 +333,50 @@ def _find_affected(draft: Draft, do: DeclareAction) -> tuple[str, ...]:
     if do.nature != "attack":
         return do.engages
     subject = do.subject
-    aimed = subject is not None and subject != do.character and draft.table.has(character(subject))
-    affected = tuple(dict.fromkeys((*do.engages, subject))) if aimed and subject is not None else do.engages
+    is_aimed = subject is not None and subject != do.character and draft.table.has(character(subject))
+    affected = tuple(dict.fromkeys((*do.engages, subject))) if is_aimed and subject is not None else do.engages
     if not affected:
         raise NOBODY_ENGAGED(character=do.character)
     draft.by(ENGAGE_BY_ATTACK, list(affected), character=do.character)
     return affected
 
 
-def _engage(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
+def _work_out_stances(draft: Draft, do: DeclareAction, affected: tuple[str, ...]) -> dict[str, Stance]:
     """Return the stance of each affected Persona.
 
     `engage.off-guard`: a Persona Off-Guard towards the Actor is not Engaged.
     """
-    engaged: dict[str, Stance] = {}
+    stances: dict[str, Stance] = {}
     for id in affected:
         if id == do.character:
             raise NOT_IN_THIS_SCENE.under(ENGAGE, character=id)
-        off_guard = is_off_guard(draft.who(id), do.character)
-        engaged[id] = "off-guard" if off_guard else "asked"
-        draft.by(conditions.REACT if off_guard else ENGAGE, engaged[id], character=id)
-    return engaged
+        is_unaware = is_off_guard(draft.read_character(id), do.character)
+        stances[id] = "off-guard" if is_unaware else "asked"
+        draft.by(conditions.REACT if is_unaware else ENGAGE, stances[id], character=id)
+    return stances
 
 
 def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
     """Refuse an ordinary sensory roll at somebody the Character is Off-Guard towards and has not noticed."""
-    if not is_off_guard(draft.who(id), other):
+    if not is_off_guard(draft.read_character(id), other):
         return None
-    theirs = (resolution for resolution in draft.resolutions().values() if resolution.actor == other)
-    noticed = any(resolution.engaged.get(id) in ("obliged", "opposing") for resolution in theirs)
-    return conditions.STILL_OFF_GUARD(character=id, looked_at=other) if not noticed else None
+    others_resolutions = (resolution for resolution in draft.read_resolutions().values() if resolution.actor == other)
+    has_noticed = any(resolution.engaged.get(id) in ("obliged", "opposing") for resolution in others_resolutions)
+    return conditions.STILL_OFF_GUARD(character=id, looked_at=other) if not has_noticed else None
 
 
 def _check_looking(draft: Draft, do: DeclareAction) -> None:
     """Check Observation against the subject and everybody the declaration engages."""
-    if read_statistic(find_rolled_rating(do)) == "observation":
+    if read_statistic(find_rolled_name(do)) == "observation":
         for id in dict.fromkeys((*do.engages, *((do.subject,) if do.subject is not None else ()))):
             require(may_look_at(draft, do.character, id))
 
 
-def _find_usual(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
+def _find_duration_and_opportunity(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
     """Return the Duration and Opportunity of the ability: the Persona's own, or as the listing of a Default says."""
-    listed = draft.campaign().abilities.get(do.default.ability) if do.default is not None else None
-    used: Rated | AbilityListed | None = listed if listed is not None else who.ratings.get(find_rolled_rating(do))
-    return (used.duration, used.opportunity) if used is not None else ("immediate", "")
+    listing = draft.read_campaign().abilities.get(do.default.ability) if do.default is not None else None
+    source: Rated | AbilityListed | None = listing if listing is not None else who.ratings.get(find_rolled_name(do))
+    return (source.duration, source.opportunity) if source is not None else ("immediate", "")
 
 
 ASK_PART = Question("part", "{purpose}. Do you agree?")
@@ -387,7 +388,7 @@ def _ask_to_take_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
     A Gamemaster can lend a Character without asking.
     """
     purpose = f"To play {draft.table.name(character(id))} in this Action"
-    if draft.by_gm or player == draft.me or (yield from ask_to_agree(draft, player, DECLARE, ASK_PART(), purpose)):
+    if draft.is_by_gm or player == draft.me or (yield from ask_to_agree(draft, player, DECLARE, ASK_PART(), purpose)):
         return
     draft.start_over()
     draft.here(PartDeclined(id, player))
@@ -397,9 +398,9 @@ def _ask_to_take_the_part(draft: Draft, id: str, player: str) -> Asking[None]:
 def _pay(draft: Draft, do: DeclareAction) -> None:
     """Pay with Power and, in Mechanical Play, with Actions of the Turn, a Free Action or a step of a Flurry."""
     id = do.character
-    if draft.fights():
-        require(conditions.may_do(find_standing(draft, id), id, do.nature, do.pays))
-        actions.use_now(draft, id, find_rolled_rating(do), do.pays)
+    if draft.read_fights():
+        require(conditions.may_do(require_standing(draft, id), id, do.nature, do.pays))
+        actions.use_now(draft, id, find_rolled_name(do), do.pays)
         match do.pays:
             case "free":
                 actions.take_free(draft, id, do.free or LAST_DITCH_DODGE, do.nature)
@@ -409,7 +410,7 @@ def _pay(draft: Draft, do: DeclareAction) -> None:
                 actions.expend(draft, id, do.cost, do.text, do.nature)
             case _:
                 raise BAD_NUMBER.under(mechanical_play.ACTIONS, pays=do.pays)
-    power.charge(draft, id, find_rolled_rating(do))
+    power.charge(draft, id, find_rolled_name(do))
 
 
 @offers
@@ -417,82 +418,82 @@ def offer_to_declare(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Actions of Characters that have not retired. There are none in General Play."""
     if draft.open_scene is None or game.may_use_mechanics(draft) is not None:
         return
-    for id in draft.filter_mine(draft.open):
+    for id in draft.filter_mine(draft.active_roster):
         for way in list_ways(draft, id):
             yield from _list_declarations(draft, id, way)
 
 
 def _list_declarations(draft: Draft, id: str, way: actions.Way) -> Iterator[Move]:
-    others = tuple(other for other in draft.open if other != id)
+    others = tuple(other for other in draft.active_roster if other != id)
     fields: dict[str, Domain] = {
         "character": Among((id,)),
-        "magnitude": Among(tuple(draft.who(id).ratings)),
+        "magnitude": Among(tuple(draft.read_character(id).ratings)),
         "duration": OPEN,
-        "player": Among((None, *draft.group())),
-        **name_modifiers(draft, id),
+        "player": Among((None, *draft.list_group())),
+        **allow_modifiers(draft, id),
         **way.fields,
     }
-    unseen = _find_unseen(draft, id)
+    sight_limits = _find_sight_limits(draft, id)
     ratings = actions.list_usable_ratings(draft, id, way.pays)
-    plain = tuple(name for name in ratings if name != "observation") if unseen is not None else ratings
-    gone = tuple(other for other in draft.known if other not in draft.open)
-    for aimed in _list_aims(way.natures, others, OPEN, Either((NONE, Besides(gone)))):
-        if plain:
-            yield Move(DeclareAction, {**fields, **aimed, "rating": Among(plain)})
-        if defaults := offer_defaults(draft, id, plain, unseen is not None):
-            yield Move(DeclareAction, {**fields, **aimed, "rating": OPEN, "default": defaults})
-    if unseen is not None and "observation" in ratings:
-        blocked, subject = unseen
-        towards = tuple(other for other in others if other not in blocked)
-        present: Domain = Either((NONE, Besides((*blocked, *gone))))
-        if isinstance(subject, Among):
-            present = Among(tuple(name for name in subject.values if name not in gone))
-        for aimed in _list_aims(way.natures, towards, subject, present):
-            yield Move(DeclareAction, {**fields, **aimed, "rating": Among(("observation",))})
+    plain_ratings = tuple(name for name in ratings if name != "observation") if sight_limits is not None else ratings
+    retired_ids = tuple(other for other in draft.roster if other not in draft.active_roster)
+    for aim_fields in _list_aims(way.natures, others, OPEN, Either((NONE, Besides(retired_ids)))):
+        if plain_ratings:
+            yield Move(DeclareAction, {**fields, **aim_fields, "rating": Among(plain_ratings)})
+        if defaults := allow_defaults(draft, id, plain_ratings, sight_limits is not None):
+            yield Move(DeclareAction, {**fields, **aim_fields, "rating": OPEN, "default": defaults})
+    if sight_limits is not None and "observation" in ratings:
+        unseen_ids, any_subject = sight_limits
+        visible_ids = tuple(other for other in others if other not in unseen_ids)
+        any_present: Domain = Either((NONE, Besides((*unseen_ids, *retired_ids))))
+        if isinstance(any_subject, Among):
+            any_present = Among(tuple(name for name in any_subject.values if name not in retired_ids))
+        for aim_fields in _list_aims(way.natures, visible_ids, any_subject, any_present):
+            yield Move(DeclareAction, {**fields, **aim_fields, "rating": Among(("observation",))})
 
 
 def _list_aims(
-    natures: tuple[str, ...], others: tuple[str, ...], subject: Domain, present: Domain
+    natures: tuple[str, ...], other_ids: tuple[str, ...], any_subject: Domain, any_present: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """Yield subjects and engaged Personae that go together. `present`: subjects that are no retired Characters.
+    """Yield subjects and engaged Personae that go together. `any_present`: subjects that are no retired Characters.
 
     An attack engages somebody, or its subject is a Character.
     """
-    if harmless := tuple(nature for nature in natures if nature != "attack"):
-        yield {"nature": Among(harmless), "subject": subject, "engages": allow_any(others)}
-    if "attack" in natures and others:
-        engaging: Domain = Some(Among(others), 1, repeats=True)
-        yield {"nature": Among(("attack",)), "subject": present, "engages": engaging}
-        yield {"nature": Among(("attack",)), "subject": Among(others), "engages": Among(((),))}
+    if peaceful_natures := tuple(nature for nature in natures if nature != "attack"):
+        yield {"nature": Among(peaceful_natures), "subject": any_subject, "engages": allow_any(other_ids)}
+    if "attack" in natures and other_ids:
+        some_engaged: Domain = Some(Among(other_ids), 1, repeats=True)
+        yield {"nature": Among(("attack",)), "subject": any_present, "engages": some_engaged}
+        yield {"nature": Among(("attack",)), "subject": Among(other_ids), "engages": Among(((),))}
 
 
-def _find_unseen(draft: Draft, id: str) -> tuple[tuple[str, ...], Domain] | None:
+def _find_sight_limits(draft: Draft, id: str) -> tuple[tuple[str, ...], Domain] | None:
     """Return whom the Character cannot look at, and what it can. None: it can look at anything."""
-    who = draft.who(id)
+    who = draft.read_character(id)
     if not who.off_guard and who.off_guard_but is None:
         return None
-    blocked = tuple(other for other in (*draft.known, *who.off_guard) if may_look_at(draft, id, other) is not None)
+    unseen_ids = tuple(other for other in (*draft.roster, *who.off_guard) if may_look_at(draft, id, other) is not None)
     if who.off_guard_but is None:
-        return blocked, Either((NONE, Besides(blocked)))
-    noticed = (resolution.actor for resolution in draft.resolutions().values() if resolution.actor is not None)
-    looked_at = (who.off_guard_but, *(actor for actor in noticed if is_off_guard(who, actor)))
-    return blocked, Among((None, *dict.fromkeys(other for other in looked_at if other not in blocked)))
+        return unseen_ids, Either((NONE, Besides(unseen_ids)))
+    actor_ids = (resolution.actor for resolution in draft.read_resolutions().values() if resolution.actor is not None)
+    visible_ids = (who.off_guard_but, *(actor for actor in actor_ids if is_off_guard(who, actor)))
+    return unseen_ids, Among((None, *dict.fromkeys(other for other in visible_ids if other not in unseen_ids)))
 
 
 def list_ways(draft: Draft, id: str) -> Iterator[actions.Way]:
     """Yield the ways to pay for an Action. Outside Mechanical Play an Action costs nothing."""
     natures = actions.list_possible_natures(draft, id)
-    if not draft.fights():
+    if not draft.read_fights():
         yield actions.Way(natures, {"pays": OPEN, "cost": OPEN, "free": OPEN}, "none")
         return
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     if fight is None:
         return
-    if fitting := tuple(nature for nature in natures if actions.may_expend(draft, fight, id, 1, nature) is None):
-        cost = Between(1, min(ACTIONS_A_TURN, draft.count_actions_left(id)))
-        yield actions.Way(fitting, {"pays": Among(("action",)), "cost": cost, "free": OPEN}, "action")
-    for fitting, kinds in actions.list_free_ways(draft, id, fight.standing[id], natures):
-        unsaid = ("",) if LAST_DITCH_DODGE in kinds else ()
-        yield actions.Way(fitting, {"pays": Among(("free",)), "cost": OPEN, "free": Among((*kinds, *unsaid))}, "free")
-    if fitting := flurries.list_natures_of_flurry(draft, id, fight.standing[id], natures):
-        yield actions.Way(fitting, {"pays": Among(("flurry",)), "cost": OPEN, "free": OPEN}, "flurry")
+    if paid_natures := tuple(nature for nature in natures if actions.may_expend(draft, fight, id, 1, nature) is None):
+        any_cost = Between(1, min(ACTIONS_A_TURN, draft.count_actions_left(id)))
+        yield actions.Way(paid_natures, {"pays": Among(("action",)), "cost": any_cost, "free": OPEN}, "action")
+    for paid_natures, kinds in actions.list_free_ways(draft, id, fight.standing[id], natures):
+        any_kind = Among((*kinds, "") if LAST_DITCH_DODGE in kinds else kinds)
+        yield actions.Way(paid_natures, {"pays": Among(("free",)), "cost": OPEN, "free": any_kind}, "free")
+    if paid_natures := flurries.list_natures_of_flurry(draft, id, fight.standing[id], natures):
+        yield actions.Way(paid_natures, {"pays": Among(("flurry",)), "cost": OPEN, "free": OPEN}, "flurry")

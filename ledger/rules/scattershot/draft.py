@@ -33,14 +33,14 @@ from ledger.rules.scattershot.scene import Fight, Resolution, Scene, Standing, S
 from ledger.rules.scattershot.state import Campaign, Character, Expectation, Seat, find_element
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
+    LEVELS_BY_SCOPE,
     NOT_AT_THE_TABLE,
     NOT_IN_SOLO_PLAY,
     NOT_IN_THIS_SCENE,
     NOT_PROPRIETOR,
     NOT_YOUR_TURN,
-    SCOPES,
+    NUMBERS_BY_WEAPON,
     STOCK_EMPTY,
-    WEAPONS,
     WHICH_SCOPE,
     WRONG_PHASE,
     Phase,
@@ -80,7 +80,7 @@ NONE: Final = Among((None,))
 NO: Final = Among((False,))
 YES: Final = Among((True,))
 #: Any text but an empty one, for example a reason or a name.
-SAID: Final = Besides(("",))
+SOME_TEXT: Final = Besides(("",))
 #: The numbers that `check_whole` accepts.
 WHOLE: Final = Between(-(10**9), 10**9)
 #: A face that is typed in, or None to be asked.
@@ -93,34 +93,34 @@ D = TypeVar("D")
 class Draft(BaseDraft[Dials, State, Any]):
     """A draft that knows the Players, Mechanical Play and where dice lie.
 
-    `by_gm`: whether a Gamemaster declares. `me`: the declaring seat. In an offer, the seat whose moves are listed.
+    `is_by_gm`: whether a Gamemaster declares. `me`: the declaring seat. In an offer, the seat whose moves are listed.
     """
 
     def __init__(self, table: Table[Dials]) -> None:
         super().__init__(table)
-        self._spoken: list[Step] = []
-        self._whole: tuple[Scene, Scene] | None = None
-        self._here: Subject | None = None
-        self._players: tuple[Campaign, tuple[str, ...]] | None = None
-        self._group: tuple[Campaign, tuple[str, ...]] | None = None
-        self._masters: dict[str, bool] = {}
+        self._steps_spoken_for: list[Step] = []
+        self._scene_pair: tuple[Scene, Scene] | None = None
+        self._open_place: Subject | None = None
+        self._players_in_campaign: tuple[Campaign, tuple[str, ...]] | None = None
+        self._group_in_campaign: tuple[Campaign, tuple[str, ...]] | None = None
+        self._is_gm_by_seat: dict[str, bool] = {}
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
     def start_over(self) -> None:
         """Discard what was written, except who spoke for whom."""
         super().__init__(self.table)
-        self._because += self._spoken
+        self._because += self._steps_spoken_for
 
-    def note_spoken_for(self, rule: RuleId, player: str, agreed: bool, reason: str) -> None:
+    def note_spoken_for(self, rule: RuleId, player: str, has_agreed: bool, reason: str) -> None:
         """Record what a Gamemaster answered for this Player. This step stays if the ruling starts over."""
-        self.by(rule, "agreed" if agreed else "declined", asked=player, spoken_for=reason)
-        self._spoken.append(self._because[-1])
+        self.by(rule, "agreed" if has_agreed else "declined", asked=player, spoken_for=reason)
+        self._steps_spoken_for.append(self._because[-1])
 
     # --- who declares -------------------------------------------------------------------------------------------------
 
     @property
-    def by_gm(self) -> bool:
+    def is_by_gm(self) -> bool:
         return self.table.by.role == "gm"
 
     @property
@@ -129,11 +129,11 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     # --- looking ------------------------------------------------------------------------------------------------------
 
-    def who(self, id: str) -> Character:
+    def read_character(self, id: str) -> Character:
         """Return the Character as it is now. Refuses `unknown-character`."""
         return self.state(character(id), Character)
 
-    def campaign(self) -> Campaign:
+    def read_campaign(self) -> Campaign:
         return self.state(CAMPAIGN, Campaign)
 
     def place(self) -> Subject:
@@ -146,57 +146,57 @@ class Draft(BaseDraft[Dials, State, Any]):
     @property
     def open_place(self) -> Subject | None:
         """The open scene of the declaration, or None."""
-        if self._here is None:
-            scene = self.table.scene
-            if scene is not None and self.table.has(scene) and self.table.is_open(scene):
-                self._here = scene
-        return self._here
+        if self._open_place is None:
+            subject = self.table.scene
+            if subject is not None and self.table.has(subject) and self.table.is_open(subject):
+                self._open_place = subject
+        return self._open_place
 
-    def scene(self) -> Scene:
-        return self.scene_of(self.place())
+    def read_scene(self) -> Scene:
+        return self.read_scene_at(self.place())
 
     @property
     def open_scene(self) -> Scene | None:
         """The state of that scene, or None."""
         place = self.open_place
-        return self.scene_of(place) if place is not None else None
+        return self.read_scene_at(place) if place is not None else None
 
-    def scene_of(self, place: Subject) -> Scene:
+    def read_scene_at(self, subject: Subject) -> Scene:
         """Return the state of a scene, without Characters that are gone."""
-        scene = self.state(place, Scene)
-        if self._whole is None or self._whole[0] is not scene:
-            self._whole = (scene, leave_out_absent(scene, self.is_character))
-        return self._whole[1]
+        scene = self.state(subject, Scene)
+        if self._scene_pair is None or self._scene_pair[0] is not scene:
+            self._scene_pair = (scene, leave_out_absent(scene, self.is_character))
+        return self._scene_pair[1]
 
-    def mode(self) -> str | None:
+    def find_mode(self) -> str | None:
         """Return the scene's mode of Play, or None if there is no scene."""
         scene = self.open_scene
         return scene.mode if scene is not None else None
 
-    def fights(self) -> Mapping[str, Fight]:
+    def read_fights(self) -> Mapping[str, Fight]:
         """Return the Mechanical Play in the scene, by Scope."""
         scene = self.open_scene
         return scene.fights if scene is not None and scene.mode == "mechanical" else {}
 
-    def fight(self, id: str | None) -> Fight | None:
+    def find_fight(self, id: str | None) -> Fight | None:
         """Return the Mechanical Play that a Character takes part in, or None."""
-        return next((fight for fight in self.fights().values() if id in fight.standing), None)
+        return next((fight for fight in self.read_fights().values() if id in fight.standing), None)
 
-    def resolutions(self) -> Mapping[str, Resolution]:
+    def read_resolutions(self) -> Mapping[str, Resolution]:
         """Return the scene's open resolutions. Empty if there is no scene."""
         scene = self.open_scene
         return scene.resolutions if scene is not None else {}
 
-    def resolution(self, id: str) -> Resolution:
+    def require_resolution(self, id: str) -> Resolution:
         """Return an open resolution of the scene. Refuses `wrong-phase` if it is closed or unknown."""
-        resolution = self.scene().resolutions.get(id)
+        resolution = self.read_scene().resolutions.get(id)
         if resolution is None:
             raise WRONG_PHASE.under(PHASES, resolution=id)
         return resolution
 
     # --- people -------------------------------------------------------------------------------------------------------
 
-    def owner(self, id: str) -> str:
+    def find_owner(self, id: str) -> str:
         """Return the seat that plays a Character."""
         return self.table.owner(character(id))
 
@@ -208,11 +208,11 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.table.is_open(character(id))
 
     def is_gm(self, player: str) -> bool:
-        known = self._masters.get(player)
-        if known is None:
-            who = seat(player)
-            known = self._masters[player] = self.table.has(who) and self.table.role(who) == "gm"
-        return known
+        is_gm = self._is_gm_by_seat.get(player)
+        if is_gm is None:
+            subject = seat(player)
+            is_gm = self._is_gm_by_seat[player] = self.table.has(subject) and self.table.role(subject) == "gm"
+        return is_gm
 
     def find_word_limits(self, player: str) -> tuple[str, ...]:
         """Return the limits in words on this Player's new Personae."""
@@ -222,99 +222,99 @@ class Draft(BaseDraft[Dials, State, Any]):
         """Return the limit on the starting points of this Player's new Personae."""
         return self.state(seat(player), Seat).limit
 
-    def players(self) -> tuple[str, ...]:
+    def list_players(self) -> tuple[str, ...]:
         """Return the seats of all Players clockwise, including the Gamemasters'."""
-        campaign = self.campaign()
-        if self._players is None or self._players[0] is not campaign:
+        campaign = self.read_campaign()
+        if self._players_in_campaign is None or self._players_in_campaign[0] is not campaign:
             seats = filter(self.table.is_open, self.table.subjects("seat"))
-            here = tuple(subject.id for subject in seats if self.table.role(subject) != "observer")
-            first = tuple(id for id in campaign.clockwise if id in here)
-            self._players = (campaign, (*first, *(id for id in here if id not in first)))
-        return self._players[1]
+            seat_ids = tuple(subject.id for subject in seats if self.table.role(subject) != "observer")
+            seated_ids = tuple(id for id in campaign.clockwise if id in seat_ids)
+            self._players_in_campaign = (campaign, (*seated_ids, *(id for id in seat_ids if id not in seated_ids)))
+        return self._players_in_campaign[1]
 
-    def gm(self) -> str:
+    def find_gm(self) -> str:
         """Return the seat of the first Gamemaster."""
-        return next((id for id in self.players() if self.is_gm(id)), self.players()[0])
+        return next((id for id in self.list_players() if self.is_gm(id)), self.list_players()[0])
 
     def is_present(self, player: str) -> bool:
         """Return whether this seat is a Player's and present in the Session.
 
         If nobody noted who is present, everybody is.
         """
-        if player not in self.players():
+        if player not in self.list_players():
             return False
-        campaign = self.campaign()
-        noted = campaign.present_in is not None and campaign.present_in == self.table.session
-        return not noted or player in campaign.present
+        campaign = self.read_campaign()
+        is_attendance_noted = campaign.present_in is not None and campaign.present_in == self.table.session
+        return not is_attendance_noted or player in campaign.present
 
-    def group(self) -> tuple[str, ...]:
+    def list_group(self) -> tuple[str, ...]:
         """Return the Players who are present."""
-        campaign = self.campaign()
-        if self._group is None or self._group[0] is not campaign:
-            self._group = (campaign, tuple(id for id in self.players() if self.is_present(id)))
-        return self._group[1]
+        campaign = self.read_campaign()
+        if self._group_in_campaign is None or self._group_in_campaign[0] is not campaign:
+            self._group_in_campaign = (campaign, tuple(id for id in self.list_players() if self.is_present(id)))
+        return self._group_in_campaign[1]
 
-    def player(self, named: str | None) -> str:
+    def require_player(self, named_seat: str | None) -> str:
         """Return the seat that is named (a Gamemaster records for others), or else the declaring seat.
 
         Refuses `not-at-the-table`.
         """
-        player = named if named is not None else self.me
+        player = named_seat if named_seat is not None else self.me
         if not self.is_present(player):
             raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=player)
         return player
 
     def check_plays(self, id: str, rule: RuleId) -> str:
         """Return the seat that plays the Character. Refuses `not-proprietor` to anybody else except a Gamemaster."""
-        self.who(id)
-        owner = self.owner(id)
-        if not self.by_gm and self.me != owner:
+        self.read_character(id)
+        owner = self.find_owner(id)
+        if not self.is_by_gm and self.me != owner:
             raise NOT_PROPRIETOR.under(rule, character=id)
         return owner
 
-    def proprietor(self, element: str | None) -> str | None:
+    def find_proprietor(self, id_or_name: str | None) -> str | None:
         """Return the Proprietor of a Character (by id) or an element (by name). None for no element.
 
         What nobody has introduced is the Gamemaster's.
         """
-        if element is None:
+        if id_or_name is None:
             return None
-        if self.table.has(character(element)):
-            return self.owner(element)
-        known = find_element(self.campaign(), element)
-        return known.proprietor if known is not None and known.proprietor is not None else self.gm()
+        if self.table.has(character(id_or_name)):
+            return self.find_owner(id_or_name)
+        element = find_element(self.read_campaign(), id_or_name)
+        return element.proprietor if element is not None and element.proprietor is not None else self.find_gm()
 
-    def is_for(self, listed: Expectation, player: str, id: str) -> bool:
+    def is_for(self, expectation: Expectation, player: str, id: str) -> bool:
         """Return whether an Expectation applies to this seat or Character.
 
         It applies to everybody unless its scope is an id.
         """
-        personal = self.table.has(seat(listed.scope)) or self.table.has(character(listed.scope))
-        return not personal or listed.scope in (player, id)
+        is_personal = self.table.has(seat(expectation.scope)) or self.table.has(character(expectation.scope))
+        return not is_personal or expectation.scope in (player, id)
 
-    def is_served(self, listed: Expectation, player: str) -> bool:
+    def is_payback_for(self, expectation: Expectation, player: str) -> bool:
         """Return whether this Expectation gives this Player Paybacks: it is for everybody, the seat, or a Character
         they play.
         """
-        return listed.kind == "payback" and (
-            self.is_for(listed, player, "")
-            or (self.table.has(character(listed.scope)) and self.owner(listed.scope) == player)
+        return expectation.kind == "payback" and (
+            self.is_for(expectation, player, "")
+            or (self.table.has(character(expectation.scope)) and self.find_owner(expectation.scope) == player)
         )
 
     # --- dice ---------------------------------------------------------------------------------------------------------
 
     def find_purse(self, player: str) -> str:
         """Return the account for a Player's dice. A Gamemaster's is the common stock."""
-        return accounts.STOCK if self.is_gm(player) else accounts.purse(player)
+        return accounts.STOCK if self.is_gm(player) else accounts.name_purse(player)
 
-    def check_stock(self, n: int, rule: RuleId) -> None:
+    def check_stock(self, count: int, rule: RuleId) -> None:
         """Refuses `stock-empty`."""
-        require(self.may_take_from_stock(n, rule))
+        require(self.may_take_from_stock(count, rule))
 
-    def may_take_from_stock(self, n: int, rule: RuleId) -> Refused | None:
+    def may_take_from_stock(self, count: int, rule: RuleId) -> Refused | None:
         """Refuse more dice than a limited common stock has."""
-        left = self.count_stock()
-        return STOCK_EMPTY.under(rule, wanted=n) if left is not None and n > left else None
+        dice_left = self.count_stock()
+        return STOCK_EMPTY.under(rule, wanted=count) if dice_left is not None and count > dice_left else None
 
     def count_stock(self) -> int | None:
         """Return the dice left in the common stock, or None if it is unlimited."""
@@ -323,78 +323,78 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def _count_out_of_stock(self) -> int:
         """Return the number of dice outside the stock and the Players' karmic bank accounts."""
-        seats = [subject.id for subject in self.table.subjects("seat")]
-        out = 0
-        for player in seats:
-            out += self.balance(accounts.purse(player)) - self.balance(accounts.karmic(player))
-            out += sum(self.balance(accounts.saved(player, other)) for other in seats)
-        return out + sum(self.balance(accounts.table_of(subject.id)) for subject in self.table.subjects("scene"))
+        seat_ids = [subject.id for subject in self.table.subjects("seat")]
+        count = 0
+        for player in seat_ids:
+            count += self.balance(accounts.name_purse(player)) - self.balance(accounts.name_karmic(player))
+            count += sum(self.balance(accounts.name_saved(player, other)) for other in seat_ids)
+        return count + sum(self.balance(accounts.name_table(subject.id)) for subject in self.table.subjects("scene"))
 
     def check_no_solo(self, rule: RuleId) -> None:
-        if self.mode() == "solo":
+        if self.find_mode() == "solo":
             raise NOT_IN_SOLO_PLAY.under(rule)
 
     # --- for offers ---------------------------------------------------------------------------------------------------
 
     @cached_property
-    def known(self) -> tuple[str, ...]:
+    def roster(self) -> tuple[str, ...]:
         """All Characters that have joined."""
         return tuple(subject.id for subject in self.table.subjects("character") if self.table.has(subject))
 
     @cached_property
-    def open(self) -> tuple[str, ...]:
+    def active_roster(self) -> tuple[str, ...]:
         """The Characters that have not retired."""
-        return tuple(id for id in self.known if self.is_open_character(id))
+        return tuple(id for id in self.roster if self.is_open_character(id))
 
     @cached_property
-    def masters(self) -> tuple[str, ...]:
+    def gm_seats(self) -> tuple[str, ...]:
         """The Gamemasters' seats."""
         seats = filter(self.table.is_open, self.table.subjects("seat"))
         return tuple(subject.id for subject in seats if self.table.role(subject) == "gm")
 
     @cached_property
-    def stock(self) -> int | None:
+    def stock_left(self) -> int | None:
         """The dice left in the common stock, or None if it is unlimited."""
         return self.count_stock()
 
     def list_speakers(self, *ids: str) -> tuple[str, ...]:
         """Return the seats that speak for these Characters: their Players' and the Gamemasters'."""
-        return tuple(dict.fromkeys((*map(self.owner, ids), *self.masters)))
+        return tuple(dict.fromkeys((*map(self.find_owner, ids), *self.gm_seats)))
 
     def filter_mine(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return the Characters that this seat speaks for."""
-        return tuple(id for id in ids if self.by_gm or self.owner(id) == self.me)
+        return tuple(id for id in ids if self.is_by_gm or self.find_owner(id) == self.me)
 
-    def list_players_spoken_for(self, seen: Seen, among: Iterable[str]) -> Iterator[tuple[str, Among]]:
+    def list_players_spoken_for(self, seen: Seen, players: Iterable[str]) -> Iterator[tuple[str, Among]]:
         """Yield the Players that this seat can declare for, with the values of the field `player`."""
-        for player in among:
+        for player in players:
             if player == self.me:
                 yield player, Among((None, player))
             elif seen.decides:
                 yield player, Among((player,))
 
-    def allow_weapons(self, counts: bool) -> Domain:
-        """Allow weapons by name, or by number. `counts`: the weapon is used now, so a Player may need a listed name."""
-        named = Among(tuple(dict.fromkeys((*WEAPONS, *self.campaign().weapons))))
-        free = not counts or self.by_gm or self.dials.weapon_numbers == "free"
-        return Either((named, Between(0) if free else Among((0,))))
+    def allow_weapons(self, is_used_now: bool) -> Domain:
+        """Allow weapons by name, or by number. `is_used_now`: a Player may need a listed name."""
+        listed_names = Among(tuple(dict.fromkeys((*NUMBERS_BY_WEAPON, *self.read_campaign().weapons))))
+        may_use_any_number = not is_used_now or self.is_by_gm or self.dials.weapon_numbers == "free"
+        return Either((listed_names, Between(0) if may_use_any_number else Among((0,))))
 
     def count_actions_left(self, id: str) -> int:
         place = self.open_place
-        return self.balance(accounts.actions(place.id, id)) if place is not None else 0
+        return self.balance(accounts.name_actions(place.id, id)) if place is not None else 0
 
     def allow_from_stock(self, most: int | None = None) -> Domain | None:
         """Allow as many dice as the stock has, and at most `most`. None if that is no die."""
-        left = most if self.stock is None else self.stock if most is None else min(most, self.stock)
-        return Between(1, left) if left is None or left >= 1 else None
+        limit = most if self.stock_left is None else self.stock_left if most is None else min(most, self.stock_left)
+        return Between(1, limit) if limit is None or limit >= 1 else None
 
-    def has_in_stock(self, n: int) -> bool:
-        return self.stock is None or n <= self.stock
+    def has_in_stock(self, count: int) -> bool:
+        return self.stock_left is None or count <= self.stock_left
 
     def count_loaners_left(self, player: str) -> int | None:
         """Return how many more Loaners this Player may have out, or None if there is no limit."""
         limit = self.dials.loaner_limit
-        return max(0, limit - self.balance(accounts.karmic(player))) if limit is not None else None
+        return max(0, limit - self.balance(accounts.name_karmic(player))) if limit is not None else None
 
     def copy_for_looking(self) -> Draft:
         """Return a draft over the same table that records nothing that it reads. Questions use it to show options."""
@@ -411,11 +411,11 @@ def group_alike(ids: Iterable[str], key: Callable[[str], K | None]) -> Iterator[
     """Yield each key with the Characters that share it. A Character whose key is None is left out."""
     groups: dict[K, list[str]] = {}
     for id in ids:
-        of = key(id)
-        if of is not None:
-            groups.setdefault(of, []).append(id)
-    for of, members in groups.items():
-        yield of, Among(tuple(members))
+        group_key = key(id)
+        if group_key is not None:
+            groups.setdefault(group_key, []).append(id)
+    for group_key, members in groups.items():
+        yield group_key, Among(tuple(members))
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
@@ -440,11 +440,11 @@ def find_rating(who: Character, name: str) -> int | None:
     return rating.value if rating is not None else None
 
 
-def is_off_guard(who: Character, toward: str) -> bool:
-    return toward in who.off_guard or (who.off_guard_but is not None and who.off_guard_but != toward)
+def is_off_guard(who: Character, other: str) -> bool:
+    return other in who.off_guard or (who.off_guard_but is not None and who.off_guard_but != other)
 
 
-def may_go_on(resolution: Resolution, phase: Phase, rule: str = PHASES) -> Refused | None:
+def may_act_in(resolution: Resolution, phase: Phase, rule: str = PHASES) -> Refused | None:
     """Refuse unless the resolution is in this Phase."""
     return WRONG_PHASE.under(rule, phase=resolution.phase) if resolution.phase != phase else None
 
@@ -454,17 +454,17 @@ def may_go_on(resolution: Resolution, phase: Phase, rule: str = PHASES) -> Refus
 
 def read_scope(name: str) -> str:
     scope = name.strip().lower()
-    if scope not in SCOPES:
+    if scope not in LEVELS_BY_SCOPE:
         raise BAD_NUMBER.under(SCOPE, scope=name)
     return scope
 
 
-def find_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
+def require_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
     """Return the Mechanical Play at this Scope, or the only one.
 
     Refuses `which-scope`, `not-your-turn` if there is none.
     """
-    fights = draft.fights()
+    fights = draft.read_fights()
     if scope is None and len(fights) > 1:
         raise WHICH_SCOPE.under(rule, scopes=list(fights))
     fight = fights.get(read_scope(scope)) if scope is not None else next(iter(fights.values()), None)
@@ -473,27 +473,27 @@ def find_fight_at(draft: Draft, scope: str | None, rule: str) -> Fight:
     return fight
 
 
-def find_fight(draft: Draft, id: str, rule: str = ORDER) -> Fight:
+def require_fight(draft: Draft, id: str, rule: str = ORDER) -> Fight:
     """Return the Character's Mechanical Play. Refuses `not-your-turn` outside Mechanical Play, `not-in-this-scene`."""
-    if not draft.fights():
+    if not draft.read_fights():
         raise NOT_YOUR_TURN.under(rule, character=id)
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     if fight is None:
         raise NOT_IN_THIS_SCENE.under(rule, character=id)
     return fight
 
 
-def find_standing(draft: Draft, id: str, rule: str = ORDER) -> Standing:
-    """Return the Character's part in Mechanical Play. Refuses what `find_fight` refuses."""
-    return find_fight(draft, id, rule).standing[id]
+def require_standing(draft: Draft, id: str, rule: str = ORDER) -> Standing:
+    """Return the Character's part in Mechanical Play. Refuses what `require_fight` refuses."""
+    return require_fight(draft, id, rule).standing[id]
 
 
 def is_anothers_turn(draft: Draft, id: str) -> bool:
     """Return whether another Character's Turn is open at any Scope, and not this Character's own."""
-    turns = {fight.turn for fight in draft.fights().values() if fight.turn is not None}
+    turns = {fight.turn for fight in draft.read_fights().values() if fight.turn is not None}
     return bool(turns) and id not in turns
 
 
 def allow_scope(draft: Draft, fight: Fight) -> Among:
     """Allow the Scope. It can be left out if there is only one."""
-    return Among((None, fight.scope)) if len(draft.fights()) == 1 else Among((fight.scope,))
+    return Among((None, fight.scope)) if len(draft.read_fights()) == 1 else Among((fight.scope,))

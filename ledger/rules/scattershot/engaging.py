@@ -48,21 +48,21 @@ from ledger.rules.scattershot.draft import (
     SCOPE,
     YES,
     Draft,
-    find_standing,
     is_off_guard,
-    may_go_on,
+    may_act_in,
+    require_standing,
 )
 from ledger.rules.scattershot.proprietorship import OWN_PERSONA
 from ledger.rules.scattershot.ratings import (
     Default,
     Modifier,
     ModifierApplied,
-    choose_rating,
+    allow_defaults,
+    allow_modifiers,
     fill_in_default,
-    find_rolled_rating,
+    find_rolled_name,
     list_modifiers,
-    name_modifiers,
-    offer_defaults,
+    read_ability_and_rating,
     say_with_what,
 )
 from ledger.rules.scattershot.scene import Resolution, Scene, Side, in_its_resolution
@@ -127,18 +127,17 @@ class StayPassive:
 
 
 def say_answered(fact: ResistorAnswered, names: Names) -> str:
-    who = names.name(character(fact.character))
+    name = names.name(character(fact.character))
     if not fact.opposes:
-        return f"{who} does not oppose the Action."
-    costs = {
+        return f"{name} does not oppose the Action."
+    phrases_by_payment = {
         "forfeit": ", at the cost of an Action of the next Turn",
         "free": ", as a Free Action",
         "flurry": ", as a step of the Flurry",
     }
-    paid = costs.get(fact.paid, "")
-    return (
-        f"{who} opposes the Action with {name_rating(fact.ability)} ({fact.rating} or less){paid}{quote(fact.action)}"
-    )
+    payment_phrase = phrases_by_payment.get(fact.paid, "")
+    rating_phrase = f"{name_rating(fact.ability)} ({fact.rating} or less)"
+    return f"{name} opposes the Action with {rating_phrase}{payment_phrase}{quote(fact.action)}"
 
 
 @fact("resistor-answered", says=say_answered, headline=31, kw_only=True)
@@ -159,7 +158,7 @@ class ResistorAnswered:
 
 
 @changes
-def answer_of_resistor(state: Scene, fact: ResistorAnswered) -> Scene | None:
+def record_answer(state: Scene, fact: ResistorAnswered) -> Scene | None:
     after = _put_answer(state, fact)
     if after is None or fact.paid != "flurry":
         return after
@@ -171,8 +170,8 @@ def _put_answer(resolution: Resolution, fact: ResistorAnswered) -> Resolution:
     stance: Stance = "opposing" if fact.opposes else "passive"
     engaged = {**resolution.engaged, fact.character: stance}
     if fact.character in resolution.reactions:
-        over = changed(resolution.reactions[fact.character], answered=True)
-        resolution = changed(resolution, reactions={**resolution.reactions, fact.character: over})
+        answered_reaction = changed(resolution.reactions[fact.character], answered=True)
+        resolution = changed(resolution, reactions={**resolution.reactions, fact.character: answered_reaction})
     if not fact.opposes:
         return changed(resolution, engaged=engaged)
     side = Side(fact.player, fact.rating, nature=fact.nature)
@@ -241,31 +240,33 @@ def may_stay_passive(draft: Draft, resolution: Resolution, id: str) -> Refused |
 def may_oppose(draft: Draft, resolution: Resolution, id: str) -> Refused | None:
     """Refuse a Persona that is Off-Guard and has noticed nothing."""
     stance = resolution.engaged.get(id)
-    unaware = stance == "off-guard" or (stance == "passive" and is_off_guard(draft.who(id), resolution.actor or ""))
-    return conditions.STILL_OFF_GUARD(character=id) if unaware else None
+    is_unaware = stance == "off-guard" or (
+        stance == "passive" and is_off_guard(draft.read_character(id), resolution.actor or "")
+    )
+    return conditions.STILL_OFF_GUARD(character=id) if is_unaware else None
 
 
 @decides
 def answer(draft: Draft, do: AnswerEngagement) -> Asking[None]:
     """Record how the Engaged Persona responds, and pay for it in Mechanical Play."""
-    resolution, id = draft.resolution(do.resolution), do.character
-    require(may_go_on(resolution, "opportunity"))
-    draft.who(id)
+    resolution, id = draft.require_resolution(do.resolution), do.character
+    require(may_act_in(resolution, "opportunity"))
+    draft.read_character(id)
     if do.oppose is not None and resolution.engaged.get(id) == "passive":
         require(may_oppose(draft, resolution, id))
     require(may_answer(resolution, id))
-    response = yield from _hear(draft, do, resolution)
+    response = yield from _hear_response(draft, do, resolution)
     if isinstance(response, StayPassive):
         require(may_stay_passive(draft, resolution, id))
         _stay_passive(draft, do)
         return
     require(may_oppose(draft, resolution, id))
-    response = replace(response, default=fill_in_default(draft, draft.who(id), response.default))
-    _oppose(draft, do, response, draft.owner(id))
-    yield from listings.ask_for_default(draft, id, response.default, do.oppose is not None and draft.by_gm)
+    response = replace(response, default=fill_in_default(draft, draft.read_character(id), response.default))
+    _oppose(draft, do, response, draft.find_owner(id))
+    yield from listings.ask_for_default(draft, id, response.default, do.oppose is not None and draft.is_by_gm)
 
 
-def _hear(draft: Draft, do: AnswerEngagement, resolution: Resolution) -> Asking[Oppose | StayPassive]:
+def _hear_response(draft: Draft, do: AnswerEngagement, resolution: Resolution) -> Asking[Oppose | StayPassive]:
     """Return the declared response. Otherwise ask the Player; a Persona that is Off-Guard does nothing."""
     id = do.character
     if do.oppose is not None or do.passive:
@@ -275,7 +276,9 @@ def _hear(draft: Draft, do: AnswerEngagement, resolution: Resolution) -> Asking[
         return StayPassive()
     within = _list_responses(draft, id, resolution)
     purpose = f"{_say_what(draft, id, resolution)} How do you respond?"
-    return (yield from ask(draft.owner(id), Oppose, StayPassive, slot=ASK_RESPONSE(), purpose=purpose, within=within))
+    return (
+        yield from ask(draft.find_owner(id), Oppose, StayPassive, slot=ASK_RESPONSE(), purpose=purpose, within=within)
+    )
 
 
 def _stay_passive(draft: Draft, do: AnswerEngagement) -> None:
@@ -284,7 +287,7 @@ def _stay_passive(draft: Draft, do: AnswerEngagement) -> None:
             resolution=do.resolution,
             character=do.character,
             opposes=False,
-            player=draft.owner(do.character),
+            player=draft.find_owner(do.character),
             action="",
             ability="",
             rating=0,
@@ -298,30 +301,34 @@ def _stay_passive(draft: Draft, do: AnswerEngagement) -> None:
 def _list_responses(draft: Draft, id: str, resolution: Resolution) -> Iterator[Shape]:
     """Yield the responses that the Player can choose. A Persona that is obliged to oppose cannot stay passive."""
     draft = draft.copy_for_looking()
-    shapes = list(list_opposing(draft, id, resolution))
-    yield from shapes or (never(Oppose),)
+    oppose_shapes = list(list_opposing(draft, id, resolution))
+    yield from oppose_shapes or (never(Oppose),)
     if may_stay_passive(draft, resolution, id) is not None:
         yield never(StayPassive)
 
 
 def _say_what(draft: Draft, id: str, resolution: Resolution) -> str:
     """Return what the Persona responds to, as a sentence."""
-    names = [draft.table.name(character(who)) for who in (resolution.actor, id) if who is not None]
-    words = f": “{resolution.deed.text.rstrip('.')}”" if resolution.deed.text else ""
-    return f"{' acts against '.join(names)}{words}."
+    names = [
+        draft.table.name(character(actor_or_resistor))
+        for actor_or_resistor in (resolution.actor, id)
+        if actor_or_resistor is not None
+    ]
+    quoted_text = f": “{resolution.deed.text.rstrip('.')}”" if resolution.deed.text else ""
+    return f"{' acts against '.join(names)}{quoted_text}."
 
 
 def _oppose(draft: Draft, do: AnswerEngagement, response: Oppose, owner: str) -> None:
-    who, id = draft.who(do.character), do.character
-    ability, rating = choose_rating(draft, who, response.rating, response.default)
-    named = list_modifiers(draft, who, response.modifiers, response.advantages, response.residuals)
+    who, id = draft.read_character(do.character), do.character
+    ability, rating = read_ability_and_rating(draft, who, response.rating, response.default)
+    modifiers = list_modifiers(draft, who, response.modifiers, response.advantages, response.residuals)
     require(power.may_fight(draft, id, response.nature))
-    paid: Payment = "none"
-    if draft.fights():
-        require(conditions.may_do(find_standing(draft, id, SCOPE), id, response.nature, response.pays))
-        paid = _pay_for_opposing(draft, do, response)
-    power.charge(draft, id, find_rolled_rating(response))
-    answered = ResistorAnswered(
+    payment: Payment = "none"
+    if draft.read_fights():
+        require(conditions.may_do(require_standing(draft, id, SCOPE), id, response.nature, response.pays))
+        payment = _pay_for_opposing(draft, do, response)
+    power.charge(draft, id, find_rolled_name(response))
+    fact = ResistorAnswered(
         resolution=do.resolution,
         character=id,
         opposes=True,
@@ -330,26 +337,26 @@ def _oppose(draft: Draft, do: AnswerEngagement, response: Oppose, owner: str) ->
         ability=ability,
         rating=rating,
         nature=response.nature,
-        paid=paid,
+        paid=payment,
     )
-    draft.here(answered)
+    draft.here(fact)
     draft.by(ENGAGE, rating, character=id, rating=ability)
     draft.by(SIMULTANEOUS, id)
     draft.by(OWN_PERSONA, owner, character=id)
-    if paid == "free" and response.free == LAST_DITCH_DODGE:
-        named.append((LAST_DITCH_PENALTY, "last-ditch dodge"))
-    for amount, why in named:
-        draft.here(ModifierApplied(do.resolution, id, amount, why))
+    if payment == "free" and response.free == LAST_DITCH_DODGE:
+        modifiers.append((LAST_DITCH_PENALTY, "last-ditch dodge"))
+    for amount, reason in modifiers:
+        draft.here(ModifierApplied(do.resolution, id, amount, reason))
 
 
 def _pay_for_opposing(draft: Draft, do: AnswerEngagement, response: Oppose) -> Payment:
-    actions.use_now(draft, do.character, find_rolled_rating(response), response.pays)
+    actions.use_now(draft, do.character, find_rolled_name(response), response.pays)
     match response.pays:
         case "free":
             actions.take_free(draft, do.character, response.free, response.nature)
             return "free"
         case "flurry":
-            flurries.use_flurry(draft, do.character, response.nature, draft.resolution(do.resolution))
+            flurries.use_flurry(draft, do.character, response.nature, draft.require_resolution(do.resolution))
             return "flurry"
         case "forfeit":
             actions.forfeit(draft, do.character, do.resolution)
@@ -360,61 +367,61 @@ def _pay_for_opposing(draft: Draft, do: AnswerEngagement, response: Oppose) -> P
 
 def can_pay(draft: Draft, id: str) -> bool:
     """Return whether the Persona can pay for a Reactive Action. Outside Mechanical Play it costs nothing."""
-    if not draft.fights():
+    if not draft.read_fights():
         return True
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     if fight is None or conditions.may_do(fight.standing[id], id, "defense") is not None:
         return False
     standing = fight.standing[id]
-    dodges = actions.may_take_free(draft, id, standing, LAST_DITCH_DODGE) is None
-    return flurries.is_in_flurry(draft, id) or dodges or actions.may_forfeit(draft, id, standing) is None
+    can_dodge = actions.may_take_free(draft, id, standing, LAST_DITCH_DODGE) is None
+    return flurries.is_in_flurry(draft, id) or can_dodge or actions.may_forfeit(draft, id, standing) is None
 
 
 def list_opposing(draft: Draft, id: str, resolution: Resolution) -> Iterator[Shape]:
     """Yield the ways to oppose, with the Ratings and then the Defaults that can be used."""
     for way in _list_ways(draft, id, resolution):
         ratings = actions.list_usable_ratings(draft, id, way.pays)
-        fields: dict[str, Domain] = {**name_modifiers(draft, id), "nature": Among(way.natures), **way.fields}
+        fields: dict[str, Domain] = {**allow_modifiers(draft, id), "nature": Among(way.natures), **way.fields}
         if ratings:
             yield Shape(Oppose, {**fields, "rating": Among(ratings)})
-        if defaults := offer_defaults(draft, id, ratings, False):
+        if defaults := allow_defaults(draft, id, ratings, False):
             yield Shape(Oppose, {**fields, "rating": OPEN, "default": defaults})
 
 
 def _list_ways(draft: Draft, id: str, resolution: Resolution) -> Iterator[actions.Way]:
     """Yield the ways to pay: an Action of the next Turn, a Free Action, or a step of the Flurry under way."""
     natures = actions.list_possible_natures(draft, id)
-    if not draft.fights():
+    if not draft.read_fights():
         yield actions.Way(natures, {"pays": OPEN, "free": OPEN}, "none")
         return
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     if fight is None:
         return
     standing = fight.standing[id]
     if actions.may_forfeit(draft, id, standing) is None and (
-        fitting := conditions.list_natures_allowed(standing, id, natures, "forfeit")
+        paid_natures := conditions.list_natures_allowed(standing, id, natures, "forfeit")
     ):
-        yield actions.Way(fitting, {"pays": Among(("forfeit",)), "free": OPEN}, "forfeit")
-    for fitting, kinds in actions.list_free_ways(draft, id, standing, natures):
-        yield actions.Way(fitting, {"pays": Among(("free",)), "free": Among(kinds)}, "free")
-    if fitting := flurries.list_natures_of_flurry(draft, id, standing, natures, resolution):
-        yield actions.Way(fitting, {"pays": Among(("flurry",)), "free": OPEN}, "flurry")
+        yield actions.Way(paid_natures, {"pays": Among(("forfeit",)), "free": OPEN}, "forfeit")
+    for paid_natures, kinds in actions.list_free_ways(draft, id, standing, natures):
+        yield actions.Way(paid_natures, {"pays": Among(("free",)), "free": Among(kinds)}, "free")
+    if paid_natures := flurries.list_natures_of_flurry(draft, id, standing, natures, resolution):
+        yield actions.Way(paid_natures, {"pays": Among(("flurry",)), "free": OPEN}, "flurry")
 
 
 @offers
 def offer_answers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.resolutions().items():
-        for who in resolution.engaged if may_go_on(resolution, "opportunity") is None else ():
-            if who in draft.known and may_answer(resolution, who) is None:
-                fields: dict[str, Domain] = {"resolution": Among((id,)), "character": Among((who,))}
-                yield from _list_answers(draft, resolution, who, fields)
+    for id, resolution in draft.read_resolutions().items():
+        for engaged_id in resolution.engaged if may_act_in(resolution, "opportunity") is None else ():
+            if engaged_id in draft.roster and may_answer(resolution, engaged_id) is None:
+                fields: dict[str, Domain] = {"resolution": Among((id,)), "character": Among((engaged_id,))}
+                yield from _list_answers(draft, resolution, engaged_id, fields)
 
 
 def _list_answers(draft: Draft, resolution: Resolution, id: str, fields: dict[str, Domain]) -> Iterator[Move]:
-    aware = may_oppose(draft, resolution, id) is None
-    yield Move(AnswerEngagement, fields, ENGAGE if aware else None, id)
+    is_aware = may_oppose(draft, resolution, id) is None
+    yield Move(AnswerEngagement, fields, ENGAGE if is_aware else None, id)
     if draft.filter_mine((id,)):
         if may_stay_passive(draft, resolution, id) is None:
             yield Move(AnswerEngagement, {**fields, "passive": YES}, of=id)
-        for shape in list_opposing(draft, id, resolution) if aware else ():
+        for shape in list_opposing(draft, id, resolution) if is_aware else ():
             yield Move(AnswerEngagement, {**fields, "passive": OPEN, "oppose": shape}, ENGAGE, id)

@@ -52,7 +52,7 @@ from ledger.rules.scattershot.state import (
 )
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
-    BASES,
+    BASES_BY_DIFFICULTY,
     BEYOND_THE_LISTING,
     STATISTICS,
     UNKNOWN_STATISTIC,
@@ -98,10 +98,10 @@ def note_development_points_allocated(state: Character, fact: DevelopmentPointsA
 
 def put_points(state: Character, name: str, talent: int, training: int) -> Character:
     """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum follows."""
-    now = changed(state.ratings[name], talent=talent, training=training)
-    most = {**state.resources, name: now.value} if name in state.resources else state.resources
-    left = min(state.hit_points, now.value) if name == resources.HIT_POINTS else state.hit_points
-    return changed(state, ratings={**state.ratings, name: now}, resources=most, hit_points=left)
+    rated = changed(state.ratings[name], talent=talent, training=training)
+    maxima = {**state.resources, name: rated.value} if name in state.resources else state.resources
+    hit_points = min(state.hit_points, rated.value) if name == resources.HIT_POINTS else state.hit_points
+    return changed(state, ratings={**state.ratings, name: rated}, resources=maxima, hit_points=hit_points)
 
 
 @fact(
@@ -124,26 +124,26 @@ class RatingRaised:
 @changes
 @once_created
 def raise_rating_of_persona(state: Character, fact: RatingRaised) -> Character | None:
-    now = state.ratings.get(fact.rating)
-    if now is None:
+    rated = state.ratings.get(fact.rating)
+    if rated is None:
         if fact.new is None:
             return None
         return changed(state, ratings={**state.ratings, fact.rating: fact.new})
-    raised = _add_points(now, fact.points, fact.talent)
-    after = put_points(state, fact.rating, raised.talent, raised.training)
+    rated_after = _add_points(rated, fact.points, fact.talent)
+    after = put_points(state, fact.rating, rated_after.talent, rated_after.training)
     return resources.add_hit_points(after, fact.points) if fact.rating == resources.HIT_POINTS else after
 
 
-def _add_points(rating: Rated, points: int, talent: bool) -> Rated:
-    talents, trained = (points, 0) if talent else (0, points)
-    return replace(rating, talent=rating.talent + talents, training=rating.training + trained)
+def _add_points(rating: Rated, points: int, is_talent: bool) -> Rated:
+    added_talent, added_training = (points, 0) if is_talent else (0, points)
+    return replace(rating, talent=rating.talent + added_talent, training=rating.training + added_training)
 
 
 def say_raises(do: RaiseRating, names: Names) -> str:
-    points = "1 point" if do.points == 1 else f"{do.points} points"
-    kind = "a new Special Ability, " if do.special else "a new Skill, "
-    into = f"{kind if do.skill is not None else ''}{name_rating(do.rating)}"
-    return f"{names.name(character(do.character))} puts {points} into {into}."
+    point_phrase = "1 point" if do.points == 1 else f"{do.points} points"
+    new_kind_phrase = "a new Special Ability, " if do.special else "a new Skill, "
+    target_phrase = f"{new_kind_phrase if do.skill is not None else ''}{name_rating(do.rating)}"
+    return f"{names.name(character(do.character))} puts {point_phrase} into {target_phrase}."
 
 
 @declares(
@@ -169,7 +169,7 @@ class RaiseRating:
 
 def may_pay(draft: Draft, id: str, points: int) -> Refused | None:
     """Refuse more Development Points than are unspent."""
-    unspent = draft.balance(accounts.unspent(id))
+    unspent = draft.balance(accounts.name_unspent(id))
     return NOT_ENOUGH_POINTS(points=points, unspent=unspent) if points > max(0, unspent) else None
 
 
@@ -181,35 +181,35 @@ def _may_raise(draft: Draft, who: Character, name: str, points: int) -> Refused 
 def raise_rating(draft: Draft, do: RaiseRating) -> None:
     """Put unspent points into a Rating: each raises it by 1."""
     draft.check_plays(do.character, LATER_POINTS)
-    who, id = draft.who(do.character), do.character
+    who, id = draft.read_character(do.character), do.character
     name = read_statistic(do.rating)
     points = check_positive(do.points, LATER_POINTS)
-    new: Rated | None = None
+    new_rated: Rated | None = None
     if name not in who.ratings:
         if do.skill is None:
             raise listings.NO_SUCH_FREE_SKILL(rating=do.rating)
         talent, training = (points, 0) if do.talent else (0, points)
-        listed = replace(do.skill, name=name, talent=talent, training=training)
-        new = persona.rate(draft, listed, do.special)
-        if not draft.by_gm and listings.is_better_than_listed(draft, name, new):
+        new_skill = replace(do.skill, name=name, talent=talent, training=training)
+        new_rated = persona.rate(draft, new_skill, do.special)
+        if not draft.is_by_gm and listings.is_better_than_listed(draft, name, new_rated):
             raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
-        if new.facet is not None and read_statistic(new.magnitude or "") not in who.ratings:
-            raise UNKNOWN_STATISTIC.under(persona.SPECIAL_ABILITY, magnitude=new.magnitude)
+        if new_rated.facet is not None and read_statistic(new_rated.magnitude or "") not in who.ratings:
+            raise UNKNOWN_STATISTIC.under(persona.SPECIAL_ABILITY, magnitude=new_rated.magnitude)
     require(may_pay(draft, id, points))
-    require(persona.may_index_anew(draft, who, name, new or _add_points(who.ratings[name], points, do.talent)))
-    moved = accounts.move(accounts.unspent(id), accounts.invested(id), points)
-    draft.about(id, DevelopmentPointsAllocated(name, points), moved)
-    fuller = accounts.gain(accounts.resource(id, name), points) if name in who.resources else None
-    draft.about(id, RatingRaised(name, points, do.talent, new), fuller)
-    if new is not None and new.type == "resource":
-        account = accounts.resource(id, name)
-        full = accounts.gain(account, new.value - draft.balance(account))
-        draft.about(id, resources.ResourceUsed(name, new.value), full)
+    require(persona.may_index_anew(draft, who, name, new_rated or _add_points(who.ratings[name], points, do.talent)))
+    investment = accounts.make_posting(accounts.name_unspent(id), accounts.name_invested(id), points)
+    draft.about(id, DevelopmentPointsAllocated(name, points), investment)
+    resource_gain = accounts.make_gain(accounts.name_resource(id, name), points) if name in who.resources else None
+    draft.about(id, RatingRaised(name, points, do.talent, new_rated), resource_gain)
+    if new_rated is not None and new_rated.type == "resource":
+        account = accounts.name_resource(id, name)
+        filling = accounts.make_gain(account, new_rated.value - draft.balance(account))
+        draft.about(id, resources.ResourceUsed(name, new_rated.value), filling)
     index_anew(draft, id, name)
-    draft.by(LATER_POINTS, draft.who(id).ratings[name].value, rating=name, points=points)
+    draft.by(LATER_POINTS, draft.read_character(id).ratings[name].value, rating=name, points=points)
 
 
-BOUGHT = {
+BOUGHT_PHRASES = {
     "advantage": "the Advantage {}",
     "free-skill": "the Free Skill {}",
     "element": "an element of 'Character' ({})",
@@ -217,14 +217,14 @@ BOUGHT = {
 }
 
 
-def _name_bought(trait: str, name: str) -> str:
-    return BOUGHT[trait].format(name.strip())
+def _name_bought(kind: str, name: str) -> str:
+    return BOUGHT_PHRASES[kind].format(name.strip())
 
 
 def say_bought(fact: TraitBought, names: Names) -> str:
-    points = "1 point" if fact.points == 1 else f"{fact.points} points"
-    paid = f" for {points}" if fact.points else ""
-    return f"{names.name(character(fact.character))} buys {_name_bought(fact.trait, fact.name)}{paid}."
+    point_phrase = "1 point" if fact.points == 1 else f"{fact.points} points"
+    price_phrase = f" for {point_phrase}" if fact.points else ""
+    return f"{names.name(character(fact.character))} buys {_name_bought(fact.trait, fact.name)}{price_phrase}."
 
 
 @fact("trait-bought", says=say_bought, headline=35, kw_only=True)
@@ -275,9 +275,9 @@ def note_protection_declined(state: Character, fact: ProtectionDeclined) -> Char
 def say_buys(do: BuyTrait, names: Names) -> str:
     advantage = do.advantage.name if do.advantage is not None else None
     protection = do.protection.name if do.protection is not None else None
-    named = zip(BOUGHT, (advantage, do.free_skill, do.element, protection), strict=True)
-    bought = [_name_bought(trait, name) for trait, name in named if name is not None]
-    return f"{names.name(character(do.character))} buys {listed(bought) if bought else 'nothing'}."
+    kinds_and_names = zip(BOUGHT_PHRASES, (advantage, do.free_skill, do.element, protection), strict=True)
+    phrases = [_name_bought(kind, name) for kind, name in kinds_and_names if name is not None]
+    return f"{names.name(character(do.character))} buys {listed(phrases) if phrases else 'nothing'}."
 
 
 @declares("buy-trait", ANYONE, says=say_buys, records=(TraitBought, listings.ListingUpheld, ProtectionDeclined))
@@ -302,45 +302,45 @@ class BuyTrait:
 def buy_trait(draft: Draft, do: BuyTrait) -> Asking[None]:
     """Buy an Advantage, a Free Skill, an element or a piece of protection."""
     draft.check_plays(do.character, LATER_POINTS)
-    id, bought = do.character, _find_trait(draft, do)
+    id, bought = do.character, _make_trait_bought(draft, do)
     require(may_pay(draft, id, bought.points))
-    draft.about(id, bought, accounts.move(accounts.unspent(id), accounts.invested(id), bought.points))
+    draft.about(id, bought, accounts.make_posting(accounts.name_unspent(id), accounts.name_invested(id), bought.points))
     draft.by(LATER_POINTS, bought.points, trait=bought.name)
-    more = do.advantage is not None and bool(listings.list_beyond(draft, (do.advantage,)))
-    more = more or (bought.rated is not None and listings.is_better_than_listed(draft, bought.name, bought.rated))
-    if more and not draft.by_gm:
+    is_beyond = do.advantage is not None and bool(listings.list_beyond(draft, (do.advantage,)))
+    is_better = bought.rated is not None and listings.is_better_than_listed(draft, bought.name, bought.rated)
+    if (is_beyond or is_better) and not draft.is_by_gm:
         yield from listings.ask_to_allow(draft, id, bought.name, f"To buy {bought.name} beyond its listing")
-    if do.protection is not None and do.protection.static is not None and draft.mode() != "solo":
+    if do.protection is not None and do.protection.static is not None and draft.find_mode() != "solo":
         yield from _ask_for_static(draft, id, bought.name)
 
 
-def _find_trait(draft: Draft, do: BuyTrait) -> TraitBought:
+def _make_trait_bought(draft: Draft, do: BuyTrait) -> TraitBought:
     """Return what is bought, and its price. Refuses `which-trait`, and what the check of the trait refuses."""
-    who = draft.who(do.character)
-    bought = partial(TraitBought, character=do.character, advantage=None, rated=None, protection=None)
-    named = [trait for trait in (do.advantage, do.free_skill, do.element, do.protection) if trait is not None]
-    if len(named) != 1:
-        raise WHICH_TRAIT(given=len(named))
+    who = draft.read_character(do.character)
+    make_fact = partial(TraitBought, character=do.character, advantage=None, rated=None, protection=None)
+    given_traits = [trait for trait in (do.advantage, do.free_skill, do.element, do.protection) if trait is not None]
+    if len(given_traits) != 1:
+        raise WHICH_TRAIT(given=len(given_traits))
     if do.advantage is not None:
-        held = persona.check_trait(do.advantage, ADVANTAGE)
-        draft.by(ADVANTAGE, held.value, advantage=held.name)
-        return bought(trait="advantage", name=held.name, points=int(held.value), advantage=held)
+        advantage = persona.check_trait(do.advantage, ADVANTAGE)
+        draft.by(ADVANTAGE, advantage.value, advantage=advantage.name)
+        return make_fact(trait="advantage", name=advantage.name, points=int(advantage.value), advantage=advantage)
     if do.free_skill is not None:
         if not is_whole(do.level) or do.free_skill in who.ratings or read_statistic(do.free_skill) in STATISTICS:
             raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=do.free_skill)
         points = _price_free_skill(who)
         draft.by(listings.FREE_SKILL, points, free_skill=do.free_skill)
-        learned = Rated("free-skill", do.level, 0, 0)
-        return bought(trait="free-skill", name=do.free_skill, points=points, rated=learned)
+        new_rated = Rated("free-skill", do.level, 0, 0)
+        return make_fact(trait="free-skill", name=do.free_skill, points=points, rated=new_rated)
     if do.element is not None:
         points = _price_next(len(who.elements))
         draft.by(persona.CHARACTER_ELEMENT, points, element=do.element)
-        return bought(trait="element", name=do.element, points=points)
+        return make_fact(trait="element", name=do.element, points=points)
     assert do.protection is not None
     persona.check_protection(do.protection, who.ratings)
     points = persona.price_pieces((*who.protection, do.protection)) - persona.price_pieces(who.protection)
     draft.by(resources.PROTECTION, points, piece=do.protection.name)
-    return bought(trait="protection", name=do.protection.name, points=points, protection=do.protection)
+    return make_fact(trait="protection", name=do.protection.name, points=points, protection=do.protection)
 
 
 def _price_free_skill(who: Character) -> int:
@@ -352,10 +352,10 @@ ASK_PROTECTION = Question("protection", "{purpose}. Do you allow it?")
 
 def _ask_for_static(draft: Draft, id: str, piece: str) -> Asking[None]:
     """Ask the Gamemaster about static protection outside Solo Play. If the Gamemaster declines, record only that."""
-    if draft.by_gm:
+    if draft.is_by_gm:
         return
-    what = f"Static protection outside Solo Play: {piece}"
-    if not (yield from ask_to_agree(draft, draft.gm(), resources.PROTECTION, ASK_PROTECTION(), what)):
+    purpose = f"Static protection outside Solo Play: {piece}"
+    if not (yield from ask_to_agree(draft, draft.find_gm(), resources.PROTECTION, ASK_PROTECTION(), purpose)):
         draft.start_over()
         draft.about(id, ProtectionDeclined(id, piece))
         draft.by(resources.PROTECTION, 0, piece=piece)
@@ -366,96 +366,96 @@ def _price_next(count: int) -> int:
     return price_in_fives(count + 1) - price_in_fives(count)
 
 
-def _find_unspent(draft: Draft, id: str) -> int:
-    return max(0, draft.balance(accounts.unspent(id)))
+def _count_unspent(draft: Draft, id: str) -> int:
+    return max(0, draft.balance(accounts.name_unspent(id)))
 
 
 FEW = 12
 
 
-def choose_points(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
+def allow_points(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
     """Allow the numbers of points, from 1 to a few, that may be moved. None if there are none."""
-    fitting = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
-    return Among(fitting) if fitting else None
+    movable_points = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
+    return Among(movable_points) if movable_points else None
 
 
 def index_anew(draft: Draft, id: str, name: str) -> None:
     """Record the effects that depend on the changed Rating, for each Magnitude that the Character has."""
-    ratings = draft.who(id).ratings
-    for indexed in persona.index(draft, id, ratings, persona.list_indexed(ratings, name)):
-        draft.about(id, indexed)
-    for weapon in draft.who(id).damages if name == "strength" else ():
+    ratings = draft.read_character(id).ratings
+    for effect in persona.read_effects(draft, id, ratings, persona.list_indexed(ratings, name)):
+        draft.about(id, effect)
+    for weapon in draft.read_character(id).damages if name == "strength" else ():
         resources.note_damages(draft, id, int(weapon))
 
 
 @offers
 def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that put unspent points into a Rating or a new ability."""
-    mine = draft.filter_mine(draft.known)
-    for id in mine:
-        unspent, who = _find_unspent(draft, id), draft.who(id)
+    own_ids = draft.filter_mine(draft.roster)
+    for id in own_ids:
+        unspent, who = _count_unspent(draft, id), draft.read_character(id)
         if not unspent:
             continue
         fields: dict[str, Domain] = {"character": Among((id,)), "talent": OPEN}
-        free = tuple(name for name in who.ratings if not chart.is_read_again(draft, who, name, unspent))
-        anyhow: dict[str, Domain] = {"skill": OPEN, "special": OPEN}
-        if free:
-            yield Move(RaiseRating, {**fields, **anyhow, "rating": Among(free), "points": Between(1, unspent)})
+        known_fields: dict[str, Domain] = {**fields, "skill": OPEN, "special": OPEN}
+        free_names = tuple(name for name in who.ratings if not chart.is_read_again(draft, who, name, unspent))
+        if free_names:
+            yield Move(RaiseRating, {**known_fields, "rating": Among(free_names), "points": Between(1, unspent)})
         for name in who.ratings:
-            points = None if name in free else choose_points(unspent, partial(_may_raise, draft, who, name))
-            if points is not None:
-                yield Move(RaiseRating, {**fields, **anyhow, "rating": Among((name,)), "points": points})
-        fields["points"] = Between(1, unspent)
-        for named, skill in _list_new_abilities(draft, who):
-            for special, how in _list_kinds(draft, who, skill):
-                yield Move(RaiseRating, {**fields, "rating": named, "special": special, "skill": Shape(Skill, how)})
+            any_points = None if name in free_names else allow_points(unspent, partial(_may_raise, draft, who, name))
+            if any_points is not None:
+                yield Move(RaiseRating, {**known_fields, "rating": Among((name,)), "points": any_points})
+        new_fields: dict[str, Domain] = {**fields, "points": Between(1, unspent)}
+        for any_name, skill_fields in _list_new_abilities(draft, who):
+            for any_special, kind_fields in _list_kinds(draft, who, skill_fields):
+                any_skill = Shape(Skill, kind_fields)
+                yield Move(RaiseRating, {**new_fields, "rating": any_name, "special": any_special, "skill": any_skill})
 
 
 def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
     """Yield new abilities with their fields. For a Player, a listed ability is as its listing says."""
-    how: dict[str, Domain] = dict.fromkeys(
+    skill_fields: dict[str, Domain] = dict.fromkeys(
         ("difficulty", "talent", "training", "ability_type", "use", "scope", "duration", "script", "power_cost"), OPEN
     )
     magnitudes = [rating.magnitude or "" for rating in who.ratings.values() if rating.facet is not None]
-    listed = {name: ability for name, ability in draft.campaign().abilities.items() if name not in who.ratings}
-    gone = [name for name in magnitudes if name and name not in who.ratings]
-    beside = () if draft.by_gm else tuple(listed)
-    yield Besides(tuple(dict.fromkeys((*who.ratings, *STATISTICS, *gone, *beside)))), how
-    for name, listing in listed.items() if not draft.by_gm else ():
-        base = find_base(listing.difficulty)
-        harder = tuple(word for word, number in BASES.items() if base is None or number <= base)
-        cost = Either((Among((0,)), Between(listing.power_cost)))
-        if harder and name not in gone:
-            yield (
-                Among((name,)),
-                {
-                    **how,
-                    "difficulty": Among(harder),
-                    "power_cost": cost,
-                    "special": Among((listing.special,)),
-                    "scope": Among((None, listing.scope)),
-                    "duration": Among((None, listing.duration)),
-                    **_allow_as_listed(listings.find_use(draft, name)),
-                },
-            )
+    listings_by_name = {
+        name: ability for name, ability in draft.read_campaign().abilities.items() if name not in who.ratings
+    }
+    missing_magnitudes = [name for name in magnitudes if name and name not in who.ratings]
+    reserved_names = () if draft.is_by_gm else tuple(listings_by_name)
+    yield Besides(tuple(dict.fromkeys((*who.ratings, *STATISTICS, *missing_magnitudes, *reserved_names)))), skill_fields
+    for name, listing in listings_by_name.items() if not draft.is_by_gm else ():
+        highest = find_base(listing.difficulty)
+        bases = BASES_BY_DIFFICULTY.items()
+        difficulties = tuple(difficulty for difficulty, base in bases if highest is None or base <= highest)
+        if difficulties and name not in missing_magnitudes:
+            listed_fields: dict[str, Domain] = {
+                "difficulty": Among(difficulties),
+                "power_cost": Either((Among((0,)), Between(listing.power_cost))),
+                "special": Among((listing.special,)),
+                "scope": Among((None, listing.scope)),
+                "duration": Among((None, listing.duration)),
+                **_allow_as_listed(listings.find_use(draft, name)),
+            }
+            yield Among((name,)), {**skill_fields, **listed_fields}
 
 
-def _list_kinds(draft: Draft, who: Character, how: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
+def _list_kinds(draft: Draft, who: Character, fields: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
     """Yield the fields of a Skill, and of a Special Ability whose facet needs a Rating that the Character has."""
-    shape = {name: domain for name, domain in how.items() if name != "special"}
-    special = how.get("special", OPEN)
-    either = special.values if isinstance(special, Among) else (False, True)
-    if False in either:
-        yield NO, {**shape, "facet": OPEN, "magnitude": OPEN}
-    if True not in either:
+    fields_without_special = {facet: domain for facet, domain in fields.items() if facet != "special"}
+    any_special = fields.get("special", OPEN)
+    possible_values = any_special.values if isinstance(any_special, Among) else (False, True)
+    if False in possible_values:
+        yield NO, {**fields_without_special, "facet": OPEN, "magnitude": OPEN}
+    if True not in possible_values:
         return
-    yield YES, {**shape, "facet": NONE, "magnitude": OPEN}
-    for name in chart.list_facets(draft.dials):
-        readable = tuple(
-            other for other, rating in who.ratings.items() if chart.may_read(draft.dials, rating.value, name) is None
+    yield YES, {**fields_without_special, "facet": NONE, "magnitude": OPEN}
+    for facet in chart.list_facets(draft.dials):
+        readable_names = tuple(
+            name for name, rating in who.ratings.items() if chart.may_read(draft.dials, rating.value, facet) is None
         )
-        if readable:
-            yield YES, {**shape, "facet": Among((name,)), "magnitude": Among(readable)}
+        if readable_names:
+            yield YES, {**fields_without_special, "facet": Among((facet,)), "magnitude": Among(readable_names)}
 
 
 def _allow_as_listed(use: AbilityUseListed) -> dict[str, Domain]:
@@ -470,30 +470,31 @@ def _allow_as_listed(use: AbilityUseListed) -> dict[str, Domain]:
 @offers
 def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the traits that the Character can pay for, and protection."""
-    mine = draft.filter_mine(draft.known)
-    who, level = draft.who, {"level": OPEN}
-    for unspent, characters in group_alike(mine, lambda id: _find_unspent(draft, id) or None):
-        bought = Shape(Advantage, {"value": Between(1, unspent), "modifier": OPEN, "bars": OPEN})
-        yield Move(BuyTrait, {"character": characters, "advantage": bought, **level})
-    if elements := tuple(id for id in mine if may_pay(draft, id, _price_next(len(who(id).elements))) is None):
-        yield Move(BuyTrait, {"character": Among(elements), "element": Besides(()), **level})
+    own_ids = draft.filter_mine(draft.roster)
+    read, open_level = draft.read_character, {"level": OPEN}
+    for unspent, any_id in group_alike(own_ids, lambda id: _count_unspent(draft, id) or None):
+        advantage_shape = Shape(Advantage, {"value": Between(1, unspent), "modifier": OPEN, "bars": OPEN})
+        yield Move(BuyTrait, {"character": any_id, "advantage": advantage_shape, **open_level})
+    if able_ids := tuple(id for id in own_ids if may_pay(draft, id, _price_next(len(read(id).elements))) is None):
+        yield Move(BuyTrait, {"character": Among(able_ids), "element": Besides(()), **open_level})
 
-    def unskilled(id: str) -> tuple[str, ...] | None:
-        able = may_pay(draft, id, _price_free_skill(who(id))) is None
-        return tuple(dict.fromkeys((*who(id).ratings, *STATISTICS))) if able else None
+    def list_taken_names(id: str) -> tuple[str, ...] | None:
+        can_pay = may_pay(draft, id, _price_free_skill(read(id))) is None
+        return tuple(dict.fromkeys((*read(id).ratings, *STATISTICS))) if can_pay else None
 
-    for ratings, characters in group_alike(mine, unskilled):
-        yield Move(BuyTrait, {"character": characters, "free_skill": Besides(ratings), "level": Between()})
-    if mine:
-        noted = Shape(Protection, {"static": Between(0), "bought": NONE})
-        yield Move(BuyTrait, {"character": Among(mine), "protection": noted, **level})
-    for paid, characters in group_alike(mine, lambda id: _list_protecting(draft, id) or None):
-        piece = Shape(Protection, {"static": NONE, "bought": Among(paid)})
-        yield Move(BuyTrait, {"character": characters, "protection": piece, **level})
+    for taken_names, any_id in group_alike(own_ids, list_taken_names):
+        yield Move(BuyTrait, {"character": any_id, "free_skill": Besides(taken_names), "level": Between()})
+    if own_ids:
+        static_piece = Shape(Protection, {"static": Between(0), "bought": NONE})
+        yield Move(BuyTrait, {"character": Among(own_ids), "protection": static_piece, **open_level})
+    for abilities, any_id in group_alike(own_ids, lambda id: _list_protecting(draft, id) or None):
+        bought_piece = Shape(Protection, {"static": NONE, "bought": Among(abilities)})
+        yield Move(BuyTrait, {"character": any_id, "protection": bought_piece, **open_level})
 
 
 def _list_protecting(draft: Draft, id: str) -> tuple[str, ...]:
     """Return the abilities that can have a piece of protection: the first is free, each further one costs a point."""
-    worn = {piece.bought for piece in draft.who(id).protection}
-    abilities = (name for name, rating in draft.who(id).ratings.items() if rating.kind in ("skill", "special-ability"))
-    return tuple(name for name in abilities if name not in worn or may_pay(draft, id, 1) is None)
+    who = draft.read_character(id)
+    protecting_abilities = {piece.bought for piece in who.protection}
+    abilities = (name for name, rating in who.ratings.items() if rating.kind in ("skill", "special-ability"))
+    return tuple(name for name in abilities if name not in protecting_abilities or may_pay(draft, id, 1) is None)

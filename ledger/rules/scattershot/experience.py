@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ledger.rules.kernel.kit import (
     OPEN,
@@ -44,9 +45,9 @@ from ledger.rules.scattershot.totals import (
     LOANER_USE,
     MANY_RESISTORS,
     Bid,
-    find_route,
     may_route,
     may_take,
+    work_out_route,
 )
 from ledger.rules.scattershot.words import (
     ACTOR,
@@ -55,7 +56,7 @@ from ledger.rules.scattershot.words import (
     FREEBIE_OWN_ACTION_ONLY,
     NO_SUCH_EXPECTATION,
     NO_SUCH_ROLL,
-    REACTION,
+    REACTION_PREFIX,
     UNKNOWN_DIE_KIND,
     WRONG_PHASE,
     DieId,
@@ -91,14 +92,14 @@ AGAINST = rule(
     "Experience Dice",
     outcome="seat",
 )
-DICE = {"own": "an Experience Die", "freebie": "a Freebie", "loaner": "a Loaner", "saved": "a saved Loaner"}
+DIE_PHRASES = {"own": "an Experience Die", "freebie": "a Freebie", "loaner": "a Loaner", "saved": "a saved Loaner"}
 
 
 def say_contributed(fact: ExperienceDieRolled, names: Names) -> str:
-    what, use = DICE[fact.kind], say_reason((fact.use or "").split(": ", 2)[-1])  # `use` is target, kind and name
-    way = f"adds {what} to" if fact.sign > 0 else f"subtracts {what} from"
+    die, source = DIE_PHRASES[fact.kind], say_reason((fact.use or "").split(": ", 2)[-1])  # after target and kind
+    verb = f"adds {die} to" if fact.sign > 0 else f"subtracts {die} from"
     against = f" and goes against {names.name(seat(fact.against))}" if fact.against is not None else ""
-    return f"{names.name(seat(fact.by))} {way} {name_roll(fact.target, names)}{use}: it shows {fact.face}{against}."
+    return f"{names.name(seat(fact.by))} {verb} {name_roll(fact.target, names)}{source}: it shows {fact.face}{against}."
 
 
 @fact("experience-die-rolled", says=say_contributed, headline=17, kw_only=True)
@@ -126,7 +127,7 @@ class ExperienceDieRolled:
 @changes
 @in_its_resolution
 def put_die(resolution: Resolution, fact: ExperienceDieRolled) -> Resolution | None:
-    id = fact.target.removeprefix(REACTION)
+    id = fact.target.removeprefix(REACTION_PREFIX)
     side, reaction = resolution.sides.get(fact.target), resolution.reactions.get(id) if id != fact.target else None
     if side is None and (reaction is None or reaction.answered):
         return None
@@ -135,17 +136,17 @@ def put_die(resolution: Resolution, fact: ExperienceDieRolled) -> Resolution | N
     freebies = (*resolution.freebies, fact.use) if fact.use is not None else resolution.freebies
     if side is None or reaction is not None:
         assert reaction is not None
-        noticed = changed(reaction, mib=reaction.mib + fact.sign * fact.face)
-        return notice(changed(resolution, dice=dice, freebies=freebies), id, noticed)
-    more = changed(side, experience=side.experience + fact.sign * fact.face, dice_rolled=side.dice_rolled + 1)
-    return changed(resolution, dice=dice, freebies=freebies, sides={**resolution.sides, fact.target: more})
+        reaction_after = changed(reaction, mib=reaction.mib + fact.sign * fact.face)
+        return notice(changed(resolution, dice=dice, freebies=freebies), id, reaction_after)
+    side_after = changed(side, experience=side.experience + fact.sign * fact.face, dice_rolled=side.dice_rolled + 1)
+    return changed(resolution, dice=dice, freebies=freebies, sides={**resolution.sides, fact.target: side_after})
 
 
 def say_contributes(do: ContributeDie, names: Names) -> str:
-    who = f" by {names.name(seat(do.player))}" if do.player is not None else ""
-    what, use = DICE.get(do.die, "a die"), say_reason(do.advantage or do.expectation or "")
-    way = "subtracted from" if do.sign == -1 else "added to"
-    return f"{what} is {way} {name_roll(do.target, names)}{who}{use}."
+    player_phrase = f" by {names.name(seat(do.player))}" if do.player is not None else ""
+    die_phrase, use_phrase = DIE_PHRASES.get(do.die, "a die"), say_reason(do.advantage or do.expectation or "")
+    verb_phrase = "subtracted from" if do.sign == -1 else "added to"
+    return f"{die_phrase} is {verb_phrase} {name_roll(do.target, names)}{player_phrase}{use_phrase}."
 
 
 @declares("contribute-die", BY_A_PLAYER, says=say_contributes, records=(ExperienceDieRolled, rolls.RollReported))
@@ -175,52 +176,52 @@ class ContributeDie:
 @decides
 def contribute(draft: Draft, do: ContributeDie) -> Asking[None]:
     """Roll an Experience Die for any Player present, while the Decision Phase is open."""
-    bid, source, final = check_bid(draft, do)
+    bid, source_account, final_account = work_out_bid(draft, do)
     face = check_face(do.face)
     if face is None:
         face = yield from ask_face(bid.by)
-    put_down(draft, bid, face, source, final)
-    resolution = draft.resolution(do.resolution)
+    put_down_die(draft, bid, face, source_account, final_account)
+    resolution = draft.require_resolution(do.resolution)
     if do.target in resolution.sides and rolls.is_rolled(resolution, do.target):
         rolls.report_roll(draft, do.resolution, do.target)
 
 
-def find_opponent(resolution: Resolution, by: str, sign: int, target: str, named: str | None) -> str | None:
+def find_opponent(resolution: Resolution, player: str, sign: int, target: str, resistor: str | None) -> str | None:
     """Return the Player a die goes against, or None."""
-    if is_reaction(target):
+    if is_reaction_target(target):
         return _find_reaction(resolution, target).player if sign < 0 else None
     if sign < 0:
         return resolution.sides[target].player
     if target != ACTOR:
         return resolution.player
     if resolution.actor is None:
-        return resolution.target if resolution.target != by else None
-    rolling = list_opposers(resolution)
-    return resolution.sides[named or rolling[0]].player if rolling else None
+        return resolution.target if resolution.target != player else None
+    resistors = list_opposers(resolution)
+    return resolution.sides[resistor or resistors[0]].player if resistors else None
 
 
 def _may_go_against(resolution: Resolution, do: ContributeDie) -> Refused | None:
     """Refuse a MIB that is not there. A die for the Actor must name one of several Resistors who roll, and no other."""
-    if is_reaction(do.target):
+    if is_reaction_target(do.target):
         return None
     if do.target not in resolution.sides:
         return NO_SUCH_ROLL.under(AGAINST, target=do.target)
     if do.sign < 0 or do.target != ACTOR or resolution.actor is None:
         return None
-    rolling = list_opposers(resolution)
-    if do.against is not None and do.against not in rolling:
+    resistors = list_opposers(resolution)
+    if do.against is not None and do.against not in resistors:
         return NO_SUCH_ROLL.under(AGAINST, against=do.against)
-    is_open = do.against is None and len(rolling) > 1
-    return NO_SUCH_ROLL.under(MANY_RESISTORS, resistors=list(rolling)) if is_open else None
+    is_unnamed = do.against is None and len(resistors) > 1
+    return NO_SUCH_ROLL.under(MANY_RESISTORS, resistors=list(resistors)) if is_unnamed else None
 
 
 def _find_reaction(resolution: Resolution, target: str) -> Reaction:
     """Return the Reaction that a die changes."""
-    return resolution.reactions[target.removeprefix(REACTION)]
+    return resolution.reactions[target.removeprefix(REACTION_PREFIX)]
 
 
-def is_reaction(target: str) -> bool:
-    return target.startswith(REACTION)
+def is_reaction_target(target: str) -> bool:
+    return target.startswith(REACTION_PREFIX)
 
 
 def is_unopposed(resolution: Resolution) -> bool:
@@ -231,14 +232,14 @@ def is_unopposed(resolution: Resolution) -> bool:
     return resolution.target in (None, resolution.player) if resolution.actor is None else not list_opposers(resolution)
 
 
-def check_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
+def work_out_bid(draft: Draft, do: ContributeDie) -> tuple[Bid, str, str]:
     """Return the die, the account it comes from and the account it goes to. Checks everything except its face."""
-    player = draft.player(do.player)
+    player = draft.require_player(do.player)
     draft.check_no_solo(CONTRIBUTE)
-    resolution = draft.resolution(do.resolution)
+    resolution = draft.require_resolution(do.resolution)
     require(may_bid(draft, do, resolution, player))
     bid = _make_bid(draft, do, resolution, player)
-    return bid, *find_route(draft, bid)
+    return bid, *work_out_route(draft, bid)
 
 
 def may_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Refused | None:
@@ -252,20 +253,20 @@ def may_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: str
     if refused is not None:
         return refused
     bid = _make_bid(draft, do, resolution, player)
-    return may_route(draft, bid) or may_take(draft, bid, find_route(draft, bid)[0])
+    return may_route(draft, bid) or may_take(draft, bid, work_out_route(draft, bid)[0])
 
 
 def _may_be_rolled(do: ContributeDie) -> Refused | None:
     if not is_die_kind(do.die):
         return UNKNOWN_DIE_KIND.under(CONTRIBUTE, die=do.die)
-    is_sign = type(do.sign) is int and do.sign in (1, -1)
-    return None if is_sign else BAD_NUMBER.under(EXPERIENCE, sign=str(do.sign))
+    is_valid_sign = type(do.sign) is int and do.sign in (1, -1)
+    return None if is_valid_sign else BAD_NUMBER.under(EXPERIENCE, sign=str(do.sign))
 
 
 def _make_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: str) -> Bid:
     assert is_die_kind(do.die)
     goes_against = find_opponent(resolution, player, do.sign, do.target, do.against)
-    use = _name_use(do) if do.die == "freebie" else None
+    use = _name_freebie_use(do) if do.die == "freebie" else None
     borrower = do.borrower if do.die == "saved" else None
     return Bid(
         do.resolution,
@@ -274,21 +275,21 @@ def _make_bid(draft: Draft, do: ContributeDie, resolution: Resolution, player: s
         do.sign,
         do.target,
         goes_against,
-        draft.proprietor(resolution.subject),
+        draft.find_proprietor(resolution.subject),
         borrower,
         use,
-        is_reaction(do.target) or is_unopposed(resolution),
+        is_reaction_target(do.target) or is_unopposed(resolution),
     )
 
 
 def _may_change(resolution: Resolution, target: str) -> Refused | None:
     """Refuse a MIB outside the Decision Phase, and a Reaction that is missing, answered, or in another phase."""
-    reacts = is_reaction(target)
-    if resolution.phase != ("opportunity" if reacts else "decision"):
+    is_reacting = is_reaction_target(target)
+    if resolution.phase != ("opportunity" if is_reacting else "decision"):
         return WRONG_PHASE.under(EXPERIENCE, phase=resolution.phase)
-    if not reacts:
+    if not is_reacting:
         return None
-    reaction = resolution.reactions.get(target.removeprefix(REACTION))
+    reaction = resolution.reactions.get(target.removeprefix(REACTION_PREFIX))
     if reaction is None:
         return NO_SUCH_ROLL.under(conditions.REACT, target=target)
     return WRONG_PHASE.under(EXPERIENCE, phase=resolution.phase) if reaction.answered else None
@@ -299,31 +300,31 @@ def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, pla
 
     Advantages give one, Expectations several.
     """
-    reacts = is_reaction(do.target)
-    side: Side | Reaction = _find_reaction(resolution, do.target) if reacts else resolution.sides[do.target]
-    persona = resolution.actor if do.target == ACTOR else do.target.removeprefix(REACTION)
+    is_reacting = is_reaction_target(do.target)
+    side: Side | Reaction = _find_reaction(resolution, do.target) if is_reacting else resolution.sides[do.target]
+    persona = resolution.actor if do.target == ACTOR else do.target.removeprefix(REACTION_PREFIX)
     if persona is None or side.player != player:
         return FREEBIE_OWN_ACTION_ONLY.under(FREEBIE, target=do.target)
     if do.sign < 0:
         return FREEBIE_IN_FAVOUR_ONLY()
     if do.expectation is not None:
-        listed = draft.campaign().expectations.get(do.expectation)
-        if listed is None or listed.kind != "freebie" or not draft.is_for(listed, player, persona):
+        expectation = draft.read_campaign().expectations.get(do.expectation)
+        if expectation is None or expectation.kind != "freebie" or not draft.is_for(expectation, player, persona):
             return NO_SUCH_EXPECTATION.under(FREEBIE, expectation=do.expectation)
-        is_used = resolution.freebies.count(_name_use(do)) >= listed.value
+        is_used = resolution.freebies.count(_name_freebie_use(do)) >= expectation.value
         return FREEBIE_ALREADY_USED(expectation=do.expectation) if is_used else None
-    held = [listed.name for listed in draft.who(persona).advantages]
-    if do.advantage not in held:
+    advantage_names = [expectation.name for expectation in draft.read_character(persona).advantages]
+    if do.advantage not in advantage_names:
         return NO_SUCH_EXPECTATION.under(FREEBIE, advantage=do.advantage)
-    own = f"{do.target}: advantage: "
-    once = draft.dials.freebies_per_action == "one"
-    is_used = _name_use(do) in resolution.freebies or (
-        once and any(name.startswith(own) for name in resolution.freebies)
+    own_prefix = f"{do.target}: advantage: "
+    is_one_per_action = draft.dials.freebies_per_action == "one"
+    is_used = _name_freebie_use(do) in resolution.freebies or (
+        is_one_per_action and any(name.startswith(own_prefix) for name in resolution.freebies)
     )
     return FREEBIE_ALREADY_USED(advantage=do.advantage) if is_used else None
 
 
-def _name_use(do: ContributeDie) -> str:
+def _name_freebie_use(do: ContributeDie) -> str:
     """Return what gives the Freebie, as it is recorded."""
     if do.expectation is not None:
         return f"{do.target}: expectation: {do.expectation}"
@@ -353,14 +354,14 @@ def ask_face(player: str) -> Asking[int]:
     return face
 
 
-def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None:
+def put_down_die(draft: Draft, bid: Bid, face: int, source_account: str, final_account: str) -> None:
     """Put the rolled die on the table or, with immediate handover, into its next account."""
-    immediate = draft.dials.dice_handover == "immediate"
-    to = final if immediate else accounts.table_of(draft.place().id)
-    die = draft.table.new_id()
-    rolled = ExperienceDieRolled(
+    is_immediate = draft.dials.dice_handover == "immediate"
+    next_account = final_account if is_immediate else accounts.name_table(draft.place().id)
+    die_id = draft.table.new_id()
+    fact = ExperienceDieRolled(
         resolution=bid.resolution,
-        die=die,
+        die=die_id,
         by=bid.by,
         kind=bid.kind,
         face=face,
@@ -369,29 +370,29 @@ def put_down(draft: Draft, bid: Bid, face: int, source: str, final: str) -> None
         against=bid.against,
         borrower=bid.borrower,
         use=bid.use,
-        from_=source,
-        to=to,
-        final=final,
+        from_=source_account,
+        to=next_account,
+        final=final_account,
     )
-    moved: list[Posting | None] = [
-        accounts.move(accounts.find_dice_account(source), accounts.find_dice_account(to), 1),
-        accounts.gain(accounts.spent(bid.by, bid.resolution), 1),
+    postings: list[Posting | None] = [
+        accounts.make_posting(accounts.find_dice_account(source_account), accounts.find_dice_account(next_account), 1),
+        accounts.make_gain(accounts.name_spent(bid.by, bid.resolution), 1),
     ]
     if bid.kind == "loaner":
-        moved.append(accounts.gain(accounts.karmic(bid.by), 1))
-    if bid.kind == "saved" and immediate and bid.borrower is not None:
-        moved.append(accounts.lose(accounts.karmic(bid.borrower), 1))
-    draft.here(rolled, *moved)
-    rule = {"own": CONTRIBUTE, "freebie": FREEBIE, "loaner": LOANER, "saved": LOANER_USE}
-    draft.by(EXPERIENCE, bid.sign * face, die=die)
+        postings.append(accounts.make_gain(accounts.name_karmic(bid.by), 1))
+    if bid.kind == "saved" and is_immediate and bid.borrower is not None:
+        postings.append(accounts.make_loss(accounts.name_karmic(bid.borrower), 1))
+    draft.here(fact, *postings)
+    rules_by_kind = {"own": CONTRIBUTE, "freebie": FREEBIE, "loaner": LOANER, "saved": LOANER_USE}
+    draft.by(EXPERIENCE, bid.sign * face, die=die_id)
     draft.by(AGAINST, bid.against, target=bid.target, sign=bid.sign)
-    draft.by(rule[bid.kind], final, source=source)
+    draft.by(rules_by_kind[bid.kind], final_account, source=source_account)
 
 
 # --- offers -----------------------------------------------------------------------------------------------------------
 
 
-UNSAID: dict[str, Domain] = {"borrower": OPEN, "advantage": OPEN, "expectation": OPEN}
+ALL_OPEN: dict[str, Domain] = {"borrower": OPEN, "advantage": OPEN, "expectation": OPEN}
 
 
 def _list_targets(resolution: Resolution) -> tuple[str, ...]:
@@ -399,7 +400,7 @@ def _list_targets(resolution: Resolution) -> tuple[str, ...]:
     if resolution.phase == "decision":
         return tuple(resolution.sides)
     if resolution.phase == "opportunity":
-        return tuple(f"{REACTION}{id}" for id, reaction in resolution.reactions.items() if not reaction.answered)
+        return tuple(f"{REACTION_PREFIX}{id}" for id, reaction in resolution.reactions.items() if not reaction.answered)
     return ()
 
 
@@ -410,19 +411,19 @@ def throw_die(do: ContributeDie, ruling: RecordedFacts) -> Iterator[Thrown]:
 
 def list_thrown(ruling: RecordedFacts, faces: Iterable[object]) -> Iterator[Thrown]:
     """Yield the Experience Dice that were typed in. Each belongs to the Player who rolled it."""
-    rolled = [about.fact for about in ruling.facts if isinstance(about.fact, ExperienceDieRolled)]
-    for face, thrown in zip(faces, rolled, strict=False):
+    rolled_facts = [about.fact for about in ruling.facts if isinstance(about.fact, ExperienceDieRolled)]
+    for face, rolled_fact in zip(faces, rolled_facts, strict=False):
         if face is not None:
-            yield Thrown(seat(thrown.by), 6, (thrown.face,))
+            yield Thrown(seat(rolled_fact.by), 6, (rolled_fact.face,))
 
 
 @offers
 def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield dice for Players who are present. There are none in Solo Play."""
-    if draft.mode() == "solo":
+    if draft.find_mode() == "solo":
         return
-    for player, player_values in draft.list_players_spoken_for(seen, draft.group()):
-        for id, resolution in draft.resolutions().items():
+    for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
+        for id, resolution in draft.read_resolutions().items():
             for target in _list_targets(resolution):
                 yield from _list_dice(draft, id, resolution, target, player, player_values)
 
@@ -436,23 +437,23 @@ def _list_dice(
         "target": Among((target,)),
         "face": FACE,
         "player": player_values,
-        **UNSAID,
+        **ALL_OPEN,
     }
-    rolling = list_opposers(resolution) if target == ACTOR and resolution.actor is not None else ()
-    for kind, own in _list_kinds(draft, resolution, target, player):
-        by_opponent: dict[Domain, list[int]] = {}
+    resistors = list_opposers(resolution) if target == ACTOR and resolution.actor is not None else ()
+    for kind, kind_fields in _list_kinds(draft, resolution, target, player):
+        signs_by_opponent: dict[Domain, list[int]] = {}
         for sign in (1, -1):
-            named = _allow_opponents(
+            any_opponent = _allow_opponents(
                 draft,
-                ContributeDie(id, kind, None, sign, target, player=player, **_read_single_values(own)),
+                ContributeDie(id, kind, None, sign, target, player=player, **_read_single_values(kind_fields)),
                 resolution,
-                rolling,
+                resistors,
             )
-            if named is not None:
-                by_opponent.setdefault(named, []).append(sign)
-        for named, signs in by_opponent.items():
-            die: dict[str, Domain] = {"die": Among((kind,)), "sign": Among(tuple(signs)), "against": named}
-            yield Move(ContributeDie, {**fields, **die, **own}, of=player)
+            if any_opponent is not None:
+                signs_by_opponent.setdefault(any_opponent, []).append(sign)
+        for any_opponent, signs in signs_by_opponent.items():
+            die: dict[str, Domain] = {"die": Among((kind,)), "sign": Among(tuple(signs)), "against": any_opponent}
+            yield Move(ContributeDie, {**fields, **die, **kind_fields}, of=player)
 
 
 def _list_kinds(
@@ -461,21 +462,21 @@ def _list_kinds(
     """Yield the kinds of dice a Player may have: own dice, Loaners, saved Loaners, the rolling Persona's Freebies."""
     yield "own", {}
     yield "loaner", {}
-    for borrower in draft.players():
-        if draft.balance(accounts.saved(player, borrower)) >= 1:
+    for borrower in draft.list_players():
+        if draft.balance(accounts.name_saved(player, borrower)) >= 1:
             yield "saved", {"borrower": Among((borrower,))}
-    persona = resolution.actor if target == ACTOR else target.removeprefix(REACTION)
-    if persona is None or persona not in draft.known:
+    persona = resolution.actor if target == ACTOR else target.removeprefix(REACTION_PREFIX)
+    if persona is None or persona not in draft.roster:
         return
-    for name in dict.fromkeys(held.name for held in draft.who(persona).advantages):
+    for name in dict.fromkeys(advantage.name for advantage in draft.read_character(persona).advantages):
         yield "freebie", {"advantage": Among((name,)), "expectation": NONE}
-    for name, listed in draft.campaign().expectations.items():
-        if listed.kind == "freebie":
+    for name, expectation in draft.read_campaign().expectations.items():
+        if expectation.kind == "freebie":
             yield "freebie", {"expectation": Among((name,))}
 
 
 def _allow_opponents(
-    draft: Draft, do: ContributeDie, resolution: Resolution, rolling: tuple[str, ...]
+    draft: Draft, do: ContributeDie, resolution: Resolution, resistors: tuple[str, ...]
 ) -> Domain | None:
     """Allow the values of `against`, or None if this die cannot be rolled.
 
@@ -483,18 +484,17 @@ def _allow_opponents(
     """
     if do.sign < 0 or do.target != ACTOR or resolution.actor is None:
         return OPEN if _is_allowed(draft, do, None) else None
-    opponents = tuple(name for name in (None, *rolling) if _is_allowed(draft, do, name))
+    opponents = tuple(name for name in (None, *resistors) if _is_allowed(draft, do, name))
     return Among(opponents) if opponents else None
 
 
-def _read_single_values(own: dict[str, Domain]) -> dict[str, str]:
+def _read_single_values(fields: dict[str, Domain]) -> dict[str, str]:
     """Return the single value of each field."""
-    return {name: str(domain.values[0]) for name, domain in own.items() if isinstance(domain, Among) and domain != NONE}
+    domains = {name: domain for name, domain in fields.items() if domain != NONE}
+    return {name: str(domain.values[0]) for name, domain in domains.items() if isinstance(domain, Among)}
 
 
-def _is_allowed(draft: Draft, do: ContributeDie, named: str | None) -> bool:
-    """Return whether the rules accept this die. Nothing is recorded."""
-    die = ContributeDie(
-        do.resolution, do.die, None, do.sign, do.target, named, do.borrower, do.advantage, do.expectation, do.player
-    )
-    return may_bid(draft, die, draft.resolution(do.resolution), draft.player(do.player)) is None
+def _is_allowed(draft: Draft, do: ContributeDie, resistor: str | None) -> bool:
+    """Return whether the rules accept this die against this Resistor. Nothing is recorded."""
+    resolution, player = draft.require_resolution(do.resolution), draft.require_player(do.player)
+    return may_bid(draft, replace(do, against=resistor), resolution, player) is None

@@ -29,7 +29,7 @@ from ledger.rules.kernel.kit import (
     require,
 )
 from ledger.rules.scattershot import actions, advantage, conditions, listings, power
-from ledger.rules.scattershot.draft import Draft, allow_scope, find_fight_at, find_standing
+from ledger.rules.scattershot.draft import Draft, allow_scope, require_fight_at, require_standing
 from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded
 from ledger.rules.scattershot.scene import (
     Fight,
@@ -72,10 +72,10 @@ NOTHING_INTERRUPTS = Refusal(
 
 
 def say_script(fact: FlurryStarted, names: Names) -> str:
-    steps = listed(fact.script)
-    who, foe = names.name(character(fact.persona)), names.name(character(fact.foe))
-    limit = "1 step" if fact.limit == 1 else f"{fact.limit} steps"
-    return f"{who} starts a Flurry against {foe} with {name_rating(fact.ability)}: {steps}, at most {limit}."
+    ability, step_list = name_rating(fact.ability), listed(fact.script)
+    name, foe_name = names.name(character(fact.persona)), names.name(character(fact.foe))
+    limit_phrase = "1 step" if fact.limit == 1 else f"{fact.limit} steps"
+    return f"{name} starts a Flurry against {foe_name} with {ability}: {step_list}, at most {limit_phrase}."
 
 
 @fact("flurry-started", says=say_script, headline=38, kw_only=True)
@@ -116,7 +116,7 @@ def play_out_step(state: Scene, id: str, nature: str) -> Scene:
 
     A defense of the foe is not counted, because it is part of the step that it answers.
     """
-    scope = state.scope_of(id)
+    scope = state.find_scope_of(id)
     flurry = state.fights[scope].flurry if scope is not None else None
     if scope is None or flurry is None or (id == flurry.foe and nature != "attack"):
         return state
@@ -156,19 +156,19 @@ def may_pay_to_begin(draft: Draft, fight: Fight, id: str) -> Refused | None:
     if fight.turn == id:
         return actions.may_expend(draft, fight, id, 1)
     standing = fight.standing[id]
-    engaged = conditions.may_do(standing, id, "defense") or actions.may_react(id, *draft.resolutions().values())
-    return engaged or actions.may_forfeit(draft, id, standing)
+    refused = conditions.may_do(standing, id, "defense") or actions.may_react(id, *draft.read_resolutions().values())
+    return refused or actions.may_forfeit(draft, id, standing)
 
 
 @decides
 def start_flurry(draft: Draft, do: StartFlurry) -> None:
     """Start a Flurry for 1 Action. On another Character's Turn it begins as a reaction, for a forfeited Action."""
     draft.check_plays(do.character, FLURRY)
-    fight = draft.fight(do.character)
-    if not any(other.melee for other in draft.fights().values()) or (fight is not None and not fight.melee):
+    fight = draft.find_fight(do.character)
+    if not any(other.melee for other in draft.read_fights().values()) or (fight is not None and not fight.melee):
         raise NOT_IN_MELEE.under(FLURRY)
-    find_standing(draft, do.character, FLURRY)
-    find_standing(draft, do.foe, FLURRY)
+    require_standing(draft, do.character, FLURRY)
+    require_standing(draft, do.foe, FLURRY)
     if fight is None or do.foe not in fight.standing:
         raise NOT_IN_THIS_SCENE.under(FLURRY, character=do.foe)
     if do.foe == do.character:
@@ -176,9 +176,9 @@ def start_flurry(draft: Draft, do: StartFlurry) -> None:
     if draft.dials.epic_index == 0:
         raise FLURRY_ENDED(index=0)
     require(power.may_fight(draft, do.character))
-    listed = draft.who(do.character).ratings.get(do.ability)
-    listings.check_script(draft, draft.who(do.character), do.ability, do.script)
-    script = do.script or (listed.script if listed is not None else ())
+    rating = draft.read_character(do.character).ratings.get(do.ability)
+    listings.check_script(draft, draft.read_character(do.character), do.ability, do.script)
+    script = do.script or (rating.script if rating is not None else ())
     if not script:
         raise UNKNOWN_STEP(ability=do.ability)
     require(may_pay_to_begin(draft, fight, do.character))
@@ -211,7 +211,7 @@ class StepFlurry:
 @decides
 def step_flurry(draft: Draft, do: StepFlurry) -> None:
     """Announce a step of the script. At the limit, the Flurry is over once its last step is played out."""
-    fight = find_fight_at(draft, do.scope, FLURRY)
+    fight = require_fight_at(draft, do.scope, FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise FLURRY_ENDED()
@@ -229,10 +229,10 @@ def may_step(flurry: Flurry) -> Refused | None:
 def _count_step(draft: Draft, scope: str, flurry: Flurry, step: str) -> int:
     """Record one more step and return its number."""
     require(may_step(flurry))
-    n = flurry.steps + 1
-    draft.here(FlurryStepped(n, step, scope))
-    draft.by(FLURRY, n, step=step)
-    return n
+    number = flurry.steps + 1
+    draft.here(FlurryStepped(number, step, scope))
+    draft.by(FLURRY, number, step=step)
+    return number
 
 
 @declares(
@@ -258,12 +258,12 @@ class InterruptFlurry:
 @decides
 def interrupt_flurry(draft: Draft, do: InterruptFlurry) -> None:
     """Interrupt a Flurry with a successful roll, or with an Action that is paid for."""
-    fight = find_fight_at(draft, do.scope, FLURRY)
+    fight = require_fight_at(draft, do.scope, FLURRY)
     flurry = fight.flurry
     if flurry is None or flurry.ended is not None:
         raise FLURRY_ENDED()
     if do.resolution is not None:
-        interrupting = draft.resolution(do.resolution)
+        interrupting = draft.require_resolution(do.resolution)
         require(may_interrupt(do.resolution, interrupting, fight))
         draft.check_plays(interrupting.actor or "", FLURRY)
     else:
@@ -282,7 +282,7 @@ def may_pay_to_interrupt(draft: Draft, fight: Fight, flurry: Flurry, id: str) ->
     standing = fight.standing[id]
     refused = conditions.may_do(standing, id, "other")
     if refused is None and id not in (flurry.persona, flurry.foe):
-        refused = actions.may_react(id, *draft.resolutions().values())
+        refused = actions.may_react(id, *draft.read_resolutions().values())
     return refused or actions.may_forfeit(draft, id, standing)
 
 
@@ -302,15 +302,15 @@ def _pay_for_interrupting(draft: Draft, do: InterruptFlurry, fight: Fight, flurr
 
 def may_interrupt(id: str, resolution: Resolution, fight: Fight) -> Refused | None:
     """Refuse unless somebody in this fight succeeded with an Action that is no step of a Flurry."""
-    acts = resolution.actor in fight.standing and not resolution.deed.flurry
-    if acts and any(outcome.adjusted >= 0 for outcome in resolution.reached):
+    is_action_in_fight = resolution.actor in fight.standing and not resolution.deed.flurry
+    if is_action_in_fight and any(reached.adjusted >= 0 for reached in resolution.reached):
         return None
     return NOTHING_INTERRUPTS(resolution=id)
 
 
 def may_use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> Refused | None:
     """Refuse unless the Flurry can pay: it goes on and has a step left, or the foe defends against its last step."""
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     flurry = fight.flurry if fight is not None else None
     if flurry is None or id not in (flurry.persona, flurry.foe):
         return FLURRY_ENDED(character=id)
@@ -330,8 +330,8 @@ def _is_defending(flurry: Flurry, id: str, nature: str) -> bool:
 
 def _is_part_of_a_step(flurry: Flurry, id: str, nature: str, answered: Resolution | None) -> bool:
     """Return whether the foe defends against the last step, which has ended the Flurry."""
-    last = answered is not None and answered.deed.flurry and flurry.ended == "limit"
-    return last and _is_defending(flurry, id, nature)
+    is_answer_to_last_step = answered is not None and answered.deed.flurry and flurry.ended == "limit"
+    return is_answer_to_last_step and _is_defending(flurry, id, nature)
 
 
 def _is_announced_to(flurry: Flurry, id: str) -> bool:
@@ -342,19 +342,19 @@ def _is_announced_to(flurry: Flurry, id: str) -> bool:
 def use_flurry(draft: Draft, id: str, nature: str, answered: Resolution | None = None) -> None:
     """Play out the announced step, or count one more."""
     require(may_use_flurry(draft, id, nature, answered))
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     assert fight is not None and fight.flurry is not None, "`may_use_flurry` looked"
     flurry = fight.flurry
     if _is_defending(flurry, id, nature):
         return
-    step = flurry.steps if _is_announced_to(flurry, id) else _count_step(draft, fight.scope, flurry, nature)
-    if step >= flurry.limit and flurry.ended is None:
+    step_number = flurry.steps if _is_announced_to(flurry, id) else _count_step(draft, fight.scope, flurry, nature)
+    if step_number >= flurry.limit and flurry.ended is None:
         draft.here(FlurryEnded("limit", fight.scope))
 
 
 def is_in_flurry(draft: Draft, id: str) -> bool:
     """Return whether the Persona is in a Flurry under way."""
-    fight = draft.fight(id)
+    fight = draft.find_fight(id)
     flurry = fight.flurry if fight is not None else None
     return flurry is not None and flurry.is_flowing and id in (flurry.persona, flurry.foe)
 
@@ -363,13 +363,13 @@ def list_natures_of_flurry(
     draft: Draft, id: str, standing: Standing, natures: tuple[str, ...], answered: Resolution | None = None
 ) -> tuple[str, ...]:
     """Return the natures that a Flurry pays for: its steps, and the foe's answers."""
-    fitting = conditions.list_natures_allowed(standing, id, natures, "flurry")
-    return tuple(nature for nature in fitting if may_use_flurry(draft, id, nature, answered) is None)
+    allowed_natures = conditions.list_natures_allowed(standing, id, natures, "flurry")
+    return tuple(nature for nature in allowed_natures if may_use_flurry(draft, id, nature, answered) is None)
 
 
 @offers
 def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for fight in draft.fights().values():
+    for fight in draft.read_fights().values():
         if fight.flurry is not None and fight.flurry.ended is None:
             yield from _list_flurry(draft, fight, fight.flurry)
         if fight.melee and draft.dials.epic_index > 0 and len(fight.standing) > 1:
@@ -380,31 +380,37 @@ def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
     """Yield what can be done to a Flurry under way."""
-    mine, scope = draft.filter_mine(fight.standing), allow_scope(draft, fight)
-    if payers := tuple(id for id in mine if may_pay_to_interrupt(draft, fight, flurry, id) is None):
-        yield Move(InterruptFlurry, {"scope": scope, "character": Among(payers)})
-    deeds = draft.resolutions().items()
-    acted = tuple(
+    own_ids, any_scope = draft.filter_mine(fight.standing), allow_scope(draft, fight)
+    if payer_ids := tuple(id for id in own_ids if may_pay_to_interrupt(draft, fight, flurry, id) is None):
+        yield Move(InterruptFlurry, {"scope": any_scope, "character": Among(payer_ids)})
+    ids_and_resolutions = draft.read_resolutions().items()
+    interrupting_ids = tuple(
         id
-        for id, resolution in deeds
+        for id, resolution in ids_and_resolutions
         if may_interrupt(id, resolution, fight) is None and draft.filter_mine((resolution.actor or "",))
     )
-    if acted:
-        anybody: Domain = Among((None, *draft.known))
-        yield Move(InterruptFlurry, {"scope": scope, "character": anybody, "resolution": Among(acted)})
+    if interrupting_ids:
+        any_character: Domain = Among((None, *draft.roster))
+        yield Move(
+            InterruptFlurry, {"scope": any_scope, "character": any_character, "resolution": Among(interrupting_ids)}
+        )
     if may_step(flurry) is None and draft.filter_mine((flurry.persona,)):
-        yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": scope})
+        yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": any_scope})
 
 
 def _list_beginnings(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
     """Yield Flurries by the listed script, or by any script if none is listed, and by the script on the sheet."""
-    foes = Among(tuple(foe for foe in fight.standing if foe != id))
-    fields: dict[str, Domain] = {"character": Among((id,)), "foe": foes}
-    scripts = {name: rating.script for name, rating in draft.who(id).ratings.items() if rating.script}
-    listed = () if draft.by_gm else tuple(name for name, use in draft.campaign().uses.items() if use.script)
-    yield Move(StartFlurry, {**fields, "ability": Besides(listed), "script": Some(OPEN, 1, repeats=True)})
-    for name in listed:
-        if name in scripts:
-            yield Move(StartFlurry, {**fields, "ability": Among((name,)), "script": Among((scripts[name],))})
-    if scripts:
-        yield Move(StartFlurry, {**fields, "ability": Among(tuple(scripts)), "script": Among(((),))})
+    any_foe = Among(tuple(foe for foe in fight.standing if foe != id))
+    fields: dict[str, Domain] = {"character": Among((id,)), "foe": any_foe}
+    scripts_by_ability = {
+        name: rating.script for name, rating in draft.read_character(id).ratings.items() if rating.script
+    }
+    listed_abilities = (
+        () if draft.is_by_gm else tuple(name for name, use in draft.read_campaign().uses.items() if use.script)
+    )
+    yield Move(StartFlurry, {**fields, "ability": Besides(listed_abilities), "script": Some(OPEN, 1, repeats=True)})
+    for name in listed_abilities:
+        if name in scripts_by_ability:
+            yield Move(StartFlurry, {**fields, "ability": Among((name,)), "script": Among((scripts_by_ability[name],))})
+    if scripts_by_ability:
+        yield Move(StartFlurry, {**fields, "ability": Among(tuple(scripts_by_ability)), "script": Among(((),))})

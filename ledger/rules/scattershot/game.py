@@ -36,10 +36,10 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import accounts, conditions, resources, totals
-from ledger.rules.scattershot.agreement import Claiming, check_claim, find_decliner
+from ledger.rules.scattershot.agreement import Claiming, ask_for_decliner, check_claim
 from ledger.rules.scattershot.chart import BAND, NUMBERS, check_dials
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SAID, YES, Draft, allow_any
+from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SOME_TEXT, YES, Draft, allow_any
 from ledger.rules.scattershot.scene import Fight, Scene, in_its_scope
 from ledger.rules.scattershot.state import Campaign
 from ledger.rules.scattershot.words import (
@@ -91,7 +91,7 @@ def set_dial(draft: Draft, do: SetDial) -> None:
     field = list_dial_fields(Dials).get(do.name)
     if field is None:
         return
-    if do.name in ("critical-juncture", "epic-index") and draft.campaign().begun:
+    if do.name in ("critical-juncture", "epic-index") and draft.read_campaign().begun:
         raise GAME_HAS_BEGUN(dial=do.name)
     value = json_types.convert(do.value, json_types.hints(Dials)[field.name])
     check_dials(replace(draft.dials, **{field.name: value}), do.name, str(field.metadata["rule"]))
@@ -109,7 +109,7 @@ class BeginGame:
 
 def may_begin(draft: Draft) -> Refused | None:
     """Refuse if the Game has begun."""
-    return GAME_HAS_BEGUN() if draft.campaign().begun else None
+    return GAME_HAS_BEGUN() if draft.read_campaign().begun else None
 
 
 @decides
@@ -134,12 +134,12 @@ def open_session(draft: Draft, do: OpenSession) -> None:
 # --- the table --------------------------------------------------------------------------------------------------------
 
 
-SEATED = whether(
+SEATED_SENTENCE = whether(
     "clockwise", "The Players sit clockwise: {clockwise}.", "The Players sit in the order in which they joined."
 )
 
 
-@fact("players-seated", says=SEATED)
+@fact("players-seated", says=SEATED_SENTENCE)
 class PlayersSeated:
     """The seats of the Players, in clockwise order."""
 
@@ -151,7 +151,7 @@ def note_seating(state: Campaign, fact: PlayersSeated) -> Campaign:
     return changed(state, clockwise=fact.clockwise)
 
 
-@declares("seat-players", GM, says=SEATED, records=(PlayersSeated,))
+@declares("seat-players", GM, says=SEATED_SENTENCE, records=(PlayersSeated,))
 class SeatPlayers:
     """Set how the Players sit around the table. If you do not declare this, they sit clockwise in the order in which
     they joined.
@@ -164,15 +164,15 @@ class SeatPlayers:
 
 @decides
 def seat_players(draft: Draft, do: SeatPlayers) -> None:
-    players = draft.players()
+    players = draft.list_players()
     if sorted(do.clockwise) != sorted(set(do.clockwise)) or not set(do.clockwise) <= set(players):
         raise NOT_AT_THE_TABLE.under(ORDER, clockwise=list(do.clockwise))
     draft.campaign_wide(PlayersSeated(do.clockwise))
 
 
-def say_present(word: Attend | AttendanceNoted, names: Names) -> str:
-    players = name_seats(word.present, names) if word.present else "Nobody"
-    return f"{players} {'are' if len(word.present) > 1 else 'is'} present in the Session."
+def say_present(do_or_fact: Attend | AttendanceNoted, names: Names) -> str:
+    players = name_seats(do_or_fact.present, names) if do_or_fact.present else "Nobody"
+    return f"{players} {'are' if len(do_or_fact.present) > 1 else 'is'} present in the Session."
 
 
 @fact("attendance-noted", says=say_present)
@@ -199,7 +199,7 @@ class Attend:
 def attend(draft: Draft, do: Attend) -> None:
     session = draft.table.session
     for id in do.present:
-        if id not in draft.players():
+        if id not in draft.list_players():
             raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=id)
     draft.campaign_wide(AttendanceNoted(session or "", do.present))
 
@@ -212,8 +212,8 @@ def offer_play(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the beginning of the Game, the order of the seats, and who is present."""
     if may_begin(draft) is None:
         yield Move(BeginGame)
-    yield Move(SeatPlayers, {"clockwise": Some(Among(draft.players()))})
-    yield Move(Attend, {"present": allow_any(draft.players())})
+    yield Move(SeatPlayers, {"clockwise": Some(Among(draft.list_players()))})
+    yield Move(Attend, {"present": allow_any(draft.list_players())})
 
 
 # --- modes of Play ----------------------------------------------------------------------------------------------------
@@ -250,7 +250,7 @@ LULL = rule(
     "When Mechanical Play ends, there is a lull. Penalties that have been waiting for it take effect.",
     "Results",
 )
-MODES: Mapping[Mode, str] = {"solo": SOLO_PLAY, "general": GENERAL_PLAY, "specific": SPECIFIC_PLAY}
+RULES_BY_MODE: Mapping[Mode, str] = {"solo": SOLO_PLAY, "general": GENERAL_PLAY, "specific": SPECIFIC_PLAY}
 END = rule(
     "scattershot.mech.end",
     "The caller or the Group can end Mechanical Play at a Scope. All Turns, forfeited Actions and Combat"
@@ -260,8 +260,8 @@ END = rule(
 
 
 def say_shifted(fact: PlayModeShifted, names: Names) -> str:
-    before = f" follows {fact.from_.title()} Play" if fact.from_ != fact.to else " continues"
-    return f"{fact.to.title()} Play{before}{say_reason(fact.reason)}."
+    previous_mode_phrase = f" follows {fact.from_.title()} Play" if fact.from_ != fact.to else " continues"
+    return f"{fact.to.title()} Play{previous_mode_phrase}{say_reason(fact.reason)}."
 
 
 @fact("play-mode-shifted", says=say_shifted)
@@ -321,7 +321,7 @@ class MechanicalPlayGoesOn:
 
 @changes
 @in_its_scope
-def keep_fighting(fight: Fight, fact: MechanicalPlayGoesOn) -> Fight:
+def note_play_goes_on(fight: Fight, fact: MechanicalPlayGoesOn) -> Fight:
     return fight
 
 
@@ -356,16 +356,16 @@ class ShiftMode:
 @decides
 def shift_mode(draft: Draft, do: ShiftMode) -> Asking[None]:
     """Change the mode of Play, and end Mechanical Play if it is under way."""
-    scene = draft.scene()
+    scene = draft.read_scene()
     if not is_without_turns(do.mode):
         raise NOT_IN_MECHANICAL_PLAY.under(MECHANICAL_PLAY, mode=do.mode)
-    fights = tuple(draft.fights().values())
+    fights = tuple(draft.read_fights().values())
     if not (yield from ask_to_end(draft, fights, do)):
         return
     for fight in fights:
         end_fight(draft, fight)
     draft.here(PlayModeShifted(scene.mode, do.mode, do.reason))
-    draft.by(MODES[do.mode], do.mode, before=scene.mode)
+    draft.by(RULES_BY_MODE[do.mode], do.mode, before=scene.mode)
 
 
 ASK_END = Question("end", "Do you agree to end Mechanical Play?")
@@ -376,16 +376,16 @@ def ask_to_end(draft: Draft, fights: Iterable[Fight], do: Claiming) -> Asking[bo
 
     A Gamemaster may record what they answered.
     """
-    by = draft.table.by
-    others = [fight for fight in fights if fight.caller != by.seat]
-    if check_claim(draft, END, do) or not others:
+    author = draft.table.by
+    others_fights = [fight for fight in fights if fight.caller != author.seat]
+    if check_claim(draft, END, do) or not others_fights:
         return True
-    against = yield from find_decliner(draft, draft.group(), END, ASK_END(), "The end of Mechanical Play")
-    if against is None:
+    decliner = yield from ask_for_decliner(draft, draft.list_group(), END, ASK_END(), "The end of Mechanical Play")
+    if decliner is None:
         return True
-    for fight in others:
-        draft.here(MechanicalPlayGoesOn(fight.scope, by.seat, against))
-    draft.by(END, False, by=by.seat, against=against)
+    for fight in others_fights:
+        draft.here(MechanicalPlayGoesOn(fight.scope, author.seat, decliner))
+    draft.by(END, False, by=author.seat, against=decliner)
     return False
 
 
@@ -399,38 +399,38 @@ def end_fight(draft: Draft, fight: Fight) -> None:
     draft.by(END, fight.round)
     draft.by(LULL, fight.round)
     for subject in draft.table.subjects("character"):
-        goes_on = any(subject.id in other.standing for other in draft.scene().fights.values())
-        if subject.id in ids or (draft.table.is_open(subject) and not goes_on):
+        is_still_fighting = any(subject.id in other.standing for other in draft.read_scene().fights.values())
+        if subject.id in ids or (draft.table.is_open(subject) and not is_still_fighting):
             take_lull(draft, subject.id)
 
 
 def list_losses(draft: Draft, ids: Sequence[str], others: Sequence[str]) -> list[Posting | None]:
     """Return postings that remove these Characters' Actions, and all Combat Advantage between them and the others."""
-    place = draft.place().id
-    pairs = {(a, b) for id in ids for other in others if id != other for a, b in ((id, other), (other, id))}
-    accounts_of = [
-        *(accounts.actions(place, id) for id in ids),
-        *(accounts.advantage(place, holder, foe) for holder, foe in sorted(pairs)),
+    place_id = draft.place().id
+    pairs = {pair for id in ids for other in others if id != other for pair in ((id, other), (other, id))}
+    account_names = [
+        *(accounts.name_actions(place_id, id) for id in ids),
+        *(accounts.name_advantage(place_id, holder, foe) for holder, foe in sorted(pairs)),
     ]
-    return [accounts.lose(account, draft.balance(account)) for account in accounts_of]
+    return [accounts.make_loss(account, draft.balance(account)) for account in account_names]
 
 
 def take_lull(draft: Draft, id: str) -> None:
     """Let a pending penalty of this Character take effect."""
-    if waiting := draft.who(id).pending:
-        draft.about(id, resources.PenaltyTookEffect(id, waiting, True))
-        draft.by(LULL, waiting, character=id)
+    if pending_penalty := draft.read_character(id).pending:
+        draft.about(id, resources.PenaltyTookEffect(id, pending_penalty, True))
+        draft.by(LULL, pending_penalty, character=id)
 
 
 def may_use_mechanics(draft: Draft) -> Refused | None:
     """Refuse in General Play."""
-    return NO_MECHANICS_IN_GENERAL_PLAY() if draft.mode() == "general" else None
+    return NO_MECHANICS_IN_GENERAL_PLAY() if draft.find_mode() == "general" else None
 
 
 def may_close(id: str, scene: Scene) -> Refused | None:
     """Refuse while dice are on the table."""
-    dice = sum(len(resolution.dice) for resolution in scene.resolutions.values())
-    return WRONG_PHASE.under(PHASES, scene=id, dice=dice) if dice else None
+    dice_count = sum(len(resolution.dice) for resolution in scene.resolutions.values())
+    return WRONG_PHASE.under(PHASES, scene=id, dice=dice_count) if dice_count else None
 
 
 @decides
@@ -438,15 +438,15 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     """End Mechanical Play with the scene. Refused while dice are on the table."""
     if draft.table.scene is None or draft.table.scene.id != do.scene:
         return
-    require(may_close(do.scene, draft.scene()))
-    for fight in draft.scene().fights.values():
+    require(may_close(do.scene, draft.read_scene()))
+    for fight in draft.read_scene().fights.values():
         end_fight(draft, fight)
     _end_residuals(draft, "scene")
 
 
 def _end_residuals(draft: Draft, until: str) -> None:
     for subject in draft.table.subjects("character"):
-        for residual in draft.who(subject.id).residuals:
+        for residual in draft.read_character(subject.id).residuals:
             if residual.until == until:
                 draft.about(subject.id, conditions.ResidualEnded(residual.residual))
 
@@ -464,9 +464,9 @@ def may_pass_word(scene: Scene) -> Refused | None:
 
 @decides
 def pass_word(draft: Draft, do: PassWord) -> None:
-    scene = draft.scene()
+    scene = draft.read_scene()
     require(may_pass_word(scene))
-    if do.to not in draft.players():
+    if do.to not in draft.list_players():
         raise NOT_AT_THE_TABLE.under(GENERAL_PLAY, player=do.to)
     draft.here(SpeakerChanged(scene.speaker, do.to))
     draft.by(GENERAL_PLAY, do.to)
@@ -486,15 +486,15 @@ def offer_modes(seen: Seen, draft: Draft) -> Iterator[Move]:
     if scene is None:
         return
     yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": NO})
-    if draft.by_gm:
-        yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": YES, "reason": SAID})
+    if draft.is_by_gm:
+        yield Move(ShiftMode, {"mode": Among(WITHOUT_TURNS), "claimed": YES, "reason": SOME_TEXT})
     if may_pass_word(scene) is None:
-        yield Move(PassWord, {"to": Among(draft.players())})
+        yield Move(PassWord, {"to": Among(draft.list_players())})
 
 
 @offers(CloseScene)
 def offer_to_close(seen: Seen, draft: Draft) -> Iterator[Move]:
-    here = draft.open_place
-    bare = here is None or may_close(here.id, draft.scene()) is None
-    if closed := tuple(id for id in seen.scenes if bare or here is None or id != here.id):
-        yield Move(CloseScene, {"scene": Among(closed)})
+    place = draft.open_place
+    can_close_place = place is None or may_close(place.id, draft.read_scene()) is None
+    if closable_ids := tuple(id for id in seen.scenes if can_close_place or place is None or id != place.id):
+        yield Move(CloseScene, {"scene": Among(closable_ids)})

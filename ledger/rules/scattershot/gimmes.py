@@ -34,11 +34,11 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot import accounts, awards, listings
-from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_for_dice, decline_dice
+from ledger.rules.scattershot.agreement import ABOUT_A_PLAYER, DiceDeclined, ask_to_grant_dice, decline_dice
 from ledger.rules.scattershot.draft import NO, NONE, Draft, group_alike
 from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import (
-    AN_ID,
+    ID_PATTERN,
     NO_SUCH_EXPECTATION,
     ExpectationName,
     Grade,
@@ -107,10 +107,10 @@ def note_gimme_declined(state: Character, fact: GimmeDeclined) -> Character:
 
 
 def say_gimme(do: ClaimGimme, names: Names) -> str:
-    who = names.name(character(do.character))
+    name = names.name(character(do.character))
     if do.disadvantage is not None:
-        return f"A {do.grade} Gimme is claimed for {who}, who suffers from a Disadvantage: {do.disadvantage}."
-    return f"A Gimme is claimed for {who}, who loses out because of a Genre Expectation: {do.expectation}."
+        return f"A {do.grade} Gimme is claimed for {name}, who suffers from a Disadvantage: {do.disadvantage}."
+    return f"A Gimme is claimed for {name}, who loses out because of a Genre Expectation: {do.expectation}."
 
 
 @declares("claim-gimme", ANYONE, says=say_gimme, records=(GimmeTaken, GimmeDeclined))
@@ -132,8 +132,12 @@ ASK_GIMME = Question("gimme", "{purpose}. Do you grant it?")
 
 def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
     """Refuse unless this Genre Expectation gives Gimmes, and is for this Character."""
-    listed = draft.campaign().expectations.get(expectation)
-    if listed is None or listed.kind != "gimme" or not draft.is_for(listed, draft.owner(id), id):
+    listed_expectation = draft.read_campaign().expectations.get(expectation)
+    if (
+        listed_expectation is None
+        or listed_expectation.kind != "gimme"
+        or not draft.is_for(listed_expectation, draft.find_owner(id), id)
+    ):
         return NO_SUCH_EXPECTATION.under(listings.GENRE_GIMME, expectation=expectation)
     return None
 
@@ -145,24 +149,24 @@ def claim_gimme(draft: Draft, do: ClaimGimme) -> Asking[None]:
     owner = draft.check_plays(do.character, rule)
     if do.disadvantage is not None:
         source, grade = do.disadvantage, do.grade
-        held = [trait.value for trait in draft.who(do.character).disadvantages if trait.name == source]
-        if not held:
+        values = [trait.value for trait in draft.read_character(do.character).disadvantages if trait.name == source]
+        if not values:
             raise NO_GIMME_FOR_THIS_GRADE.under(rule, disadvantage=source)
-        value = int(held[0])
+        value = int(values[0])
         n = count_gimme_dice(value, grade)
         if n is None:
             raise NO_GIMME_FOR_THIS_GRADE.under(rule, value=value, grade=grade)
     else:
         source, grade = do.expectation or "", ""
         require(may_claim_for(draft, source, do.character))
-        value = n = draft.campaign().expectations[source].value
+        value = n = draft.read_campaign().expectations[source].value
     draft.check_stock(n, rule)
-    if not (yield from ask_for_dice(draft, rule, ASK_GIMME(), f"A Gimme of {awards.name_dice(n)} for {source}")):
+    if not (yield from ask_to_grant_dice(draft, rule, ASK_GIMME(), f"A Gimme of {awards.name_dice(n)} for {source}")):
         draft.about(do.character, GimmeDeclined(owner, source))
         draft.by(rule, 0, source=source)
         return
-    moved = accounts.move(accounts.STOCK, draft.find_purse(owner), n)
-    draft.about(do.character, GimmeTaken(player=owner, source=source, value=value, grade=grade or None, n=n), moved)
+    posting = accounts.make_posting(accounts.STOCK, draft.find_purse(owner), n)
+    draft.about(do.character, GimmeTaken(player=owner, source=source, value=value, grade=grade or None, n=n), posting)
     draft.by(rule, n, source=source, value=value)
 
 
@@ -172,26 +176,28 @@ GRADES = ("solid", "minor", "mediocre")
 @offers
 def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Gimmes for which the stock has enough dice: one move for all Disadvantages with the same grades."""
-    mine, who = draft.filter_mine(draft.known), draft.who
-    for held, characters in group_alike(
-        mine,
-        lambda id: tuple((disadvantage.name, disadvantage.value) for disadvantage in who(id).disadvantages) or None,
+    own_ids, read = draft.filter_mine(draft.roster), draft.read_character
+    for names_and_values, any_id in group_alike(
+        own_ids,
+        lambda id: tuple((disadvantage.name, disadvantage.value) for disadvantage in read(id).disadvantages) or None,
     ):
-        values = {name: int(value) for name, value in reversed(held)}
+        values_by_name = {name: int(value) for name, value in reversed(names_and_values)}
         names_by_grades: dict[tuple[str, ...], tuple[str, ...]] = {}
-        for name, value in values.items():
-            dice = {grade: count_gimme_dice(value, grade) for grade in GRADES}
-            grades = tuple(grade for grade, n in dice.items() if n is not None and draft.has_in_stock(n))
+        for name, value in values_by_name.items():
+            dice_by_grade = {grade: count_gimme_dice(value, grade) for grade in GRADES}
+            grades = tuple(grade for grade, n in dice_by_grade.items() if n is not None and draft.has_in_stock(n))
             names_by_grades[grades] = (*names_by_grades.get(grades, ()), name)
-        for grades, alike in names_by_grades.items():
+        for grades, disadvantage_names in names_by_grades.items():
             if grades:
-                claimed: dict[str, Domain] = {"disadvantage": Among(alike), "grade": Among(grades)}
-                yield Move(ClaimGimme, {"character": characters, **claimed, "expectation": OPEN})
-    due = tuple(name for name, listed in draft.campaign().expectations.items() if draft.has_in_stock(listed.value))
-    for names, characters in group_alike(
-        mine, lambda id: tuple(name for name in due if may_claim_for(draft, name, id) is None) or None
+                fields: dict[str, Domain] = {"disadvantage": Among(disadvantage_names), "grade": Among(grades)}
+                yield Move(ClaimGimme, {"character": any_id, **fields, "expectation": OPEN})
+    affordable_names = tuple(
+        name for name, listed in draft.read_campaign().expectations.items() if draft.has_in_stock(listed.value)
+    )
+    for expectation_names, any_id in group_alike(
+        own_ids, lambda id: tuple(name for name in affordable_names if may_claim_for(draft, name, id) is None) or None
     ):
-        yield Move(ClaimGimme, {"character": characters, "expectation": Among(names), "grade": OPEN})
+        yield Move(ClaimGimme, {"character": any_id, "expectation": Among(expectation_names), "grade": OPEN})
 
 
 PAYBACK = rule(
@@ -213,10 +219,10 @@ NO_OCCASION = Refusal(
 
 
 def say_paid_back(fact: PaybackPaid, names: Names) -> str:
-    what = "the dice of a resolution" if AN_ID.fullmatch(fact.for_) else fact.for_.strip()
-    dice = "1 die" if fact.n == 1 else f"{fact.n} dice"
-    interest = f", including {fact.interest} as interest" if fact.interest else ""
-    return f"{names.name(seat(fact.player))} gets {dice} of Payback for {what}{interest}."
+    occasion_phrase = "the dice of a resolution" if ID_PATTERN.fullmatch(fact.for_) else fact.for_.strip()
+    dice_phrase = "1 die" if fact.n == 1 else f"{fact.n} dice"
+    interest_phrase = f", including {fact.interest} as interest" if fact.interest else ""
+    return f"{names.name(seat(fact.player))} gets {dice_phrase} of Payback for {occasion_phrase}{interest_phrase}."
 
 
 @fact("payback-paid", says=say_paid_back, headline=41, changes=None, kw_only=True)
@@ -233,11 +239,11 @@ class PaybackPaid:
 
 
 def say_payback(do: ClaimPayback, names: Names) -> str:
-    what = "the dice of a resolution" if do.resolution is not None else do.occasion.strip() or "something"
-    who = f"{names.name(seat(do.player))} claims Payback" if do.player is not None else "Payback is claimed"
-    interest = ", with interest" if do.interest else ""
-    served = f" ({do.expectation.strip()})" if do.expectation is not None else ""
-    return f"{who}{interest}: {what}{served}."
+    occasion_phrase = "the dice of a resolution" if do.resolution is not None else do.occasion.strip() or "something"
+    player_clause = f"{names.name(seat(do.player))} claims Payback" if do.player is not None else "Payback is claimed"
+    interest_phrase = ", with interest" if do.interest else ""
+    expectation_phrase = f" ({do.expectation.strip()})" if do.expectation is not None else ""
+    return f"{player_clause}{interest_phrase}: {occasion_phrase}{expectation_phrase}."
 
 
 @declares("claim-payback", ABOUT_A_PLAYER, says=say_payback, records=(PaybackPaid, DiceDeclined))
@@ -270,24 +276,24 @@ def claim_payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
     player = awards.check_receiver(draft, do.player if do.player is not None else draft.me, PAYBACK)
     source = do.resolution if do.resolution is not None else do.occasion.strip()
     reference = do.resolution if do.resolution is not None else _name_occasion(source)
-    paid = accounts.payback(player, reference)
-    if draft.balance(paid) > 0:
+    payback_account = accounts.name_payback(player, reference)
+    if draft.balance(payback_account) > 0:
         raise ALREADY_PAID_BACK(repays=reference)
-    used = accounts.spent(player, do.resolution) if do.resolution is not None else ""
-    spent = draft.balance(used) if used else 0
-    if used and spent < 1:
+    spent_account = accounts.name_spent(player, do.resolution) if do.resolution is not None else ""
+    spent = draft.balance(spent_account) if spent_account else 0
+    if spent_account and spent < 1:
         raise NOTHING_ROLLED(player=player, resolution=do.resolution)
     if not source:
         raise NO_OCCASION(player=player)
     interest = draft.dials.payback_interest if do.interest else 0
-    n = max(spent, _find_least(draft, do.expectation, player)) + interest
+    n = max(spent, _require_minimum(draft, do.expectation, player)) + interest
     draft.check_stock(n, PAYBACK)
     if not (
-        yield from ask_for_dice(
+        yield from ask_to_grant_dice(
             draft,
             PAYBACK,
             ASK_PAYBACK(),
-            f"A Payback of {awards.name_dice(n)}{awards.say_what_for(do.occasion) if used == '' else ''}",
+            f"A Payback of {awards.name_dice(n)}{awards.say_what_for(do.occasion) if spent_account == '' else ''}",
         )
     ):
         decline_dice(draft, PAYBACK, player, "payback", source)
@@ -295,9 +301,9 @@ def claim_payback(draft: Draft, do: ClaimPayback) -> Asking[None]:
     draft.of(
         player,
         PaybackPaid(player=player, for_=source, spent=spent, interest=interest, n=n),
-        accounts.move(accounts.STOCK, draft.find_purse(player), n),
-        accounts.gain(paid, 1),
-        accounts.lose(used, spent) if used else None,
+        accounts.make_posting(accounts.STOCK, draft.find_purse(player), n),
+        accounts.make_gain(payback_account, 1),
+        accounts.make_loss(spent_account, spent) if spent_account else None,
     )
     if do.expectation is None:
         draft.by(PAYBACK, n, spent=spent, interest=interest)
@@ -314,13 +320,13 @@ def _name_occasion(text: str) -> str:
 
 def may_serve(draft: Draft, expectation: str, player: str) -> Refused | None:
     """Refuse unless this Genre Expectation gives this Player Paybacks."""
-    listed = draft.campaign().expectations.get(expectation)
-    if listed is None or not draft.is_served(listed, player):
+    listed_expectation = draft.read_campaign().expectations.get(expectation)
+    if listed_expectation is None or not draft.is_payback_for(listed_expectation, player):
         return NO_SUCH_EXPECTATION.under(PAYBACK, expectation=expectation)
     return None
 
 
-def _find_least(draft: Draft, expectation: str | None, player: str) -> int:
+def _require_minimum(draft: Draft, expectation: str | None, player: str) -> int:
     """Return the minimum of a Payback: the value of the Genre Expectation it names, or the table's minimum.
 
     Refuses `no-such-expectation`.
@@ -328,31 +334,41 @@ def _find_least(draft: Draft, expectation: str | None, player: str) -> int:
     if expectation is None:
         return draft.dials.payback_minimum
     require(may_serve(draft, expectation, player))
-    return draft.campaign().expectations[expectation].value
+    return draft.read_campaign().expectations[expectation].value
 
 
 @offers
 def offer_paybacks(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Paybacks for each resolution or occasion that has none yet."""
-    for player, player_values in draft.list_players_spoken_for(seen, draft.players()):
-        held = seen.accounts(seat(player))
-        spent, paid = accounts.spent(player, ""), accounts.payback(player, "")
-        had = [account.removeprefix(paid) for account, n in held.items() if account.startswith(paid) and n > 0]
-        dice = {account.removeprefix(spent): n for account, n in held.items() if account.startswith(spent) and n > 0}
-        owed: list[tuple[int, dict[str, Domain]]] = [
-            (n, {"resolution": Among((id,))}) for id, n in dice.items() if id not in had
+    for player, player_values in draft.list_players_spoken_for(seen, draft.list_players()):
+        balances_by_account = seen.accounts(seat(player))
+        spent_prefix, payback_prefix = accounts.name_spent(player, ""), accounts.name_payback(player, "")
+        paid_references = [
+            account.removeprefix(payback_prefix)
+            for account, n in balances_by_account.items()
+            if account.startswith(payback_prefix) and n > 0
         ]
-        occasions = tuple(reference.removeprefix("for ") for reference in had if reference.startswith("for "))
-        owed.append((0, {"resolution": NONE, "occasion": Besides(("", *occasions))}))
-        served = [
+        dice_by_resolution = {
+            account.removeprefix(spent_prefix): n
+            for account, n in balances_by_account.items()
+            if account.startswith(spent_prefix) and n > 0
+        }
+        dice_and_fields: list[tuple[int, dict[str, Domain]]] = [
+            (n, {"resolution": Among((id,))}) for id, n in dice_by_resolution.items() if id not in paid_references
+        ]
+        occasions = tuple(
+            reference.removeprefix("for ") for reference in paid_references if reference.startswith("for ")
+        )
+        dice_and_fields.append((0, {"resolution": NONE, "occasion": Besides(("", *occasions))}))
+        names_and_minima = [
             (name, listed.value)
-            for name, listed in draft.campaign().expectations.items()
+            for name, listed in draft.read_campaign().expectations.items()
             if may_serve(draft, name, player) is None
         ]
-        named = [(None, draft.dials.payback_minimum), *served]
-        for (n, each), (name, least) in product(owed, named):
-            plain, what = max(n, least), {**each, "expectation": Among((name,))}
-            if draft.has_in_stock(plain + draft.dials.payback_interest):
-                yield Move(ClaimPayback, {**what, "interest": OPEN, "player": player_values}, of=player)
-            elif draft.has_in_stock(plain):
-                yield Move(ClaimPayback, {**what, "interest": NO, "player": player_values}, of=player)
+        all_names_and_minima = [(None, draft.dials.payback_minimum), *names_and_minima]
+        for (n, occasion_fields), (name, minimum) in product(dice_and_fields, all_names_and_minima):
+            dice_count, fields = max(n, minimum), {**occasion_fields, "expectation": Among((name,))}
+            if draft.has_in_stock(dice_count + draft.dials.payback_interest):
+                yield Move(ClaimPayback, {**fields, "interest": OPEN, "player": player_values}, of=player)
+            elif draft.has_in_stock(dice_count):
+                yield Move(ClaimPayback, {**fields, "interest": NO, "player": player_values}, of=player)

@@ -26,7 +26,16 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import conditions, game, mechanical_play, resources
-from ledger.rules.scattershot.draft import ENGAGE, NO, SAID, YES, Draft, allow_scope, find_fight, find_fight_at
+from ledger.rules.scattershot.draft import (
+    ENGAGE,
+    NO,
+    SOME_TEXT,
+    YES,
+    Draft,
+    allow_scope,
+    require_fight,
+    require_fight_at,
+)
 from ledger.rules.scattershot.scene import Fight, Standing, in_its_scope
 from ledger.rules.scattershot.words import (
     NOT_IN_MECHANICAL_PLAY,
@@ -69,10 +78,10 @@ class MechanicalPlayJoined:
 @changes
 @in_its_scope
 def join_fight(fight: Fight, fact: MechanicalPlayJoined) -> Fight:
-    kept = fight.away.get(fact.character, Standing())
-    standing = {**fight.standing, fact.character: changed(kept, taken=fact.waits)}
-    away = {id: member for id, member in fight.away.items() if id != fact.character}
-    return changed(fight, order=fact.order, standing=standing, away=away)
+    kept_standing = fight.away.get(fact.character, Standing())
+    standings = {**fight.standing, fact.character: changed(kept_standing, taken=fact.waits)}
+    away = {id: standing for id, standing in fight.away.items() if id != fact.character}
+    return changed(fight, order=fact.order, standing=standings, away=away)
 
 
 @fact("mechanical-play-left", says="{character} leaves Mechanical Play.")
@@ -86,10 +95,10 @@ class MechanicalPlayLeft:
 @changes
 @in_its_scope
 def leave_fight(fight: Fight, fact: MechanicalPlayLeft) -> Fight:
-    standing = {id: member for id, member in fight.standing.items() if id != fact.character}
+    standings = {id: standing for id, standing in fight.standing.items() if id != fact.character}
     away = {**fight.away, fact.character: fight.standing[fact.character]}
     turn = None if fight.turn == fact.character else fight.turn
-    return changed(fight, standing=standing, away=away, turn=turn)
+    return changed(fight, standing=standings, away=away, turn=turn)
 
 
 def say_ends(do: EndMechanicalPlay, names: Names) -> str:
@@ -127,7 +136,7 @@ def end_mechanical_play(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
     """End Mechanical Play at one Scope: by its caller, or with the consent of the Group. That is a lull."""
     if do.mode not in ("general", "specific"):
         raise NOT_IN_MECHANICAL_PLAY.under(game.END, mode=do.mode)
-    fight = find_fight_at(draft, do.scope, game.END)
+    fight = require_fight_at(draft, do.scope, game.END)
     if (yield from game.ask_to_end(draft, (fight,), do)):
         end_and_shift(draft, fight, "general" if do.mode == "general" else "specific")
 
@@ -135,7 +144,7 @@ def end_mechanical_play(draft: Draft, do: EndMechanicalPlay) -> Asking[None]:
 def end_and_shift(draft: Draft, fight: Fight, mode: Mode) -> None:
     """End Mechanical Play at this Scope. If none is left at another Scope, change the mode of Play."""
     game.end_fight(draft, fight)
-    if not draft.fights():
+    if not draft.read_fights():
         draft.here(game.PlayModeShifted("mechanical", mode, "a lull"))
 
 
@@ -164,23 +173,25 @@ def join(draft: Draft, do: JoinMechanicalPlay) -> None:
     in this Round, its Free Actions, its forfeits and its All-Out mode.
     """
     owner = draft.check_plays(do.character, JOIN)
-    if draft.fight(do.character) is not None:
+    if draft.find_fight(do.character) is not None:
         raise mechanical_play.ALREADY_IN_MECHANICAL_PLAY.under(JOIN, character=do.character)
-    fight = find_fight_at(draft, do.scope, JOIN)
-    require(mechanical_play.may_stand(draft, do.character, JOIN))
+    fight = require_fight_at(draft, do.scope, JOIN)
+    require(mechanical_play.may_enter(draft, do.character, JOIN))
     mechanical_play.check_scope(draft, fight.scope, len(fight.standing) + 1)
     order = fight.order
     if owner not in order:
         order = mechanical_play.order_to_the_right(
-            tuple(id for id in draft.players() if id in (*order, owner)), fight.caller
+            tuple(id for id in draft.list_players() if id in (*order, owner)), fight.caller
         )
-    later = order[order.index(owner) + 1 :]
-    kept = fight.away.get(do.character, Standing())
-    waits = kept.taken or any(standing.taken and draft.owner(id) in later for id, standing in fight.standing.items())
-    draft.here(MechanicalPlayJoined(do.character, fight.scope, order, waits))
-    if kept.all_out == "focusing" and kept.foe is not None:
-        draft.about(do.character, conditions.OffGuardSet((), kept.foe))
-    draft.by(JOIN, list(order), character=do.character, waits=waits)
+    later_players = order[order.index(owner) + 1 :]
+    kept_standing = fight.away.get(do.character, Standing())
+    has_to_wait = kept_standing.taken or any(
+        standing.taken and draft.find_owner(id) in later_players for id, standing in fight.standing.items()
+    )
+    draft.here(MechanicalPlayJoined(do.character, fight.scope, order, has_to_wait))
+    if kept_standing.all_out == "focusing" and kept_standing.foe is not None:
+        draft.about(do.character, conditions.OffGuardSet((), kept_standing.foe))
+    draft.by(JOIN, list(order), character=do.character, waits=has_to_wait)
 
 
 @declares(
@@ -206,7 +217,7 @@ class LeaveMechanicalPlay:
 
 def may_leave(draft: Draft, id: str) -> Refused | None:
     """Refuse a Persona that still has to respond."""
-    if any(resolution.engaged.get(id) in ("asked", "obliged") for resolution in draft.resolutions().values()):
+    if any(resolution.engaged.get(id) in ("asked", "obliged") for resolution in draft.read_resolutions().values()):
         return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
     return None
 
@@ -219,38 +230,38 @@ def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
     """
     id = do.character
     draft.check_plays(id, JOIN)
-    fight = find_fight(draft, id, JOIN)
+    fight = require_fight(draft, id, JOIN)
     require(may_leave(draft, id))
     flurry = fight.flurry
     if flurry is not None and flurry.ended is None and id in (flurry.persona, flurry.foe):
         draft.here(mechanical_play.FlurryEnded("interruption", fight.scope))
-    others = [other for other in fight.standing if other != id]
-    if not others:
+    other_ids = [other for other in fight.standing if other != id]
+    if not other_ids:
         end_and_shift(draft, fight, "specific")
         return
-    gone = game.list_losses(draft, (id,), others)
+    losses = game.list_losses(draft, (id,), other_ids)
     if fight.standing[id].all_out == "focusing":
         draft.about(id, conditions.OffGuardSet((), None))
-    draft.here(MechanicalPlayLeft(id, fight.scope), *gone)
+    draft.here(MechanicalPlayLeft(id, fight.scope), *losses)
     game.take_lull(draft, id)
-    draft.by(JOIN, others, character=id)
+    draft.by(JOIN, other_ids, character=id)
 
 
 @offers
 def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the end of Mechanical Play; for a Gamemaster also what the others answered."""
-    for fight in draft.fights().values():
+    for fight in draft.read_fights().values():
         fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": allow_scope(draft, fight)}
         yield Move(EndMechanicalPlay, {**fields, "claimed": NO})
-        if draft.by_gm:
-            yield Move(EndMechanicalPlay, {**fields, "claimed": YES, "reason": SAID})
+        if draft.is_by_gm:
+            yield Move(EndMechanicalPlay, {**fields, "claimed": YES, "reason": SOME_TEXT})
 
 
 @offers
 def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for fight in draft.fights().values():
-        free = draft.filter_mine(id for id in draft.known if mechanical_play.may_stand(draft, id, JOIN) is None)
-        if free and mechanical_play.may_fit(draft, fight.scope, len(fight.standing) + 1) is None:
-            yield Move(JoinMechanicalPlay, {"character": Among(free), "scope": allow_scope(draft, fight)})
-        if leaving := draft.filter_mine(id for id in fight.standing if may_leave(draft, id) is None):
-            yield Move(LeaveMechanicalPlay, {"character": Among(leaving)})
+    for fight in draft.read_fights().values():
+        free_ids = draft.filter_mine(id for id in draft.roster if mechanical_play.may_enter(draft, id, JOIN) is None)
+        if free_ids and mechanical_play.may_fit(draft, fight.scope, len(fight.standing) + 1) is None:
+            yield Move(JoinMechanicalPlay, {"character": Among(free_ids), "scope": allow_scope(draft, fight)})
+        if leaving_ids := draft.filter_mine(id for id in fight.standing if may_leave(draft, id) is None):
+            yield Move(LeaveMechanicalPlay, {"character": Among(leaving_ids)})

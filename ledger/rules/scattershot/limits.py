@@ -29,7 +29,7 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot.agreement import ask_all_to_agree, check_claim
-from ledger.rules.scattershot.draft import NO, SAID, WHOLE, YES, Draft, check_whole
+from ledger.rules.scattershot.draft import NO, SOME_TEXT, WHOLE, YES, Draft, check_whole
 from ledger.rules.scattershot.state import Seat
 from ledger.rules.scattershot.words import NOT_AT_THE_TABLE, NOT_PROPRIETOR, Whole, say_reason
 
@@ -94,8 +94,10 @@ def _name_limited(do: LimitPoints | LimitInWords, names: Names) -> str:
 
 
 def say_limits(do: LimitPoints, names: Names) -> str:
-    who = _name_limited(do, names)
-    return f"A limit of {do.limit} on the Development Points of new Personae, for {who}{say_reason(do.reason)}."
+    limited_phrase = _name_limited(do, names)
+    return (
+        f"A limit of {do.limit} on the Development Points of new Personae, for {limited_phrase}{say_reason(do.reason)}."
+    )
 
 
 @declares("limit-points", ANYONE, says=say_limits, records=(PointLimitSet, LimitDeclined))
@@ -119,13 +121,13 @@ class LimitPoints:
 def limit_points(draft: Draft, do: LimitPoints) -> Asking[None]:
     """Limit a Player's own Personae, or those of everybody who agrees. A Gamemaster alone limits only their own."""
     limit = check_whole(do.limit, LIMIT)
-    reason, agreeing = yield from _ask_bound(draft, do, f"At most {limit} Development Points for your new Personae")
-    for player, agrees in agreeing.items():
-        if agrees:
+    reason, agreements = yield from _ask_bound(draft, do, f"At most {limit} Development Points for your new Personae")
+    for player, has_agreed in agreements.items():
+        if has_agreed:
             draft.of(player, PointLimitSet(player, limit, do.agreed, reason))
         else:
             draft.of(player, LimitDeclined(player, limit))
-        draft.by(LIMIT, limit if agrees else None, player=player)
+        draft.by(LIMIT, limit if has_agreed else None, player=player)
 
 
 ASK_LIMIT = Question("limit", "{purpose}. Do you agree?")
@@ -136,18 +138,20 @@ def _ask_bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> As
 
     Refuses `not-at-the-table`, `gm-may-not-cap`, `not-proprietor`.
     """
-    by = draft.table.by
-    player = do.player if do.player is not None else by.seat
-    if player not in draft.players():
+    author = draft.table.by
+    player = do.player if do.player is not None else author.seat
+    if player not in draft.list_players():
         raise NOT_AT_THE_TABLE.under(LIMIT, player=player)
-    if player != by.seat and not do.agreed:
-        raise (GM_MAY_NOT_CAP if by.role == "gm" else NOT_PROPRIETOR).under(LIMIT, player=player)
-    bound = draft.players() if do.agreed and do.player is None else (player,)
+    if player != author.seat and not do.agreed:
+        raise (GM_MAY_NOT_CAP if author.role == "gm" else NOT_PROPRIETOR).under(LIMIT, player=player)
+    bound_players = draft.list_players() if do.agreed and do.player is None else (player,)
     reason = do.reason.strip() if check_claim(draft, LIMIT, do) else ""
     if reason:
-        return reason, dict.fromkeys(bound, True)
-    agreed = yield from ask_all(ask_all_to_agree(draft, (player,), LIMIT, ASK_LIMIT(), purpose) for player in bound)
-    return reason, dict(zip(bound, agreed, strict=True))
+        return reason, dict.fromkeys(bound_players, True)
+    answers = yield from ask_all(
+        ask_all_to_agree(draft, (player,), LIMIT, ASK_LIMIT(), purpose) for player in bound_players
+    )
+    return reason, dict(zip(bound_players, answers, strict=True))
 
 
 def say_limited_in_words(fact: WordLimitSet, names: Names) -> str:
@@ -206,25 +210,25 @@ def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
     words = do.words.strip()
     if not words:
         raise WHICH_LIMIT()
-    reason, agreeing = yield from _ask_bound(draft, do, f"A limit on your new Personae: {words}")
-    for player, agrees in agreeing.items():
-        if agrees:
+    reason, agreements = yield from _ask_bound(draft, do, f"A limit on your new Personae: {words}")
+    for player, has_agreed in agreements.items():
+        if has_agreed:
             draft.of(player, WordLimitSet(player, words, do.agreed, reason))
         else:
             draft.of(player, WordLimitDeclined(player, words))
-        draft.by(LIMIT_IN_WORDS, words if agrees else None, player=player)
+        draft.by(LIMIT_IN_WORDS, words if has_agreed else None, player=player)
 
 
 @offers
 def offer_limits(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield limits on the seat's own Personae, on others' with their consent, and what a Gamemaster records."""
-    whose: list[dict[str, Domain]] = [{"player": Among((None, draft.me)), "agreed": OPEN}]
-    others = tuple(player for player in draft.players() if player != draft.me)
-    if others:
-        whose.append({"player": Among(others), "agreed": YES})
-    for fields in whose:
+    player_field_sets: list[dict[str, Domain]] = [{"player": Among((None, draft.me)), "agreed": OPEN}]
+    other_players = tuple(player for player in draft.list_players() if player != draft.me)
+    if other_players:
+        player_field_sets.append({"player": Among(other_players), "agreed": YES})
+    for fields in player_field_sets:
         yield Move(LimitPoints, {"limit": WHOLE, "claimed": NO, **fields})
-        yield Move(LimitInWords, {"words": SAID, "claimed": NO, **fields})
-        if draft.by_gm:
-            yield Move(LimitInWords, {"words": SAID, "claimed": YES, "reason": SAID, **fields})
-            yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, "reason": SAID, **fields})
+        yield Move(LimitInWords, {"words": SOME_TEXT, "claimed": NO, **fields})
+        if draft.is_by_gm:
+            yield Move(LimitInWords, {"words": SOME_TEXT, "claimed": YES, "reason": SOME_TEXT, **fields})
+            yield Move(LimitPoints, {"limit": WHOLE, "claimed": YES, "reason": SOME_TEXT, **fields})

@@ -50,11 +50,11 @@ from ledger.rules.scattershot.state import (
     say_advantage,
 )
 from ledger.rules.scattershot.words import (
-    A_SEAT,
-    AN_ID,
     BAD_NUMBER,
     BEYOND_THE_LISTING,
+    ID_PATTERN,
     RATING_BELOW_MINIMUM,
+    SEAT_PATTERN,
     UNKNOWN_DIFFICULTY,
     AbilityType,
     Barred,
@@ -152,20 +152,24 @@ def note_listing_upheld(state: Character, fact: ListingUpheld) -> Character:
     return state
 
 
-def say_expectation(word: ListExpectation | GenreExpectationListed, names: Names) -> str:
+def say_expectation(do_or_fact: ListExpectation | GenreExpectationListed, names: Names) -> str:
     """Return what the Expectation gives, and to whom."""
-    kind = word.expectation if isinstance(word, ListExpectation) else word.kind
-    dice = f"a {kind.title()} of {word.value} {'die' if word.value == 1 else 'dice'}"
-    gives = f"a Payback of at least {word.value} {'die' if word.value == 1 else 'dice'}" if kind == "payback" else dice
-    return f"A Genre Expectation for {_name_scope(word.scope, names)}: {word.name}, worth {gives}."
+    kind = do_or_fact.expectation if isinstance(do_or_fact, ListExpectation) else do_or_fact.kind
+    dice_phrase = f"a {kind.title()} of {do_or_fact.value} {'die' if do_or_fact.value == 1 else 'dice'}"
+    gift_phrase = (
+        f"a Payback of at least {do_or_fact.value} {'die' if do_or_fact.value == 1 else 'dice'}"
+        if kind == "payback"
+        else dice_phrase
+    )
+    return f"A Genre Expectation for {_name_scope(do_or_fact.scope, names)}: {do_or_fact.name}, worth {gift_phrase}."
 
 
 def _name_scope(scope: str, names: Names) -> str:
     if scope == "global":
         return "everybody"
-    if AN_ID.fullmatch(scope):
+    if ID_PATTERN.fullmatch(scope):
         return names.name(character(scope))
-    return names.name(seat(scope)) if A_SEAT.fullmatch(scope) else scope.strip()
+    return names.name(seat(scope)) if SEAT_PATTERN.fullmatch(scope) else scope.strip()
 
 
 @fact("genre-expectation-listed", says=say_expectation)
@@ -250,8 +254,8 @@ def list_ability(draft: Draft, do: ListAbility) -> None:
         raise UNKNOWN_DIFFICULTY.under(LISTED_ABILITY, difficulty=do.difficulty)
     if not is_natural(do.power_cost):
         raise BAD_NUMBER.under(LISTED_ABILITY, power_cost=str(do.power_cost))
-    ratings.find_scope_level(do.scope)
-    near = tuple(
+    ratings.read_scope_level(do.scope)
+    listed_defaults = tuple(
         state.ListedDefault(default.related, check_whole(default.modifier, LISTED_ABILITY)) for default in do.defaults
     )
     draft.campaign_wide(
@@ -263,12 +267,12 @@ def list_ability(draft: Draft, do: ListAbility) -> None:
             duration=do.duration,
             opportunity=do.opportunity,
             power_cost=do.power_cost,
-            defaults=near,
+            defaults=listed_defaults,
             may_default=do.may_default,
         )
     )
     use = AbilityUseListed(do.name, do.ability_type, do.use, do.script)
-    if do.name in draft.campaign().uses or use != AbilityUseListed(do.name, "invoked", "", ()):
+    if do.name in draft.read_campaign().uses or use != AbilityUseListed(do.name, "invoked", "", ()):
         draft.campaign_wide(use)
     draft.by(LISTED_ABILITY, do.name, difficulty=do.difficulty)
 
@@ -344,11 +348,11 @@ def list_weapon(draft: Draft, do: ListWeapon) -> None:
 def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield listings, which a Gamemaster can make at any time."""
     yield Move(ListExpectation, {"expectation": OPEN, "value": Between(0, 10**9), "scope": OPEN})
-    near = Some(Shape(ListedDefault, {"related": OPEN, "modifier": WHOLE}), repeats=True)
-    words: dict[str, Domain] = dict.fromkeys(
+    any_defaults = Some(Shape(ListedDefault, {"related": OPEN, "modifier": WHOLE}), repeats=True)
+    open_fields: dict[str, Domain] = dict.fromkeys(
         ("difficulty", "special", "scope", "power_cost", "may_default", "ability_type", "use", "script"), OPEN
     )
-    yield Move(ListAbility, {**words, "defaults": near})
+    yield Move(ListAbility, {**open_fields, "defaults": any_defaults})
     yield Move(ListFreeSkill, {"level": WHOLE})
     yield Move(ListAdvantage, {"value": OPEN, "modifier": OPEN, "bars": OPEN})
     yield Move(ListWeapon, {"adds": Between(0)})
@@ -359,39 +363,39 @@ def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def check_weapon(draft: Draft, weapon: object) -> None:
     """Refuses `beyond-the-listing` if a Player gives a number where only named weapons count."""
-    free = draft.dials.weapon_numbers == "free" or draft.by_gm
-    if not free and not isinstance(weapon, str) and weapon != 0:
+    may_use_any_number = draft.dials.weapon_numbers == "free" or draft.is_by_gm
+    if not may_use_any_number and not isinstance(weapon, str) and weapon != 0:
         raise BEYOND_THE_LISTING.under(LISTED_WEAPON, weapon=str(weapon))
 
 
 def check_script(draft: Draft, who: Character, name: str, script: tuple[str, ...]) -> None:
     """Refuses `beyond-the-listing` if a Player gives a script other than the listed one."""
-    listed = find_use(draft, name)
-    if not listed.script or not script or draft.by_gm:
+    listed_use = find_use(draft, name)
+    if not listed_use.script or not script or draft.is_by_gm:
         return
-    own = who.ratings.get(name)
-    if own is None or own.script != script:
+    rating = who.ratings.get(name)
+    if rating is None or rating.script != script:
         raise BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=[name])
 
 
 def find_use(draft: Draft, name: str) -> AbilityUseListed:
     """Return the listed use of the ability, or the default use."""
-    return draft.campaign().uses.get(name) or AbilityUseListed(name, "invoked", "", ())
+    return draft.read_campaign().uses.get(name) or AbilityUseListed(name, "invoked", "", ())
 
 
 def fill_in_listing(draft: Draft, skill: Skill) -> Skill:
     """Return the ability, with the values of its listing where the sheet has none."""
-    listed = draft.campaign().abilities.get(skill.name)
-    if listed is None:
+    listing = draft.read_campaign().abilities.get(skill.name)
+    if listing is None:
         return skill
     use = find_use(draft, skill.name)
-    cost = skill.power_cost if skill.power_cost != 0 else listed.power_cost
+    power_cost = skill.power_cost if skill.power_cost != 0 else listing.power_cost
     return replace(
         skill,
-        scope=skill.scope if skill.scope is not None else listed.scope,
-        duration=skill.duration if skill.duration is not None else listed.duration,
-        opportunity=skill.opportunity or listed.opportunity,
-        power_cost=cost,
+        scope=skill.scope if skill.scope is not None else listing.scope,
+        duration=skill.duration if skill.duration is not None else listing.duration,
+        opportunity=skill.opportunity or listing.opportunity,
+        power_cost=power_cost,
         ability_type=skill.ability_type if skill.ability_type != "invoked" else use.ability_type,
         use=skill.use or use.use,
         script=skill.script or use.script,
@@ -405,57 +409,61 @@ def is_better_than_listed(draft: Draft, name: str, rating: Rated) -> bool:
     Application or script. A Free Skill does if it starts higher than listed or is not listed.
     """
     if rating.kind == "free-skill":
-        level = draft.campaign().free_skills.get(name)
+        level = draft.read_campaign().free_skills.get(name)
         return level is None or rating.base > level
-    listed = draft.campaign().abilities.get(name)
-    if listed is None:
+    listing = draft.read_campaign().abilities.get(name)
+    if listing is None:
         return False
-    if (rating.scope, rating.duration) != (listed.scope, listed.duration):
+    if (rating.scope, rating.duration) != (listing.scope, listing.duration):
         return True
     use = find_use(draft, name)
     if use.ability_type not in ("invoked", rating.type) or use.use not in ("", rating.use):
         return True
     if use.script not in ((), rating.script):
         return True
-    special = rating.kind == "special-ability"
-    base = find_base(listed.difficulty)
+    is_special = rating.kind == "special-ability"
+    base = find_base(listing.difficulty)
     return (
-        special != listed.special or rating.power_cost < listed.power_cost or (base is not None and rating.base > base)
+        is_special != listing.special
+        or rating.power_cost < listing.power_cost
+        or (base is not None and rating.base > base)
     )
 
 
 def is_default_listed(draft: Draft, who: Character, default: ratings.Default) -> bool:
     """Return whether the whole Default is as the listing of the ability says. `default`: with its blanks filled in."""
-    listed = draft.campaign().abilities.get(default.ability)
-    if listed is None or default.scope != listed.scope:
+    listing = draft.read_campaign().abilities.get(default.ability)
+    if listing is None or default.scope != listing.scope:
         return False
-    if (default.special and not listed.special) or (default.allowed and not listed.may_default):
+    if (default.special and not listing.special) or (default.allowed and not listing.may_default):
         return False
-    if default.difficulty is not None and find_base(default.difficulty) != find_base(listed.difficulty):
+    if default.difficulty is not None and find_base(default.difficulty) != find_base(listing.difficulty):
         return False
     if default.related is None:
         return True
-    near = [near_default.modifier for near_default in listed.defaults if near_default.related == default.related]
-    known = who.ratings.get(default.related)
-    own_scope = default.related_scope in (None, known.scope if known is not None else "individual")
-    return bool(near) and own_scope and default.modifier == near[0]
+    listed_modifiers = [
+        listed_default.modifier for listed_default in listing.defaults if listed_default.related == default.related
+    ]
+    related_rating = who.ratings.get(default.related)
+    is_own_scope = default.related_scope in (None, related_rating.scope if related_rating is not None else "individual")
+    return bool(listed_modifiers) and is_own_scope and default.modifier == listed_modifiers[0]
 
 
 def list_beyond(draft: Draft, traits: tuple[Advantage, ...]) -> list[str]:
     """Return the names of traits with a larger modifier or another value than listed."""
-    listed = draft.campaign().advantages
+    listings_by_name = draft.read_campaign().advantages
     names = []
     for trait in traits:
-        known = listed.get(trait.name)
-        other = known is not None and trait.value != known.value
-        if other or int(trait.modifier) > (known.modifier if known is not None else 0):
+        listing = listings_by_name.get(trait.name)
+        is_other_value = listing is not None and trait.value != listing.value
+        if is_other_value or int(trait.modifier) > (listing.modifier if listing is not None else 0):
             names.append(trait.name)
     return names
 
 
-def ask_for_default(draft: Draft, id: str, default: ratings.Default | None, said_by_gm: bool) -> Asking[bool]:
+def ask_for_default(draft: Draft, id: str, default: ratings.Default | None, is_said_by_gm: bool) -> Asking[bool]:
     """Ask the Gamemaster about a Default that goes beyond its listing. If the Gamemaster declines, record only that."""
-    if default is None or said_by_gm or is_default_listed(draft, draft.who(id), default):
+    if default is None or is_said_by_gm or is_default_listed(draft, draft.read_character(id), default):
         return True
     purpose = f"A Default for {default.ability} that goes beyond its listing"
     return (yield from ask_to_allow(draft, id, default.ability, purpose))
@@ -463,7 +471,7 @@ def ask_for_default(draft: Draft, id: str, default: ratings.Default | None, said
 
 def ask_for_duration(draft: Draft, id: str, ability: str, duration: str) -> Asking[bool]:
     """Ask the Gamemaster about a Duration that differs from the listed one."""
-    if draft.by_gm or ability not in draft.campaign().abilities:
+    if draft.is_by_gm or ability not in draft.read_campaign().abilities:
         return True
     return (
         yield from ask_to_allow(
@@ -476,7 +484,7 @@ ASK_LISTING = Question("listing", "{purpose}. Do you allow it?")
 
 
 def ask_to_allow(draft: Draft, id: str, name: str, purpose: str) -> Asking[bool]:
-    if (yield from ask_to_agree(draft, draft.gm(), LISTED_ABILITY, ASK_LISTING(), purpose)):
+    if (yield from ask_to_agree(draft, draft.find_gm(), LISTED_ABILITY, ASK_LISTING(), purpose)):
         return True
     draft.start_over()
     draft.about(id, ListingUpheld(id, name))

@@ -32,16 +32,16 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import accounts, conditions, game
 from ledger.rules.scattershot.agreement import BY_ITS_CALLER
-from ledger.rules.scattershot.draft import ORDER, SCOPE, Draft, allow_scope, find_fight, find_fight_at, read_scope
+from ledger.rules.scattershot.draft import ORDER, SCOPE, Draft, allow_scope, read_scope, require_fight, require_fight_at
 from ledger.rules.scattershot.scene import Fight, Scene, Standing, in_its_fight, in_its_scope, keep_fight, with_fights
 from ledger.rules.scattershot.words import (
     ACTIONS_A_TURN,
+    LEVELS_BY_SCOPE,
     NOT_IN_MECHANICAL_PLAY,
     NOT_IN_SOLO_PLAY,
     NOT_IN_THIS_SCENE,
     NOT_PROPRIETOR,
     NOT_YOUR_TURN,
-    SCOPES,
     FlurryEnd,
     Scope,
     by_value,
@@ -68,18 +68,21 @@ ALREADY_IN_MECHANICAL_PLAY = SharedRefusal(
 )
 
 
-def say_called_for(word: CallMechanicalPlay | MechanicalPlayCalled, names: Names) -> str:
+def say_called_for(do_or_fact: CallMechanicalPlay | MechanicalPlayCalled, names: Names) -> str:
     """Return who fights, in which order and at which Scope."""
-    melee = ", as a Melee" if word.melee else ""
-    at = "" if word.scope == "individual" else f" at {word.scope.title()} Scope"
-    what = f"Mechanical Play{at}"
-    called_ = f"{names.name(seat(word.caller))} calls {what}" if word.caller is not None else f"{what} is called"
-    who = listed(names.name(character(id)) for id in word.characters)
-    order, many = "", ""
-    if isinstance(word, MechanicalPlayCalled):
-        order = f"; the order is {name_seats(word.order, names)}"
-        many = ", although that is too many Characters for Individual Scope" if word.too_small else ""
-    return f"{called_} for {who}{melee}{many}{order}."
+    melee_phrase = ", as a Melee" if do_or_fact.melee else ""
+    scope_phrase = "" if do_or_fact.scope == "individual" else f" at {do_or_fact.scope.title()} Scope"
+    play_phrase = f"Mechanical Play{scope_phrase}"
+    caller = do_or_fact.caller
+    call_clause = (
+        f"{names.name(seat(caller))} calls {play_phrase}" if caller is not None else f"{play_phrase} is called"
+    )
+    fighter_names = listed(names.name(character(id)) for id in do_or_fact.characters)
+    order_clause, too_many_clause = "", ""
+    if isinstance(do_or_fact, MechanicalPlayCalled):
+        order_clause = f"; the order is {name_seats(do_or_fact.order, names)}"
+        too_many_clause = ", although that is too many Characters for Individual Scope" if do_or_fact.too_small else ""
+    return f"{call_clause} for {fighter_names}{melee_phrase}{too_many_clause}{order_clause}."
 
 
 @fact("mechanical-play-called", says=say_called_for, kw_only=True)
@@ -98,9 +101,9 @@ class MechanicalPlayCalled:
 
 @changes
 def begin_mechanical_play(state: Scene, fact: MechanicalPlayCalled) -> Scene:
-    standing = {id: Standing() for id in fact.characters}
-    called = Fight(fact.caller, fact.order, fact.scope, fact.melee, standing)
-    return changed(keep_fight(state, fact.scope, called), mode="mechanical")
+    standings = {id: Standing() for id in fact.characters}
+    fight = Fight(fact.caller, fact.order, fact.scope, fact.melee, standings)
+    return changed(keep_fight(state, fact.scope, fight), mode="mechanical")
 
 
 @declares("call-mechanical-play", BY_ITS_CALLER, says=say_called_for, records=(MechanicalPlayCalled,))
@@ -128,20 +131,20 @@ def may_call_at(scene: Scene, scope: str) -> Refused | None:
 @decides
 def call(draft: Draft, do: CallMechanicalPlay) -> None:
     """Begin Mechanical Play at one Scope. Other Scopes can have their own."""
-    caller = draft.player(do.caller)
-    scene = draft.scene()
+    caller = draft.require_player(do.caller)
+    scene = draft.read_scene()
     scope = read_scope(do.scope)
     require(may_call_at(scene, scope))
     for id in do.characters:
-        draft.who(id)
-        require(may_stand(draft, id, SCOPE))
+        draft.read_character(id)
+        require(may_enter(draft, id, SCOPE))
     if not do.characters or len(set(do.characters)) != len(do.characters):
         raise NOT_IN_THIS_SCENE.under(SCOPE, characters=list(do.characters))
-    too_small = check_scope(draft, scope, len(do.characters))
-    order = order_to_the_right(draft.group(), caller)
+    is_small = check_scope(draft, scope, len(do.characters))
+    order = order_to_the_right(draft.list_group(), caller)
     draft.here(
         MechanicalPlayCalled(
-            caller=caller, characters=do.characters, order=order, scope=scope, melee=do.melee, too_small=too_small
+            caller=caller, characters=do.characters, order=order, scope=scope, melee=do.melee, too_small=is_small
         )
     )
     draft.by(INITIATIVE, caller)
@@ -149,36 +152,36 @@ def call(draft: Draft, do: CallMechanicalPlay) -> None:
     draft.by(game.MECHANICAL_PLAY, "mechanical", before=scene.mode)
 
 
-def may_stand(draft: Draft, id: str, rule: str) -> Refused | None:
+def may_enter(draft: Draft, id: str, rule: str) -> Refused | None:
     """Refuse a Character that is retired, or already in Mechanical Play."""
     if not draft.is_open_character(id):
         return NOT_IN_THIS_SCENE.under(rule, character=id)
-    return ALREADY_IN_MECHANICAL_PLAY.under(rule, character=id) if draft.fight(id) is not None else None
+    return ALREADY_IN_MECHANICAL_PLAY.under(rule, character=id) if draft.find_fight(id) is not None else None
 
 
-def is_too_small(draft: Draft, scope: str, characters: int) -> bool:
+def is_too_small(draft: Draft, scope: str, character_count: int) -> bool:
     """Return whether these are too many Characters for Individual Scope."""
-    return scope == "individual" and characters >= 2 * len(draft.group())
+    return scope == "individual" and character_count >= 2 * len(draft.list_group())
 
 
-def may_fit(draft: Draft, scope: str, characters: int) -> Refused | None:
+def may_fit(draft: Draft, scope: str, character_count: int) -> Refused | None:
     """Refuse too many Characters, unless the limit is only advice."""
-    if draft.dials.scope_shift == "required" and is_too_small(draft, scope, characters):
-        return SCOPE_TOO_SMALL(characters=characters, players=len(draft.group()))
+    if draft.dials.scope_shift == "required" and is_too_small(draft, scope, character_count):
+        return SCOPE_TOO_SMALL(characters=character_count, players=len(draft.list_group()))
     return None
 
 
-def check_scope(draft: Draft, scope: str, characters: int) -> bool:
+def check_scope(draft: Draft, scope: str, character_count: int) -> bool:
     """Return whether there are too many Characters. Refuses `scope-too-small` unless the limit is only advice."""
-    require(may_fit(draft, scope, characters))
-    draft.by(SCOPE, scope, characters=characters, players=len(draft.group()))
-    return is_too_small(draft, scope, characters)
+    require(may_fit(draft, scope, character_count))
+    draft.by(SCOPE, scope, characters=character_count, players=len(draft.list_group()))
+    return is_too_small(draft, scope, character_count)
 
 
 def order_to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
     """Return the seats from the caller on, each to the right of the previous one: counter-clockwise."""
-    place = clockwise.index(caller) if caller in clockwise else 0
-    return tuple(clockwise[(place - step) % len(clockwise)] for step in range(len(clockwise)))
+    caller_position = clockwise.index(caller) if caller in clockwise else 0
+    return tuple(clockwise[(caller_position - step) % len(clockwise)] for step in range(len(clockwise)))
 
 
 @fact(
@@ -225,52 +228,53 @@ class ShiftScope:
     scope: Scope | None = None
 
 
-def may_shift(draft: Draft, fight: Fight, to: str) -> Refused | None:
+def may_shift(draft: Draft, fight: Fight, new_scope: str) -> Refused | None:
     """Refuse anybody but the caller and a Gamemaster, and a Scope that is in use."""
-    if not draft.by_gm and draft.me != fight.caller:
+    if not draft.is_by_gm and draft.me != fight.caller:
         return NOT_PROPRIETOR.under(SCOPE, author=fight.caller)
-    return NOT_IN_MECHANICAL_PLAY.under(SCOPE, scope=to) if to in draft.fights() else None
+    return NOT_IN_MECHANICAL_PLAY.under(SCOPE, scope=new_scope) if new_scope in draft.read_fights() else None
 
 
 @decides
 def shift_scope(draft: Draft, do: ShiftScope) -> None:
     """Shift to another Scope. Refuses `not-proprietor`, `not-in-mechanical-play`, `scope-too-small`."""
-    fight, to = find_fight_at(draft, do.scope, SCOPE), read_scope(do.to)
-    require(may_shift(draft, fight, to))
-    too_small = check_scope(draft, to, len(fight.standing))
-    draft.here(ScopeShifted(fight.scope, to, too_small))
+    fight, new_scope = require_fight_at(draft, do.scope, SCOPE), read_scope(do.to)
+    require(may_shift(draft, fight, new_scope))
+    is_small = check_scope(draft, new_scope, len(fight.standing))
+    draft.here(ScopeShifted(fight.scope, new_scope, is_small))
 
 
 @offers
 def offer_to_call(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield calls. Individual Scope has its own move if its size is limited."""
     scene = draft.open_scene
-    free = tuple(id for id in draft.known if may_stand(draft, id, SCOPE) is None)
-    if scene is None or not free:
+    free_ids = tuple(id for id in draft.roster if may_enter(draft, id, SCOPE) is None)
+    if scene is None or not free_ids:
         return
-    scopes = [scope for scope in SCOPES if may_call_at(scene, scope) is None]
-    limited = draft.dials.scope_shift == "required"
-    wide = tuple(scope for scope in scopes if scope != "individual" or not limited)
-    fitting = [n for n in range(1, len(free) + 1) if may_fit(draft, "individual", n) is None]
-    for caller, player_values in draft.list_players_spoken_for(seen, draft.group()):
+    scopes = [scope for scope in LEVELS_BY_SCOPE if may_call_at(scene, scope) is None]
+    is_limited = draft.dials.scope_shift == "required"
+    wide_scopes = tuple(scope for scope in scopes if scope != "individual" or not is_limited)
+    fitting_counts = [n for n in range(1, len(free_ids) + 1) if may_fit(draft, "individual", n) is None]
+    for caller, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
         fields: dict[str, Domain] = {"caller": player_values, "melee": OPEN}
-        if limited and "individual" in scopes and fitting:
-            small: dict[str, Domain] = {
+        if is_limited and "individual" in scopes and fitting_counts:
+            individual_fields: dict[str, Domain] = {
                 "scope": Among(("individual",)),
-                "characters": Some(Among(free), 1, fitting[-1]),
+                "characters": Some(Among(free_ids), 1, fitting_counts[-1]),
             }
-            yield Move(CallMechanicalPlay, {**fields, **small}, of=caller)
-        if wide:
-            large: dict[str, Domain] = {"scope": Among(wide), "characters": Some(Among(free), 1)}
-            yield Move(CallMechanicalPlay, {**fields, **large}, of=caller)
+            yield Move(CallMechanicalPlay, {**fields, **individual_fields}, of=caller)
+        if wide_scopes:
+            wide_fields: dict[str, Domain] = {"scope": Among(wide_scopes), "characters": Some(Among(free_ids), 1)}
+            yield Move(CallMechanicalPlay, {**fields, **wide_fields}, of=caller)
 
 
 @offers
 def offer_to_shift(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for fight in draft.fights().values():
-        free = (scope for scope in SCOPES if may_shift(draft, fight, scope) is None)
-        if fitting := tuple(scope for scope in free if may_fit(draft, scope, len(fight.standing)) is None):
-            yield Move(ShiftScope, {"to": Among(fitting), "scope": allow_scope(draft, fight)})
+    for fight in draft.read_fights().values():
+        free_scopes = (scope for scope in LEVELS_BY_SCOPE if may_shift(draft, fight, scope) is None)
+        scopes = tuple(scope for scope in free_scopes if may_fit(draft, scope, len(fight.standing)) is None)
+        if scopes:
+            yield Move(ShiftScope, {"to": Among(scopes), "scope": allow_scope(draft, fight)})
 
 
 # --- Turns and Rounds -------------------------------------------------------------------------------------------------
@@ -346,8 +350,8 @@ def start_turn_of(state: Scene, fact: TurnStarted) -> Scene | None:
 
 @in_its_fight
 def _take_turn(fight: Fight, fact: TurnStarted) -> Fight:
-    ready = changed(fight.standing[fact.persona], forfeited=0, taken=True, all_out=None)
-    return changed(fight, turn=fact.persona, standing={**fight.standing, fact.persona: ready})
+    standing = changed(fight.standing[fact.persona], forfeited=0, taken=True, all_out=None)
+    return changed(fight, turn=fact.persona, standing={**fight.standing, fact.persona: standing})
 
 
 @fact("turn-ended", says="{persona}'s Turn is over.")
@@ -374,17 +378,16 @@ class RoundEnded:
 @changes
 @in_its_scope
 def end_round_of(fight: Fight, fact: RoundEnded) -> Fight:
-    standing = {id: changed(member, taken=False, free=(), refreshed=False) for id, member in fight.standing.items()}
-    away = {id: changed(member, taken=False, free=(), refreshed=False) for id, member in fight.away.items()}
-    return changed(fight, standing=standing, away=away, round=fight.round + 1, turn=None)
+    after = {id: changed(standing, taken=False, free=(), refreshed=False) for id, standing in fight.standing.items()}
+    away = {id: changed(standing, taken=False, free=(), refreshed=False) for id, standing in fight.away.items()}
+    return changed(fight, standing=after, away=away, round=fight.round + 1, turn=None)
 
 
 def find_next_player(draft: Draft, fight: Fight) -> str | None:
     """Return the Player whose Turn it is: the first in the order with a Persona that had no Turn in this Round."""
-    waiting = [
-        draft.owner(id) for id, member in fight.standing.items() if not member.taken and draft.is_open_character(id)
-    ]
-    return next((player for player in (*fight.order, *waiting) if player in waiting), None)
+    waiting = [id for id, standing in fight.standing.items() if not standing.taken and draft.is_open_character(id)]
+    players = [draft.find_owner(id) for id in waiting]
+    return next((player for player in (*fight.order, *players) if player in players), None)
 
 
 @declares("start-turn", ANYONE, says="{character}'s Turn begins.", records=(TurnStarted, conditions.OffGuardSet))
@@ -400,24 +403,24 @@ def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
     if fight.standing[id].taken:
         return TURN_ALREADY_TAKEN(character=id)
-    owner, whose = draft.owner(id), find_next_player(draft, fight)
-    return NOT_YOUR_TURN.under(ORDER, player=owner, whose=whose) if whose != owner else None
+    owner, next_player = draft.find_owner(id), find_next_player(draft, fight)
+    return NOT_YOUR_TURN.under(ORDER, player=owner, whose=next_player) if next_player != owner else None
 
 
 @decides
 def start_turn(draft: Draft, do: StartTurn) -> None:
     """Start a Turn with 2 Actions minus those forfeited: `mech.actions`."""
     owner = draft.check_plays(do.character, ORDER)
-    fight = find_fight(draft, do.character)
+    fight = require_fight(draft, do.character)
     standing = fight.standing[do.character]
     require(may_start_turn(draft, fight, do.character))
-    actions = max(0, ACTIONS_A_TURN - standing.forfeited)
-    account = accounts.actions(draft.place().id, do.character)
-    draft.here(TurnStarted(do.character, owner, actions), accounts.gain(account, actions))
+    action_count = max(0, ACTIONS_A_TURN - standing.forfeited)
+    account = accounts.name_actions(draft.place().id, do.character)
+    draft.here(TurnStarted(do.character, owner, action_count), accounts.make_gain(account, action_count))
     if standing.all_out == "focusing":
         draft.about(do.character, conditions.OffGuardSet((), None))
     draft.by(ORDER, owner, persona=do.character)
-    draft.by(ACTIONS, actions, forfeited=standing.forfeited)
+    draft.by(ACTIONS, action_count, forfeited=standing.forfeited)
 
 
 @declares("end-turn", ANYONE, says="{character}'s Turn ends.", records=(TurnEnded,))
@@ -430,12 +433,12 @@ class EndTurn:
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
     draft.check_plays(do.character, ORDER)
-    fight = find_fight(draft, do.character)
+    fight = require_fight(draft, do.character)
     require(may_end_turn(draft, fight, do.character))
-    account = accounts.actions(draft.place().id, do.character)
-    left = draft.balance(account)
-    draft.here(TurnEnded(do.character), accounts.lose(account, left))
-    draft.by(ACTIONS, 0, lost=left)
+    account = accounts.name_actions(draft.place().id, do.character)
+    actions_left = draft.balance(account)
+    draft.here(TurnEnded(do.character), accounts.make_loss(account, actions_left))
+    draft.by(ACTIONS, 0, lost=actions_left)
 
 
 def may_end_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
@@ -462,13 +465,13 @@ def may_end_round(draft: Draft, fight: Fight) -> Refused | None:
     """Refuse until everybody has had a Turn."""
     if fight.turn is not None:
         return ANOTHER_TURN_IS_OPEN(turn=fight.turn)
-    whose = find_next_player(draft, fight)
-    return TURNS_OUTSTANDING(whose=whose) if whose is not None else None
+    next_player = find_next_player(draft, fight)
+    return TURNS_OUTSTANDING(whose=next_player) if next_player is not None else None
 
 
 @decides
 def end_round(draft: Draft, do: EndRound) -> None:
-    fight = find_fight_at(draft, do.scope, ORDER)
+    fight = require_fight_at(draft, do.scope, ORDER)
     require(may_end_round(draft, fight))
     draft.here(RoundEnded(fight.round, fight.scope))
     draft.by(ORDER, fight.round)
@@ -477,12 +480,12 @@ def end_round(draft: Draft, do: EndRound) -> None:
 @offers
 def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Turns and the end of the Round. A Turn is not awaited to end while its Character's Action is open."""
-    deeds = draft.resolutions().values()
-    for fight in draft.fights().values():
+    resolutions = draft.read_resolutions().values()
+    for fight in draft.read_fights().values():
         if fight.turn is not None and may_end_turn(draft, fight, fight.turn) is None:
             awaits = (
                 None
-                if any(resolution.actor == fight.turn and resolution.phase != "closed" for resolution in deeds)
+                if any(resolution.actor == fight.turn and resolution.phase != "closed" for resolution in resolutions)
                 else ORDER
             )
             yield Move(

@@ -67,7 +67,10 @@ CATASTROPHIC_FAILURE = rule(
     " Player invents lasting consequences for their own Persona.",
     "Catastrophic Failure",
 )
-JUNCTURES: Mapping[JunctureKind, str] = {"telling-blow": TELLING_BLOW, "catastrophic-failure": CATASTROPHIC_FAILURE}
+RULES_BY_JUNCTURE: Mapping[JunctureKind, str] = {
+    "telling-blow": TELLING_BLOW,
+    "catastrophic-failure": CATASTROPHIC_FAILURE,
+}
 CONTEST_GATE = rule(
     "scattershot.juncture.contest-gate",
     "The RMIB of a contest can be a Telling Blow or a Catastrophic Failure only if one side's own MIB,"
@@ -90,17 +93,19 @@ EXCESS = rule(
 
 def say_outcome(fact: OutcomeReached, names: Names) -> str:
     """Return the outcome, its number, and who invents the consequences of each Critical Juncture."""
-    against, number, own = "", "a MIB", ""
+    resistor_phrase, mib_noun, resistor_clause = "", "a MIB", ""
     if fact.resistor is not None:
-        resistor = names.name(character(fact.resistor))
-        against, number = f" against {resistor}", "an RMIB"
-        own = f"; {resistor}'s own Action succeeds by {fact.resistor_number}" if fact.resistor_number else ""
-    counted = f", which counts as {fact.remaining}" if fact.remaining != fact.adjusted else ""
-    authors = "".join(
+        resistor_name = names.name(character(fact.resistor))
+        resistor_phrase, mib_noun = f" against {resistor_name}", "an RMIB"
+        resistor_clause = (
+            f"; {resistor_name}'s own Action succeeds by {fact.resistor_number}" if fact.resistor_number else ""
+        )
+    remaining_clause = f", which counts as {fact.remaining}" if fact.remaining != fact.adjusted else ""
+    author_clauses = "".join(
         f"; {names.name(seat(juncture.author))} invents the lasting consequences" for juncture in fact.junctures
     )
-    what = f"{rolls.OUTCOMES[fact.outcome]}{against}, with {number} of {fact.adjusted}"
-    return f"The Action is {what}{counted}{own}{authors}."
+    outcome_phrase = f"{rolls.OUTCOME_PHRASES[fact.outcome]}{resistor_phrase}, with {mib_noun} of {fact.adjusted}"
+    return f"The Action is {outcome_phrase}{remaining_clause}{resistor_clause}{author_clauses}."
 
 
 @fact("outcome-reached", says=say_outcome, headline=9, kw_only=True)
@@ -156,16 +161,16 @@ def _list_reached(draft: Draft, resolution: Resolution) -> list[Reached]:
     """Return the outcome against each Resistor who rolls, or the only one if nobody opposes."""
     dials = draft.dials
     return [
-        work_out_reached(resolution, name, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
-        for name in list_opposers(resolution) or (None,)
+        work_out_reached(resolution, resistor, dials.critical_juncture, dials.contested_adjust, dials.resistor_results)
+        for resistor in list_opposers(resolution) or (None,)
     ]
 
 
 def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
     """Refuse if the UE Chart has no Points for a Critical Juncture of the outcome."""
-    for pair in _list_reached(draft, resolution):
-        for _, number, _ in _list_judged(draft, resolution, pair):
-            if refused := chart.may_read(draft.dials, _find_index(draft, number), "points"):
+    for reached in _list_reached(draft, resolution):
+        for _, mib, _ in _judge_sides(draft, resolution, reached):
+            if refused := chart.may_read(draft.dials, _find_points_rating(draft, mib), "points"):
                 return refused
     return None
 
@@ -173,35 +178,42 @@ def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
 @decides
 def reach(draft: Draft, do: ReachOutcome) -> None:
     """Record the outcome for each Resistor separately: `apply.outcome`."""
-    resolution = draft.resolution(do.resolution)
+    resolution = draft.require_resolution(do.resolution)
     require(challenges.may_alter(resolution))
     require(may_give_points(draft, resolution))
-    pairs = _list_reached(draft, resolution)
-    for pair in pairs:
-        draft.here(make_outcome(draft, do.resolution, resolution, pair))
-        for side, n in ((ACTOR, pair.auto_benefits), (pair.resistor or "", pair.resistor_auto_benefits)):
-            if n:
+    all_reached = _list_reached(draft, resolution)
+    for reached in all_reached:
+        draft.here(make_outcome(draft, do.resolution, resolution, reached))
+        for side, benefits in (
+            (ACTOR, reached.auto_benefits),
+            (reached.resistor or "", reached.resistor_auto_benefits),
+        ):
+            if benefits:
                 draft.here(
                     challenges.BenefitTaken(
-                        resolution=do.resolution, side=side, kind="automatic", text="", n=n, automatic=True
+                        resolution=do.resolution, side=side, kind="automatic", text="", n=benefits, automatic=True
                     )
                 )
-    if any(_is_hit(resolution, pair) for pair in pairs):
+    if any(_is_hit(resolution, reached) for reached in all_reached):
         _end_flurry(draft, resolution)
     draft.by(challenges.CHALLENGES_FIRST, "results")
 
 
-def _is_hit(resolution: Resolution, pair: Reached) -> bool:
+def _is_hit(resolution: Resolution, reached: Reached) -> bool:
     """Return whether the Actor's attack succeeded, or else a Resistor's own attack did."""
-    if pair.adjusted >= 0:
+    if reached.adjusted >= 0:
         return resolution.deed.nature == "attack"
-    back = pair.resistor
-    return back is not None and resolution.sides[back].nature == "attack" and find_altered_mib(resolution, back) >= 0
+    resistor = reached.resistor
+    return (
+        resistor is not None
+        and resolution.sides[resistor].nature == "attack"
+        and find_altered_mib(resolution, resistor) >= 0
+    )
 
 
 def _end_flurry(draft: Draft, resolution: Resolution) -> None:
     """End the Flurry: the first hit by either of the two ends it."""
-    fight = draft.fight(resolution.actor)
+    fight = draft.find_fight(resolution.actor)
     flurry = fight.flurry if fight is not None else None
     if (
         fight is None
@@ -216,118 +228,121 @@ def _end_flurry(draft: Draft, resolution: Resolution) -> None:
         draft.by(mechanical_play.FLURRY, "hit")
 
 
-def make_outcome(draft: Draft, id: str, resolution: Resolution, pair: Reached) -> OutcomeReached:
+def make_outcome(draft: Draft, id: str, resolution: Resolution, reached: Reached) -> OutcomeReached:
     """Return the outcome with its Critical Junctures.
 
     Under `each-initial` these do not decide the word for the RMIB.
     """
-    dials, adjusted = draft.dials, pair.adjusted
-    judged = list_junctures(draft, resolution, pair)
-    contested_each = pair.resistor is not None and dials.contested_juncture == "each-initial"
+    dials, adjusted = draft.dials, reached.adjusted
+    junctures = list_junctures(draft, resolution, reached)
+    is_judged_by_initial = reached.resistor is not None and dials.contested_juncture == "each-initial"
     outcome: Outcome = "success" if adjusted > 0 else "minimal-success" if adjusted == 0 else "failure"
-    if judged and not contested_each:
-        outcome = judged[0].kind
-    if pair.resistor is not None:
-        draft.by(challenges.CONTESTED, adjusted, resistor=pair.resistor)
-    if pair.resistor_number is not None:
-        draft.by(RESISTOR_RESULTS, pair.resistor_number, resistor=pair.resistor)
-    draft.by(AUTOMATIC_BENEFIT, pair.remaining, adjusted=adjusted, benefits=pair.auto_benefits)
-    draft.by(OUTCOME, outcome, adjusted=adjusted, resistor=pair.resistor)
+    if junctures and not is_judged_by_initial:
+        outcome = junctures[0].kind
+    if reached.resistor is not None:
+        draft.by(challenges.CONTESTED, adjusted, resistor=reached.resistor)
+    if reached.resistor_number is not None:
+        draft.by(RESISTOR_RESULTS, reached.resistor_number, resistor=reached.resistor)
+    draft.by(AUTOMATIC_BENEFIT, reached.remaining, adjusted=adjusted, benefits=reached.auto_benefits)
+    draft.by(OUTCOME, outcome, adjusted=adjusted, resistor=reached.resistor)
     return OutcomeReached(
         resolution=id,
-        resistor=pair.resistor,
+        resistor=reached.resistor,
         adjusted=adjusted,
-        remaining=pair.remaining,
-        auto_benefits=pair.auto_benefits,
-        resistor_number=pair.resistor_number,
-        resistor_auto_benefits=pair.resistor_auto_benefits,
+        remaining=reached.remaining,
+        auto_benefits=reached.auto_benefits,
+        resistor_number=reached.resistor_number,
+        resistor_auto_benefits=reached.resistor_auto_benefits,
         outcome=outcome,
         cj=dials.critical_juncture,
         adjusting=dials.contested_adjust,
         resistors=dials.resistor_results,
-        junctures=judged,
+        junctures=junctures,
     )
 
 
-def list_junctures(draft: Draft, resolution: Resolution, pair: Reached) -> tuple[Juncture, ...]:
+def list_junctures(draft: Draft, resolution: Resolution, reached: Reached) -> tuple[Juncture, ...]:
     """Return the Critical Junctures of an outcome."""
-    if pair.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
-        initial = _find_initial(resolution, pair.resistor)
-        passed = _is_past_the_gate(draft, initial)
-        draft.by(CONTEST_GATE, passed, actor=initial[ACTOR], resistor=initial[pair.resistor])
-    judged = _list_judged(draft, resolution, pair)
+    if reached.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
+        basic_mibs = _find_basic_mibs(resolution, reached.resistor)
+        is_past_gate = _is_past_the_gate(draft, basic_mibs)
+        draft.by(CONTEST_GATE, is_past_gate, actor=basic_mibs[ACTOR], resistor=basic_mibs[reached.resistor])
+    judged_sides = _judge_sides(draft, resolution, reached)
     return tuple(
         juncture
-        for side, number, kind in judged
-        for juncture in _make_junctures(draft, resolution, pair, side, number, kind)
+        for side, mib, kind in judged_sides
+        for juncture in _make_junctures(draft, resolution, reached, side, mib, kind)
     )
 
 
-def _find_initial(resolution: Resolution, resistor: str) -> dict[str, int]:
+def _find_basic_mibs(resolution: Resolution, resistor: str) -> dict[str, int]:
     """Return the basic MIBs of the two sides of a contest."""
     return {name: find_basic_mib(resolution, name) for name in (ACTOR, resistor)}
 
 
-def _is_past_the_gate(draft: Draft, initial: Mapping[str, int]) -> bool:
-    return any(rolls.judge(draft, mib) is not None for mib in initial.values())
+def _is_past_the_gate(draft: Draft, basic_mibs: Mapping[str, int]) -> bool:
+    return any(rolls.judge(draft, mib) is not None for mib in basic_mibs.values())
 
 
-def _list_judged(draft: Draft, resolution: Resolution, pair: Reached) -> list[tuple[str, int, JunctureKind]]:
+def _judge_sides(draft: Draft, resolution: Resolution, reached: Reached) -> list[tuple[str, int, JunctureKind]]:
     """Return each side whose number makes a Critical Juncture, with that number and the kind."""
-    numbers, reading = {ACTOR: pair.adjusted}, draft.dials.contested_juncture
-    if pair.resistor is not None and reading != "rmib":
-        initial = _find_initial(resolution, pair.resistor)
+    mibs_by_side, reading = {ACTOR: reached.adjusted}, draft.dials.contested_juncture
+    if reached.resistor is not None and reading != "rmib":
+        basic_mibs = _find_basic_mibs(resolution, reached.resistor)
         if reading == "each-initial":
-            numbers = initial
-        elif not _is_past_the_gate(draft, initial):
+            mibs_by_side = basic_mibs
+        elif not _is_past_the_gate(draft, basic_mibs):
             return []
-    kinds = ((side, number, rolls.judge(draft, number)) for side, number in numbers.items())
-    return [(side, number, kind) for side, number, kind in kinds if kind is not None]
+    judgements = ((side, mib, rolls.judge(draft, mib)) for side, mib in mibs_by_side.items())
+    return [(side, mib, kind) for side, mib, kind in judgements if kind is not None]
 
 
-def _find_index(draft: Draft, number: int) -> int:
+def _find_points_rating(draft: Draft, mib: int) -> int:
     """Return the Rating for which the UE Chart gives the Points of a Critical Juncture."""
-    return abs(number) if draft.dials.points_index == "uncapped" else min(abs(number), draft.dials.critical_juncture)
+    return abs(mib) if draft.dials.points_index == "uncapped" else min(abs(mib), draft.dials.critical_juncture)
 
 
 def _make_junctures(
-    draft: Draft, resolution: Resolution, pair: Reached, side: str, number: int, kind: JunctureKind
+    draft: Draft, resolution: Resolution, reached: Reached, side: str, mib: int, kind: JunctureKind
 ) -> tuple[Juncture, ...]:
     """Return a Critical Juncture with author, Points and excess.
 
     A Telling Blow has one for each Persona that suffers.
     """
     cj = draft.dials.critical_juncture
-    own = (resolution.sides[side].player, resolution.actor if side == ACTOR else side)
-    others = _find_other_side(draft, resolution, pair, side)
-    pairs = [(other, own) for other in others] if kind == "telling-blow" else [(own, others[0])]
-    index = _find_index(draft, number)
-    points = chart.round_half_up(chart.read_facet(draft.dials, index, "points"))
-    excess = max(0, abs(number) - cj)
-    for (author, _), _ in pairs:
-        draft.by(JUNCTURES[kind], author, number=number, side=side)
-    draft.by(JUNCTURE_POINTS, points, index=index)
-    draft.by(EXCESS, excess, number=number)
+    own_pair = (resolution.sides[side].player, resolution.actor if side == ACTOR else side)
+    other_pairs = _list_other_side(draft, resolution, reached, side)
+    victims_and_gainers = (
+        [(other, own_pair) for other in other_pairs] if kind == "telling-blow" else [(own_pair, other_pairs[0])]
+    )
+    points_rating = _find_points_rating(draft, mib)
+    points = chart.round_half_up(chart.read_facet(draft.dials, points_rating, "points"))
+    excess = max(0, abs(mib) - cj)
+    for (author, _), _ in victims_and_gainers:
+        draft.by(RULES_BY_JUNCTURE[kind], author, number=mib, side=side)
+    draft.by(JUNCTURE_POINTS, points, index=points_rating)
+    draft.by(EXCESS, excess, number=mib)
     return tuple(
-        Juncture(kind, side, author, sufferer, gainer, points, excess) for (author, sufferer), (_, gainer) in pairs
+        Juncture(kind, side, author, sufferer, gainer, points, excess)
+        for (author, sufferer), (_, gainer) in victims_and_gainers
     )
 
 
-def _find_other_side(draft: Draft, resolution: Resolution, pair: Reached, side: str) -> list[tuple[str, str | None]]:
+def _list_other_side(draft: Draft, resolution: Resolution, reached: Reached, side: str) -> list[tuple[str, str | None]]:
     """Return the seats and Characters that a side's roll is aimed at. There can be several only if nobody opposes."""
     if side != ACTOR:
         return [(resolution.player, resolution.actor)]
-    if pair.resistor is not None:
-        return [(resolution.sides[pair.resistor].player, pair.resistor)]
+    if reached.resistor is not None:
+        return [(resolution.sides[reached.resistor].player, reached.resistor)]
     if resolution.actor is not None and (recipients := _list_recipients(draft, resolution)):
-        return [(draft.owner(id), id) for id in recipients]
+        return [(draft.find_owner(id), id) for id in recipients]
     subject = resolution.subject if resolution.subject is not None and draft.is_character(resolution.subject) else None
-    seat = (
+    seat_id = (
         resolution.target
         if resolution.actor is None and resolution.target is not None
-        else draft.proprietor(resolution.subject)
+        else draft.find_proprietor(resolution.subject)
     )
-    return [(seat if seat is not None else draft.gm(), subject)]
+    return [(seat_id if seat_id is not None else draft.find_gm(), subject)]
 
 
 def _list_recipients(draft: Draft, resolution: Resolution) -> tuple[str, ...]:
@@ -335,14 +350,16 @@ def _list_recipients(draft: Draft, resolution: Resolution) -> tuple[str, ...]:
 
     An Action that is no attack and has a subject affects the subject alone.
     """
-    subject = (resolution.subject,) if resolution.subject is not None and draft.is_character(resolution.subject) else ()
-    engaged = tuple(resolution.engaged) if resolution.subject is None or resolution.deed.nature == "attack" else ()
-    return tuple(dict.fromkeys((*subject, *engaged)))
+    subject_ids = (
+        (resolution.subject,) if resolution.subject is not None and draft.is_character(resolution.subject) else ()
+    )
+    engaged_ids = tuple(resolution.engaged) if resolution.subject is None or resolution.deed.nature == "attack" else ()
+    return tuple(dict.fromkeys((*subject_ids, *engaged_ids)))
 
 
 @offers
 def offer_outcomes(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.resolutions().items():
+    for id, resolution in draft.read_resolutions().items():
         if challenges.may_alter(resolution) is None and may_give_points(draft, resolution) is None:
             follows = ReachOutcome(id) if not resolution.held and resolution.phase == "challenges" else None
             yield Move(ReachOutcome, {"resolution": Among((id,))}, OUTCOME, resolution.actor, follows=follows)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from ledger.rules.kernel.kit import (
     CharacterId,
@@ -112,9 +113,9 @@ PROTECTION_BELONGS_TO_NO_ABILITY = Refusal(
 
 
 def say_ready(fact: PersonaCreated, names: Names) -> str:
-    points = "1 Development Point" if abs(fact.net) == 1 else f"{abs(fact.net) or 'no'} Development Points"
-    spent = f"with {points} {'to spare' if fact.net < 0 else 'spent'}"
-    return f"{names.name(character(fact.character))} is ready to play, {spent}."
+    point_phrase = "1 Development Point" if abs(fact.net) == 1 else f"{abs(fact.net) or 'no'} Development Points"
+    cost_phrase = f"with {point_phrase} {'to spare' if fact.net < 0 else 'spent'}"
+    return f"{names.name(character(fact.character))} is ready to play, {cost_phrase}."
 
 
 @fact("persona-created", says=say_ready, headline=29)
@@ -148,10 +149,9 @@ def create_persona(state: Character, fact: PersonaCreated) -> Character:
 
 
 def say_deviates(fact: SheetDeviates, names: Names) -> str:
-    faults = listed(words(fault) for fault in fact.faults)
-    return (
-        f"{names.name(character(fact.character))} is accepted, although the Persona Sheet has these faults: {faults}."
-    )
+    fault_list = listed(words(fault) for fault in fact.faults)
+    name = names.name(character(fact.character))
+    return f"{name} is accepted, although the Persona Sheet has these faults: {fault_list}."
 
 
 @fact("sheet-deviates", says=say_deviates)
@@ -169,8 +169,9 @@ def note_deviations(state: Character, fact: SheetDeviates) -> Character:
 
 
 def say_shown(fact: LimitsShown, names: Names) -> str:
-    points = () if fact.limit is None else (f"at most {fact.limit} Development Point{'' if fact.limit == 1 else 's'}",)
-    return f"{names.name(character(fact.character))} was made under these limits: {'; '.join((*points, *fact.words))}."
+    point_noun = "Development Point" if fact.limit == 1 else "Development Points"
+    limits_in_words = fact.words if fact.limit is None else (f"at most {fact.limit} {point_noun}", *fact.words)
+    return f"{names.name(character(fact.character))} was made under these limits: {'; '.join(limits_in_words)}."
 
 
 @fact("limits-shown", says=say_shown)
@@ -188,154 +189,156 @@ def note_limits_shown(state: Character, fact: LimitsShown) -> Character:
     return state
 
 
-ABILITIES = ("sheet", "special_abilities")
+ABILITIES_PATH = ("sheet", "special_abilities")
 
 
 @decides
 def create(draft: Draft, do: Enrol[Sheet]) -> None:
     """Check the whole sheet, work out its cost and make the Persona. All faults are reported together."""
     owner, sheet = do.seat, do.sheet
-    id, check = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
-    ratings = make_ratings(draft, check, sheet)
-    advantages = check_traits(check, sheet.advantages, ADVANTAGE, "advantages")
-    disadvantages = check_traits(check, sheet.disadvantages, DISADVANTAGE, "disadvantages")
-    gone = _list_unusable(sheet, ratings)
-    pieces = (piece if piece.bought not in gone else None for piece in sheet.protection)
-    check.each(pieces, lambda piece: check_protection(piece, ratings) if piece else None, "sheet", "protection")
-    names = (name if name not in gone else None for name in sheet.resources)
-    wanted = check.each(
-        names, lambda name: _check_resource(ratings, name) if name is not None else None, "sheet", "resources"
+    id, faults = str(draft.table.number), Faults(warns=draft.dials.sheet_faults == "warn")
+    ratings = make_ratings(draft, faults, sheet)
+    advantages = check_traits(faults, sheet.advantages, ADVANTAGE, "advantages")
+    disadvantages = check_traits(faults, sheet.disadvantages, DISADVANTAGE, "disadvantages")
+    unusable_names = _list_unusable(sheet, ratings)
+    usable_pieces = (piece if piece.bought not in unusable_names else None for piece in sheet.protection)
+    faults.each(usable_pieces, lambda piece: check_protection(piece, ratings) if piece else None, "sheet", "protection")
+    usable_names = (name if name not in unusable_names else None for name in sheet.resources)
+    wanted_names = faults.each(
+        usable_names, lambda name: _check_resource(ratings, name) if name is not None else None, "sheet", "resources"
     )
-    drained = [name for name, rating in ratings.items() if rating.type == "resource"]
-    kept = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted.values()), *drained)))
+    drained_names = [name for name, rating in ratings.items() if rating.type == "resource"]
+    resource_names = tuple(dict.fromkeys(("hit-points", "power", *filter(None, wanted_names.values()), *drained_names)))
     net = add_up_cost(draft, ratings, sheet, advantages, disadvantages)
-    weapons = check.each(sheet.weapons, lambda weapon: resources.find_weapon(draft, weapon), "sheet", "weapons")
-    effects = check.each(sheet.special_abilities, lambda ability: _index(draft, id, ratings, ability, gone), *ABILITIES)
-    if not draft.by_gm:
-        _check_listings(draft, check, ratings, (*advantages, *disadvantages))
-        _check_weapons(draft, check, sheet.weapons)
+    read_number = partial(resources.read_weapon_number, draft)
+    weapon_numbers = faults.each(sheet.weapons, read_number, "sheet", "weapons")
+    read_effect = partial(_read_effect, draft, id, ratings, unusable_names)
+    effects_by_ability = faults.each(sheet.special_abilities, read_effect, *ABILITIES_PATH)
+    if not draft.is_by_gm:
+        _check_listings(draft, faults, ratings, (*advantages, *disadvantages))
+        _check_weapons(draft, faults, sheet.weapons)
     limit = draft.find_limit(owner) if draft.table.has(seat(owner)) else None
     if limit is not None and net > limit:
-        over = BEYOND_THE_LIMIT(player=owner, limit=limit, net=net)
-        check.note(over, "sheet", playable=True)
-    _tell(check)
-    made = PersonaSheet(
+        fault = BEYOND_THE_LIMIT(player=owner, limit=limit, net=net)
+        faults.note(fault, "sheet", playable=True)
+    _raise_faults(faults)
+    persona_sheet = PersonaSheet(
         sheet.character,
         ratings,
         advantages,
         disadvantages,
         sheet.elements,
         sheet.protection,
-        kept,
+        resource_names,
         sheet.description,
     )
     draft.about(
         id,
-        PersonaCreated(id, made, net),
-        accounts.gain(accounts.invested(id), max(0, net + IMPLIED_POINTS)),
-        *(accounts.gain(accounts.resource(id, name), ratings[name].value) for name in kept),
+        PersonaCreated(id, persona_sheet, net),
+        accounts.make_gain(accounts.name_invested(id), max(0, net + IMPLIED_POINTS)),
+        *(accounts.make_gain(accounts.name_resource(id, name), ratings[name].value) for name in resource_names),
     )
-    for effect in (indexed for each in effects.values() for indexed in each):
+    for effect in (effect for effects in effects_by_ability.values() for effect in effects):
         draft.about(id, effect)
-    resources.note_first_damages(draft, id, ratings["strength"].value, weapons.values())
-    if check.deviations:
-        draft.about(id, SheetDeviates(id, tuple(check.deviations)))
-    words = draft.find_word_limits(owner)
-    if limit is not None or words:
-        draft.about(id, LimitsShown(id, limit, words))
+    resources.note_first_damages(draft, id, ratings["strength"].value, weapon_numbers.values())
+    if faults.deviations:
+        draft.about(id, SheetDeviates(id, tuple(faults.deviations)))
+    word_limits = draft.find_word_limits(owner)
+    if limit is not None or word_limits:
+        draft.about(id, LimitsShown(id, limit, word_limits))
     if limit is not None:
         draft.by(limits.LIMIT, net, limit=limit)
-    if words:
-        draft.by(limits.LIMIT_IN_WORDS, list(words))
+    if word_limits:
+        draft.by(limits.LIMIT_IN_WORDS, list(word_limits))
     draft.by(TOTAL_COST, net, gross=net + IMPLIED_POINTS)
 
 
-def make_ratings(draft: Draft, check: Faults, sheet: Sheet) -> dict[str, Rated]:
+def make_ratings(draft: Draft, faults: Faults, sheet: Sheet) -> dict[str, Rated]:
     ratings: dict[str, Rated] = dict.fromkeys(STATISTICS, Rated("statistic", STATISTIC_BASE, 0, 2))
     for name, number in sheet.statistics.items():
-        with check.at("sheet", "statistics", name):
+        with faults.at("sheet", "statistics", name):
             ratings |= dict([_make_statistic(draft, name, number)])
     draft.by(STATISTIC, sum(ratings[name].points for name in STATISTICS))
-    check.each(
-        sheet.skills, lambda skill: _add(ratings, skill.name, rate(draft, skill, special=False)), "sheet", "skills"
-    )
-    check.each(
-        sheet.special_abilities, lambda skill: _add(ratings, skill.name, rate(draft, skill, special=True)), *ABILITIES
-    )
+    faults.each(sheet.skills, partial(_add_ability, draft, ratings, False), "sheet", "skills")
+    faults.each(sheet.special_abilities, partial(_add_ability, draft, ratings, True), *ABILITIES_PATH)
     for name, level in sheet.free_skills.items():
-        with check.at("sheet", "free_skills", name):
+        with faults.at("sheet", "free_skills", name):
             _add_free_skill(ratings, name, level)
-    for name, raised in sheet.raises.items():
-        with check.at("sheet", "raises", name):
-            _raise(ratings, sheet, name, raised)
+    for name, raise_points in sheet.raises.items():
+        with faults.at("sheet", "raises", name):
+            _raise_free_skill(ratings, sheet, name, raise_points)
     return ratings
 
 
-def check_traits(check: Faults, traits: tuple[Advantage, ...], rule: str, field: str) -> tuple[Advantage, ...]:
-    kept = check.each(traits, lambda trait: check_trait(trait, rule), "sheet", field)
-    return tuple(kept.values())
+def check_traits(faults: Faults, traits: tuple[Advantage, ...], rule: str, field: str) -> tuple[Advantage, ...]:
+    valid_traits = faults.each(traits, lambda trait: check_trait(trait, rule), "sheet", field)
+    return tuple(valid_traits.values())
 
 
 def _list_unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
     """Return the abilities that have a fault. Whatever depends on one of them is not checked."""
-    named = {ability.name for ability in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
-    return named - set(ratings)
+    ability_names = {ability.name for ability in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
+    return ability_names - set(ratings)
 
 
 def _check_resource(ratings: Mapping[str, Rated], name: str) -> str:
-    known = read_statistic(name)
-    if known not in ratings:
-        raise UNKNOWN_STATISTIC.under(resources.RESOURCE, resource=known)
-    return known
+    resource_name = read_statistic(name)
+    if resource_name not in ratings:
+        raise UNKNOWN_STATISTIC.under(resources.RESOURCE, resource=resource_name)
+    return resource_name
 
 
-def _index(
-    draft: Draft, id: str, ratings: Mapping[str, Rated], ability: Skill, unusable: set[str]
+def _read_effect(
+    draft: Draft, id: str, ratings: Mapping[str, Rated], unusable: set[str], ability: Skill
 ) -> list[EffectIndexed]:
     """Return the effect of an ability, unless the ability or its Magnitude has a fault."""
-    usable = ability.name in ratings and ratings[ability.name].magnitude not in unusable
-    return index(draft, id, ratings, (ability.name,)) if usable else []
+    is_usable = ability.name in ratings and ratings[ability.name].magnitude not in unusable
+    return read_effects(draft, id, ratings, (ability.name,)) if is_usable else []
 
 
-def _check_listings(draft: Draft, check: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
+def _check_listings(draft: Draft, faults: Faults, ratings: Mapping[str, Rated], traits: tuple[Advantage, ...]) -> None:
     """Note what goes beyond the listings: it needs the Gamemaster."""
     unlisted = listings.list_beyond(draft, traits)
     if unlisted:
-        check.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
-    better = [name for name, rating in ratings.items() if listings.is_better_than_listed(draft, name, rating)]
-    if better:
-        check.note(BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=better), "sheet", playable=True)
+        faults.note(BEYOND_THE_LISTING.under(listings.LISTED_ADVANTAGE, advantages=unlisted), "sheet", playable=True)
+    better_names = [name for name, rating in ratings.items() if listings.is_better_than_listed(draft, name, rating)]
+    if better_names:
+        faults.note(BEYOND_THE_LISTING.under(LISTED_ABILITY, abilities=better_names), "sheet", playable=True)
 
 
-def _check_weapons(draft: Draft, check: Faults, weapons: Iterable[object]) -> None:
+def _check_weapons(draft: Draft, faults: Faults, weapons: Iterable[object]) -> None:
     for weapon in weapons:
         try:
             listings.check_weapon(draft, weapon)
         except Refused as fault:
-            check.note(fault, "sheet", playable=True)
+            faults.note(fault, "sheet", playable=True)
 
 
-def _tell(check: Faults) -> None:
+def _raise_faults(faults: Faults) -> None:
     """Refuse with the first fault. Its context has the codes and contexts of all: `faults`, `details`."""
-    if check.found:
-        codes = [fault.code for fault in check.found]
-        details = [{"code": fault.code, **fault.context} for fault in check.found]
-        check.found[0].context |= {"faults": codes, "details": details}
-    check.raise_found()
+    if faults.found:
+        codes = [fault.code for fault in faults.found]
+        details = [{"code": fault.code, **fault.context} for fault in faults.found]
+        faults.found[0].context |= {"faults": codes, "details": details}
+    faults.raise_found()
 
 
 def _make_statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated]:
-    known = read_statistic(name)
-    if known not in STATISTICS:
+    statistic = read_statistic(name)
+    if statistic not in STATISTICS:
         raise UNKNOWN_STATISTIC.under(STATISTIC, statistic=name)
     if not is_whole(number) or number > 10**6:
         raise BAD_NUMBER.under(STATISTIC, statistic=name)
     if number - STATISTIC_BASE < draft.dials.stat_minimum_points:
         raise RATING_BELOW_MINIMUM.under(STATISTIC, statistic=name, rating=number)
-    return known, Rated("statistic", STATISTIC_BASE, 0, number - STATISTIC_BASE)
+    return statistic, Rated("statistic", STATISTIC_BASE, 0, number - STATISTIC_BASE)
 
 
-def _add(ratings: dict[str, Rated], name: str, rating: Rated) -> None:
+def _add_ability(draft: Draft, ratings: dict[str, Rated], is_special: bool, skill: Skill) -> None:
+    _add_rating(ratings, skill.name, rate(draft, skill, is_special))
+
+
+def _add_rating(ratings: dict[str, Rated], name: str, rating: Rated) -> None:
     if name in ratings or read_statistic(name) in STATISTICS:
         raise BAD_NUMBER.under(listings.MINIMUM, rating=name)
     ratings[name] = rating
@@ -344,22 +347,22 @@ def _add(ratings: dict[str, Rated], name: str, rating: Rated) -> None:
 def _add_free_skill(ratings: dict[str, Rated], name: str, level: object) -> None:
     if not is_whole(level):
         raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=name)
-    _add(ratings, name, Rated("free-skill", level, 0, 0))
+    _add_rating(ratings, name, Rated("free-skill", level, 0, 0))
 
 
-def _raise(ratings: dict[str, Rated], sheet: Sheet, name: str, raised: object) -> None:
+def _raise_free_skill(ratings: dict[str, Rated], sheet: Sheet, name: str, raise_points: object) -> None:
     if name in _list_unusable(sheet, ratings):
         return
     if name not in sheet.free_skills:
         raise listings.NO_SUCH_FREE_SKILL(free_skill=name)
-    if not is_natural(raised):
+    if not is_natural(raise_points):
         raise BAD_NUMBER.under(listings.FREE_SKILL, free_skill=name)
-    ratings[name] = Rated("free-skill", ratings[name].base, 0, raised)
+    ratings[name] = Rated("free-skill", ratings[name].base, 0, raise_points)
 
 
-def rate(draft: Draft, skill: Skill, special: bool) -> Rated:
+def rate(draft: Draft, skill: Skill, is_special: bool) -> Rated:
     """Return the Rating of an ability: the base of its difficulty, talent and training, at least 1 point."""
-    rule = SPECIAL_ABILITY if special else SKILL
+    rule = SPECIAL_ABILITY if is_special else SKILL
     skill = listings.fill_in_listing(draft, skill)
     base = find_base(skill.difficulty)
     if base is None:
@@ -369,10 +372,10 @@ def rate(draft: Draft, skill: Skill, special: bool) -> Rated:
     if skill.talent + skill.training < 1:
         raise RATING_BELOW_MINIMUM.under(listings.MINIMUM, skill=skill.name)
     draft.by(rule, base + skill.talent + skill.training, skill=skill.name, base=base)
-    magnitude = read_statistic(skill.magnitude) if special else None
+    magnitude = read_statistic(skill.magnitude) if is_special else None
     draft.by(listings.MINIMUM, skill.talent + skill.training, skill=skill.name)
     return Rated(
-        "special-ability" if special else "skill",
+        "special-ability" if is_special else "skill",
         base,
         skill.talent,
         skill.training,
@@ -380,7 +383,7 @@ def rate(draft: Draft, skill: Skill, special: bool) -> Rated:
         skill.use,
         skill.script,
         magnitude,
-        skill.facet if special else None,
+        skill.facet if is_special else None,
         skill.difficulty,
         skill.ability_type,
         skill.duration or "immediate",
@@ -406,15 +409,15 @@ def check_protection(piece: Protection, ratings: Mapping[str, Rated]) -> None:
         raise PROTECTION_IS_STATIC_OR_BOUGHT(piece=piece.name)
     if piece.static is not None and not is_natural(piece.static):
         raise BAD_NUMBER.under(resources.PROTECTION, piece=piece.name)
-    paid = ratings.get(piece.bought) if isinstance(piece.bought, str) else None
-    if piece.bought is not None and (paid is None or paid.kind not in ("skill", "special-ability")):
+    rating = ratings.get(piece.bought) if isinstance(piece.bought, str) else None
+    if piece.bought is not None and (rating is None or rating.kind not in ("skill", "special-ability")):
         raise PROTECTION_BELONGS_TO_NO_ABILITY(piece=piece.name, ability=str(piece.bought))
 
 
 def price_pieces(pieces: Iterable[Protection]) -> int:
     """Return the price of these pieces. The first piece of an ability is free; each further one costs a point."""
-    bought = [piece.bought for piece in pieces if piece.bought is not None]
-    return len(bought) - len(set(bought))
+    abilities = [piece.bought for piece in pieces if piece.bought is not None]
+    return len(abilities) - len(set(abilities))
 
 
 def add_up_cost(
@@ -425,28 +428,31 @@ def add_up_cost(
     disadvantages: tuple[Advantage, ...],
 ) -> int:
     """Return the Development Points of the sheet, not counting the 12 that every Character has for free."""
-    statistics = sum(ratings[name].value - STATISTIC_START for name in STATISTICS)
-    skills = sum(rating.points for rating in ratings.values() if rating.kind in ("skill", "special-ability"))
-    raises = sum(rating.points for rating in ratings.values() if rating.kind == "free-skill")
-    free, elements = price_in_fives(len(sheet.free_skills)), price_in_fives(len(sheet.elements))
-    valued = sum(int(advantage.value) for advantage in advantages)
-    refunded = (
+    statistic_points = sum(ratings[name].value - STATISTIC_START for name in STATISTICS)
+    skill_points = sum(rating.points for rating in ratings.values() if rating.kind in ("skill", "special-ability"))
+    raise_points = sum(rating.points for rating in ratings.values() if rating.kind == "free-skill")
+    free_skill_points, element_points = price_in_fives(len(sheet.free_skills)), price_in_fives(len(sheet.elements))
+    advantage_points = sum(int(advantage.value) for advantage in advantages)
+    refunded_points = (
         sum(int(disadvantage.value) for disadvantage in disadvantages)
         if draft.dials.disadvantage_accounting == "refund"
         else 0
     )
-    pieces = price_pieces(piece for piece in sheet.protection if isinstance(piece.bought, str))
-    if pieces:
-        draft.by(resources.PROTECTION, pieces)
+    piece_points = price_pieces(piece for piece in sheet.protection if isinstance(piece.bought, str))
+    if piece_points:
+        draft.by(resources.PROTECTION, piece_points)
     if sheet.free_skills:
-        draft.by(listings.FREE_SKILL, free + raises, skills=len(sheet.free_skills), raises=raises)
+        draft.by(
+            listings.FREE_SKILL, free_skill_points + raise_points, skills=len(sheet.free_skills), raises=raise_points
+        )
     if sheet.elements:
-        draft.by(CHARACTER_ELEMENT, elements, elements=len(sheet.elements))
+        draft.by(CHARACTER_ELEMENT, element_points, elements=len(sheet.elements))
     if advantages:
-        draft.by(ADVANTAGE, valued)
+        draft.by(ADVANTAGE, advantage_points)
     if disadvantages:
-        draft.by(DISADVANTAGE, refunded)
-    return statistics + skills + free + raises + elements + valued + pieces - refunded
+        draft.by(DISADVANTAGE, refunded_points)
+    costs = (statistic_points, skill_points, free_skill_points, raise_points, element_points, piece_points)
+    return sum(costs) + advantage_points - refunded_points
 
 
 def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
@@ -458,18 +464,18 @@ def list_indexed(ratings: Mapping[str, Rated], name: str) -> list[str]:
     ]
 
 
-def may_index_anew(draft: Draft, who: Character, name: str, after: Rated) -> Refused | None:
+def may_index_anew(draft: Draft, who: Character, name: str, rating_after: Rated) -> Refused | None:
     """Refuse if the chart has no row for an effect or damage that depends on this Rating."""
-    ratings = {**who.ratings, name: after}
+    ratings = {**who.ratings, name: rating_after}
     for ability in list_indexed(ratings, name):
         facet, magnitude = ratings[ability].facet, ratings[ability].magnitude
         assert facet is not None and magnitude is not None, "`list_indexed` looked"
         if refused := chart.may_read(draft.dials, ratings[magnitude].value, facet):
             return refused
-    return chart.may_read(draft.dials, after.value, "multiplier") if name == "strength" and who.damages else None
+    return chart.may_read(draft.dials, rating_after.value, "multiplier") if name == "strength" and who.damages else None
 
 
-def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
+def read_effects(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterable[str]) -> list[EffectIndexed]:
     """Return the effects of these abilities, read from the chart."""
     effects = []
     for name in abilities:
@@ -478,15 +484,15 @@ def index(draft: Draft, id: str, ratings: Mapping[str, Rated], abilities: Iterab
         if magnitude is None:
             raise UNKNOWN_STATISTIC.under(SPECIAL_ABILITY, magnitude=ability.magnitude)
         if ability.facet is not None:
-            read = chart.read_facet(draft.dials, magnitude.value, ability.facet)
+            number = chart.read_facet(draft.dials, magnitude.value, ability.facet)
             effects.append(
                 EffectIndexed(
                     character=id,
                     ability=name,
                     facet=ability.facet,
                     rating=magnitude.value,
-                    numerator=read.numerator,
-                    denominator=read.denominator,
+                    numerator=number.numerator,
+                    denominator=number.denominator,
                 )
             )
     return effects

@@ -63,16 +63,22 @@ PLOT_DEVICE = rule(
 )
 
 
-def say_device(word: PlotDevice | PlotDeviceRolled, names: Names) -> str:
-    by = word.player if isinstance(word, PlotDevice) else word.by
-    who = f"{names.name(seat(by))} uses a plot device" if by is not None else "A plot device"
-    aims = [names.name(seat(word.target))] if word.target is not None else []
-    aims += [name_thing(word.subject, names)] if word.subject else []
-    against = f" against {listed(aims)}" if aims else ""
-    dice: object = word.dice  # a move has a domain here
-    count = dice if isinstance(dice, int) else len(dice) if isinstance(dice, tuple) else 0
-    many = f" with {count} Experience {'Die' if count == 1 else 'Dice'}" if count else ""
-    return f"{who}{against}{many}{quote(word.text)}"
+def say_device(do_or_fact: PlotDevice | PlotDeviceRolled, names: Names) -> str:
+    player = do_or_fact.player if isinstance(do_or_fact, PlotDevice) else do_or_fact.by
+    player_clause = f"{names.name(seat(player))} uses a plot device" if player is not None else "A plot device"
+    aim_names = [names.name(seat(do_or_fact.target))] if do_or_fact.target is not None else []
+    aim_names += [name_thing(do_or_fact.subject, names)] if do_or_fact.subject else []
+    aim_phrase = f" against {listed(aim_names)}" if aim_names else ""
+    dice_or_count: object = do_or_fact.dice  # a move has a domain here
+    count = (
+        dice_or_count
+        if isinstance(dice_or_count, int)
+        else len(dice_or_count)
+        if isinstance(dice_or_count, tuple)
+        else 0
+    )
+    dice_phrase = f" with {count} Experience {'Die' if count == 1 else 'Dice'}" if count else ""
+    return f"{player_clause}{aim_phrase}{dice_phrase}{quote(do_or_fact.text)}"
 
 
 @fact("plot-device-rolled", says=say_device, headline=16, kw_only=True)
@@ -126,31 +132,31 @@ ASK_PLOT_DEVICE = Question("plot-device", "What do the Experience Dice of the pl
 @decides
 def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
     """Roll Experience Dice as a MIB. It engages nobody, and others answer it with dice."""
-    player = draft.player(do.player)
+    player = draft.require_player(do.player)
     draft.check_no_solo(PLOT_DEVICE)
-    if draft.scene().mode == "mechanical":
+    if draft.read_scene().mode == "mechanical":
         raise NOT_IN_MECHANICAL_PLAY.under(PLOT_DEVICE)
     if not do.dice:
         raise BAD_NUMBER.under(PLOT_DEVICE, n=0)
     target = do.target
     if target is None and do.subject is not None:
-        target = draft.proprietor(do.subject)
-    elif target is not None and target not in draft.players():
+        target = draft.find_proprietor(do.subject)
+    elif target is not None and target not in draft.list_players():
         raise NOT_AT_THE_TABLE.under(PLOT_DEVICE, player=target)
     id = draft.table.new_id()
-    bids = [_make_bid(draft, id, player, die, target, draft.proprietor(do.subject)) for die in do.dice]
-    sources = [totals.find_route(draft, bid) for bid in bids]
-    earlier: list[tuple[str, str]] = []
-    for bid, (source, _) in zip(bids, sources, strict=True):
-        require(totals.may_take(draft, bid, source, earlier.count((bid.kind, source))))
-        earlier.append((bid.kind, source))
-    typed = [experience.check_face(die.face) for die in do.dice]
-    missing = typed.count(None)
-    asked: list[int] = []
-    if missing:
-        rolled = yield from roll(
+    bids = [_make_bid(draft, id, player, die, target, draft.find_proprietor(do.subject)) for die in do.dice]
+    routes = [totals.work_out_route(draft, bid) for bid in bids]
+    taken_kinds_and_sources: list[tuple[str, str]] = []
+    for bid, (source_account, _) in zip(bids, routes, strict=True):
+        require(totals.may_take(draft, bid, source_account, taken_kinds_and_sources.count((bid.kind, source_account))))
+        taken_kinds_and_sources.append((bid.kind, source_account))
+    typed_faces = [experience.check_face(die.face) for die in do.dice]
+    missing_count = typed_faces.count(None)
+    rolled_faces: list[int] = []
+    if missing_count:
+        faces = yield from roll(
             seat(player),
-            missing,
+            missing_count,
             6,
             slot=ASK_PLOT_DEVICE(),
             purpose="Experience Dice as a plot device",
@@ -158,15 +164,15 @@ def use_plot_device(draft: Draft, do: PlotDevice) -> Asking[None]:
             count_code="bad-number",
             face_code="bad-d6",
         )
-        asked = list(rolled)
+        rolled_faces = list(faces)
     draft.here(
         PlotDeviceRolled(resolution=id, by=player, text=do.text, target=target, subject=do.subject, dice=len(bids))
     )
     total = 0
-    for bid, (source, final), face in zip(bids, sources, typed, strict=True):
-        shown = face if face is not None else asked.pop(0)
-        total += shown
-        experience.put_down(draft, bid, shown, source, final)
+    for bid, (source_account, final_account), face in zip(bids, routes, typed_faces, strict=True):
+        shown_face = face if face is not None else rolled_faces.pop(0)
+        total += shown_face
+        experience.put_down_die(draft, bid, shown_face, source_account, final_account)
     draft.by(PLOT_DEVICE, total, target=target)
 
 
@@ -178,9 +184,9 @@ def _make_bid(
     if not is_die_kind(die.die):
         raise UNKNOWN_DIE_KIND.under(PLOT_DEVICE, die=die.die)
     borrower = die.borrower if die.die == "saved" else None
-    goes_against = target if target != player else None
+    opponent = target if target != player else None
     return totals.Bid(
-        id, player, die.die, 1, ACTOR, goes_against, subject_of, borrower, None, unopposed=goes_against is None
+        id, player, die.die, 1, ACTOR, opponent, subject_of, borrower, None, is_unopposed=opponent is None
     )
 
 
@@ -209,72 +215,78 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
 
     Of one kind, as many dice as there are; of two kinds, one each.
     """
-    if draft.mode() in (None, "solo", "mechanical"):
+    if draft.find_mode() in (None, "solo", "mechanical"):
         return
-    for player, player_values in draft.list_players_spoken_for(seen, draft.group()):
-        things, targets = (
-            proprietorship.Things(draft),
+    for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
+        things, targets_by_stakes = (
+            proprietorship.OwnedThings(draft),
             dict[frozenset[tuple[tuple[Stake, ...], tuple[str | None, ...]]], list[str | None]](),
         )
-        for target in (None, *draft.players()):
-            owners: dict[tuple[Stake, ...], list[str | None]] = {}
-            for owner in (None, *draft.players()):
-                owners.setdefault(_list_stakes(draft, player, target, owner), []).append(owner)
-            key = frozenset((stakes, tuple(alike)) for stakes, alike in owners.items() if stakes)
-            targets.setdefault(key, []).append(target)
-        for kinds, aims in targets.items():
-            for stakes, owners_alike in sorted(kinds, key=repr):
-                for subject in _list_subjects(draft, things, owners_alike):
-                    aim: dict[str, Domain] = {"target": Among(tuple(aims)), "subject": subject}
-                    yield Move(PlotDevice, {**aim, "dice": _allow_dice(stakes), "player": player_values}, of=player)
+        for target in (None, *draft.list_players()):
+            owners_by_stakes: dict[tuple[Stake, ...], list[str | None]] = {}
+            for owner in (None, *draft.list_players()):
+                owners_by_stakes.setdefault(_list_stakes(draft, player, target, owner), []).append(owner)
+            stakes_key = frozenset(
+                (stakes, tuple(owners_alike)) for stakes, owners_alike in owners_by_stakes.items() if stakes
+            )
+            targets_by_stakes.setdefault(stakes_key, []).append(target)
+        for stakes_and_owners, targets_alike in targets_by_stakes.items():
+            for stakes, owners_alike in sorted(stakes_and_owners, key=repr):
+                for any_subject in _list_subjects(draft, things, owners_alike):
+                    aim_fields: dict[str, Domain] = {"target": Among(tuple(targets_alike)), "subject": any_subject}
+                    yield Move(
+                        PlotDevice, {**aim_fields, "dice": _allow_dice(stakes), "player": player_values}, of=player
+                    )
 
 
 def _list_stakes(draft: Draft, player: str, target: str | None, owner: str | None) -> tuple[Stake, ...]:
     """Return the dice that a Player can roll at this target, about an element of this owner."""
-    aimed = target if target is not None else owner
-    against = aimed if aimed != player else None
+    aimed_at = target if target is not None else owner
+    opponent = aimed_at if aimed_at != player else None
     stakes = []
-    own, gm = _count_own(draft, player), draft.is_gm(player)
-    if own is None or own >= 1:
-        stakes.append(Stake("own", own))
-    holder = against if against is not None else owner
-    more = draft.count_loaners_left(player)
-    lent = holder not in (None, player) or not (gm or draft.dials.loaner_unopposed == "refuse")
-    if lent and (more is None or more >= 1):
-        stakes.append(Stake("loaner", more))
-    for borrower in dict.fromkeys((against, owner)):
-        saved = draft.balance(accounts.saved(player, borrower)) if borrower is not None else 0
+    own_dice, is_gm = _count_own_dice(draft, player), draft.is_gm(player)
+    if own_dice is None or own_dice >= 1:
+        stakes.append(Stake("own", own_dice))
+    holder = opponent if opponent is not None else owner
+    loaners_left = draft.count_loaners_left(player)
+    may_borrow = holder not in (None, player) or not (is_gm or draft.dials.loaner_unopposed == "refuse")
+    if may_borrow and (loaners_left is None or loaners_left >= 1):
+        stakes.append(Stake("loaner", loaners_left))
+    for borrower in dict.fromkeys((opponent, owner)):
+        saved = draft.balance(accounts.name_saved(player, borrower)) if borrower is not None else 0
         if saved >= 1:
             stakes.append(Stake("saved", saved, borrower))
     return tuple(stakes)
 
 
-def _list_subjects(draft: Draft, things: proprietorship.Things, owners: tuple[str | None, ...]) -> Iterator[Domain]:
+def _list_subjects(
+    draft: Draft, things: proprietorship.OwnedThings, owners: tuple[str | None, ...]
+) -> Iterator[Domain]:
     """Yield the elements and Characters of these Players. None among them stands for no subject."""
-    if set(owners) == {None, *draft.players()}:
+    if set(owners) == {None, *draft.list_players()}:
         yield OPEN
         return
     if None in owners:
         yield NONE
-    if things.gm in owners:
-        yield Besides(tuple(name for name, owner in things.owners.items() if owner not in owners))
-    elif names := tuple(name for name, owner in things.owners.items() if owner in owners):
+    if things.gm_seat in owners:
+        yield Besides(tuple(name for name, owner in things.owners_by_name.items() if owner not in owners))
+    elif names := tuple(name for name, owner in things.owners_by_name.items() if owner in owners):
         yield Among(names)
 
 
 def _allow_dice(stakes: tuple[Stake, ...]) -> Either:
-    alike = [Some(stake.die, 1, stake.most, repeats=True) for stake in stakes]
-    mixed = [Row((stake.die, other.die)) for stake, other in permutations(stakes, 2)]
-    return Either((*alike, *mixed))
+    one_kind_lists = [Some(stake.die, 1, stake.most, repeats=True) for stake in stakes]
+    two_kind_rows = [Row((stake.die, other.die)) for stake, other in permutations(stakes, 2)]
+    return Either((*one_kind_lists, *two_kind_rows))
 
 
-def _count_own(draft: Draft, player: str) -> int | None:
+def _count_own_dice(draft: Draft, player: str) -> int | None:
     """Return the Player's own dice, or None for no limit.
 
     A Gamemaster's come from the stock, if the table allows it.
     """
     if not draft.is_gm(player):
-        return max(0, draft.balance(accounts.purse(player)))
+        return max(0, draft.balance(accounts.name_purse(player)))
     if draft.dials.gm_dice != "stock":
         return 0
-    return max(0, draft.stock) if draft.stock is not None else None
+    return max(0, draft.stock_left) if draft.stock_left is not None else None

@@ -29,7 +29,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import accounts, resources
-from ledger.rules.scattershot.draft import SAID, WHOLE, Draft, check_positive, check_whole, group_alike
+from ledger.rules.scattershot.draft import SOME_TEXT, WHOLE, Draft, check_positive, check_whole, group_alike
 from ledger.rules.scattershot.state import LISTED_ABILITY, Character
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
@@ -125,35 +125,35 @@ class SpendPower:
 def spend_power(draft: Draft, do: SpendPower) -> None:
     """Spend Power, at most what is left. A failed spell drains Power if the table plays so."""
     draft.check_plays(do.character, POWER)
-    amount, why = do.amount, do.why
-    held = draft.balance(accounts.resource(do.character, "power"))
+    amount, reason = do.amount, do.why
+    power_left = draft.balance(accounts.name_resource(do.character, "power"))
     if do.missed_by is not None:
-        missed = check_whole(do.missed_by, POWER)
-        drained = abs(missed) if draft.dials.spell_failure_drain else 0
-        amount, why = min(max(0, held), drained), why or "a failed spell"
+        missed_by = check_whole(do.missed_by, POWER)
+        drained = abs(missed_by) if draft.dials.spell_failure_drain else 0
+        amount, reason = min(max(0, power_left), drained), reason or "a failed spell"
     elif not is_natural(amount):
         raise BAD_NUMBER.under(POWER, amount=str(amount))
-    spend(draft, do.character, amount, why)
+    spend(draft, do.character, amount, reason)
 
 
 def charge(draft: Draft, id: str, name: str) -> None:
     """Spend the Power that the use of an ability costs."""
-    used = draft.who(id).ratings.get(name)
-    if used is not None and used.power_cost:
-        spend(draft, id, used.power_cost, name)
-        draft.by(LISTED_ABILITY, used.power_cost, ability=name)
+    rating = draft.read_character(id).ratings.get(name)
+    if rating is not None and rating.power_cost:
+        spend(draft, id, rating.power_cost, name)
+        draft.by(LISTED_ABILITY, rating.power_cost, ability=name)
 
 
 def may_spend(draft: Draft, id: str, amount: int) -> Refused | None:
     """Refuse more Power than is left."""
-    held = draft.balance(accounts.resource(id, "power"))
-    return NOT_ENOUGH_POWER(amount=amount, held=held) if amount > max(0, held) else None
+    power_left = draft.balance(accounts.name_resource(id, "power"))
+    return NOT_ENOUGH_POWER(amount=amount, held=power_left) if amount > max(0, power_left) else None
 
 
-def spend(draft: Draft, id: str, amount: int, why: str) -> None:
+def spend(draft: Draft, id: str, amount: int, reason: str) -> None:
     require(may_spend(draft, id, amount))
     before = resources.count_left(draft, id, "power")
-    draft.about(id, PowerSpent(id, amount, why), accounts.lose(accounts.resource(id, "power"), amount))
+    draft.about(id, PowerSpent(id, amount, reason), accounts.make_loss(accounts.name_resource(id, "power"), amount))
     draft.by(POWER, before - amount, amount=amount)
     resources.penalise(draft, id, before, before - amount)
 
@@ -196,21 +196,21 @@ class RestoreResource:
 def restore(draft: Draft, do: RestoreResource) -> None:
     """Restore a Resource by ruling, at most to its maximum."""
     rule, id, name = RESTORE, do.character, read_statistic(do.resource)
-    who = draft.who(id)
+    who = draft.read_character(id)
     if name not in who.resources:
         raise UNKNOWN_STATISTIC.under(rule, resource=name)
     amount = check_positive(do.amount, rule)
     before = resources.count_left(draft, id, name)
-    given = min(amount, max(0, who.resources[name] - before))
-    below = min(given, max(0, draft.balance(accounts.shortfall(id, name))))
+    restored = min(amount, max(0, who.resources[name] - before))
+    shortfall = min(restored, max(0, draft.balance(accounts.name_shortfall(id, name))))
     draft.about(
         id,
-        ResourceRestored(id, name, given, do.ruling),
-        accounts.lose(accounts.shortfall(id, name), below),
-        accounts.gain(accounts.resource(id, name), given - below),
+        ResourceRestored(id, name, restored, do.ruling),
+        accounts.make_loss(accounts.name_shortfall(id, name), shortfall),
+        accounts.make_gain(accounts.name_resource(id, name), restored - shortfall),
     )
-    draft.by(rule, before + given, before=before)
-    resources.penalise(draft, id, before, before + given)
+    draft.by(rule, before + restored, before=before)
+    resources.penalise(draft, id, before, before + restored)
 
 
 @fact("fight-left-ruled", says="{character} may fight on: {reason}.")
@@ -239,12 +239,12 @@ class RuleFightLeft:
 
 def may_fight(draft: Draft, id: str, nature: str = "attack") -> Refused | None:
     """Refuse an attack by a Character without Hit Points, unless a ruling allows it."""
-    out = (
+    is_out = (
         nature == "attack"
-        and draft.who(id).fights_on is None
+        and draft.read_character(id).fights_on is None
         and resources.count_left(draft, id, resources.HIT_POINTS) <= 0
     )
-    return NO_FIGHT_LEFT(character=id) if out else None
+    return NO_FIGHT_LEFT(character=id) if is_out else None
 
 
 def may_be_allowed_to_fight(draft: Draft, id: str) -> Refused | None:
@@ -255,7 +255,7 @@ def may_be_allowed_to_fight(draft: Draft, id: str) -> Refused | None:
 @decides
 def rule_fight_left(draft: Draft, do: RuleFightLeft) -> None:
     reason = do.reason.strip()
-    draft.who(do.character)
+    draft.read_character(do.character)
     if not reason:
         raise NO_REASON.under(FIGHT_LEFT, character=do.character)
     require(may_be_allowed_to_fight(draft, do.character))
@@ -266,11 +266,13 @@ def rule_fight_left(draft: Draft, do: RuleFightLeft) -> None:
 @offers
 def offer_power(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that spend at most the Power that is left."""
-    mine = draft.filter_mine(draft.known)
-    for held, characters in group_alike(mine, lambda id: max(0, draft.balance(accounts.resource(id, "power")))):
-        yield Move(SpendPower, {"character": characters, "amount": Between(0, held)})
-    if mine:
-        yield Move(SpendPower, {"character": Among(mine), "amount": OPEN, "missed_by": WHOLE})
+    own_ids = draft.filter_mine(draft.roster)
+    for power_left, any_id in group_alike(
+        own_ids, lambda id: max(0, draft.balance(accounts.name_resource(id, "power")))
+    ):
+        yield Move(SpendPower, {"character": any_id, "amount": Between(0, power_left)})
+    if own_ids:
+        yield Move(SpendPower, {"character": Among(own_ids), "amount": OPEN, "missed_by": WHOLE})
 
 
 @offers
@@ -278,8 +280,10 @@ def offer_rulings(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield a Gamemaster's rulings."""
     if not seen.decides:
         return
-    for own, characters in group_alike(draft.known, lambda id: tuple(draft.who(id).resources) or None):
-        yield Move(RestoreResource, {"character": characters, "resource": Among(own), "amount": Between(1)})
-    beaten = tuple(id for id in draft.known if may_be_allowed_to_fight(draft, id) is None)
-    if beaten:
-        yield Move(RuleFightLeft, {"character": Among(beaten), "reason": SAID})
+    for resource_names, any_id in group_alike(
+        draft.roster, lambda id: tuple(draft.read_character(id).resources) or None
+    ):
+        yield Move(RestoreResource, {"character": any_id, "resource": Among(resource_names), "amount": Between(1)})
+    beaten_ids = tuple(id for id in draft.roster if may_be_allowed_to_fight(draft, id) is None)
+    if beaten_ids:
+        yield Move(RuleFightLeft, {"character": Among(beaten_ids), "reason": SOME_TEXT})

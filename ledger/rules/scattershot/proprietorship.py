@@ -34,7 +34,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import game
 from ledger.rules.scattershot.agreement import check_claim
-from ledger.rules.scattershot.draft import NO, SAID, YES, Draft
+from ledger.rules.scattershot.draft import NO, SOME_TEXT, YES, Draft
 from ledger.rules.scattershot.state import Campaign, Element, find_element, put_element
 from ledger.rules.scattershot.words import (
     NOT_AT_THE_TABLE,
@@ -93,8 +93,8 @@ class ElementIntroduced:
 
 @changes
 def introduce_element(state: Campaign, fact: ElementIntroduced) -> Campaign:
-    known = find_element(state, fact.element) or Element()
-    return put_element(state, fact.element, changed(known, proprietor=fact.proprietor))
+    element = find_element(state, fact.element) or Element()
+    return put_element(state, fact.element, changed(element, proprietor=fact.proprietor))
 
 
 def say_introduces(do: IntroduceElement, names: Names) -> str:
@@ -102,8 +102,8 @@ def say_introduces(do: IntroduceElement, names: Names) -> str:
         return f"Introduced as part of the world: {do.element}."
     if do.persona is not None:
         return f"Introduced along with {names.name(character(do.persona))}: {do.element}."
-    who = names.name(seat(do.player)) if do.player is not None else ""
-    return f"{who} introduces this: {do.element}." if who else f"Introduced: {do.element}."
+    player_name = names.name(seat(do.player)) if do.player is not None else ""
+    return f"{player_name} introduces this: {do.element}." if player_name else f"Introduced: {do.element}."
 
 
 @declares("introduce-element", ANYONE, says=say_introduces, records=(ElementIntroduced,))
@@ -120,14 +120,14 @@ class IntroduceElement:
     player: SeatId | None = None
 
 
-AGREED = ("explicit", "tacit")
+AGREEING_CONSENTS = ("explicit", "tacit")
 
 
-def may_introduce(draft: Draft, element: str) -> Refused | None:
+def may_introduce(draft: Draft, name: str) -> Refused | None:
     """Refuse an element that has a Proprietor, and a Character."""
-    known = find_element(draft.campaign(), element)
-    if (known is not None and known.proprietor is not None) or draft.is_character(element):
-        return NOT_PROPRIETOR.under(OWN_ELEMENT, **_describe(draft, element))
+    element = find_element(draft.read_campaign(), name)
+    if (element is not None and element.proprietor is not None) or draft.is_character(name):
+        return NOT_PROPRIETOR.under(OWN_ELEMENT, **_describe(draft, name))
     return None
 
 
@@ -140,21 +140,21 @@ def introduce(draft: Draft, do: IntroduceElement) -> None:
     Anything else belongs to the Player who introduces it. Asking for consent does not introduce an element.
     """
     require(may_introduce(draft, do.element))
-    who = draft.player(do.player)
+    player = draft.require_player(do.player)
     if do.world:
-        owner = draft.gm()
+        owner = draft.find_gm()
     elif do.persona is not None:
-        regular = draft.who(do.persona).kind == "regular"
-        owner = draft.gm() if regular else draft.owner(do.persona)
+        is_regular = draft.read_character(do.persona).kind == "regular"
+        owner = draft.find_gm() if is_regular else draft.find_owner(do.persona)
     else:
-        owner = who
+        owner = player
     draft.campaign_wide(ElementIntroduced(do.element, owner))
     draft.by(OWN_ELEMENT, owner, element=do.element)
 
 
-def _describe(draft: Draft, element: str) -> dict[str, str]:
+def _describe(draft: Draft, id_or_name: str) -> dict[str, str]:
     """Return what a refusal is about: a Character, or an element by name."""
-    return {"character" if draft.is_character(element) else "element": element}
+    return {"character" if draft.is_character(id_or_name) else "element": id_or_name}
 
 
 @fact("proprietorship-transferred", says="{from} hands {element} to {to}, who is now the Proprietor.")
@@ -168,8 +168,8 @@ class ProprietorshipTransferred:
 
 @changes
 def transfer_element(state: Campaign, fact: ProprietorshipTransferred) -> Campaign:
-    known = find_element(state, fact.element) or Element()
-    return put_element(state, fact.element, changed(known, proprietor=fact.to))
+    element = find_element(state, fact.element) or Element()
+    return put_element(state, fact.element, changed(element, proprietor=fact.to))
 
 
 @declares("transfer-proprietorship", ANYONE, says="{element} is handed to {to}.", records=(ProprietorshipTransferred,))
@@ -182,10 +182,10 @@ class TransferProprietorship:
 
 @decides
 def transfer(draft: Draft, do: TransferProprietorship) -> None:
-    owner = draft.proprietor(do.element)
+    owner = draft.find_proprietor(do.element)
     if draft.table.has(character(do.element)) or owner != draft.me:
         raise NOT_PROPRIETOR.under(TRANSFER, **_describe(draft, do.element))
-    if do.to not in draft.players():
+    if do.to not in draft.list_players():
         raise NOT_AT_THE_TABLE.under(TRANSFER, player=do.to)
     draft.campaign_wide(ProprietorshipTransferred(do.element, owner, do.to))
     draft.by(TRANSFER, do.to, element=do.element)
@@ -193,7 +193,7 @@ def transfer(draft: Draft, do: TransferProprietorship) -> None:
 
 def may_hand_over(draft: Draft, id: str) -> Refused | None:
     """Refuse anybody but the Character's Player. A Gamemaster may if that seat has left."""
-    owner = draft.owner(id)
+    owner = draft.find_owner(id)
     is_others = draft.me != owner and draft.table.is_open(seat(owner))
     return NOT_PROPRIETOR.under(TRANSFER, character=id) if is_others else None
 
@@ -201,7 +201,7 @@ def may_hand_over(draft: Draft, id: str) -> Refused | None:
 @decides
 def hand_over(draft: Draft, do: HandOver) -> None:
     require(may_hand_over(draft, do.character))
-    owner = draft.owner(do.character)
+    owner = draft.find_owner(do.character)
     draft.campaign_wide(ProprietorshipTransferred(do.character, owner, do.seat))
     draft.by(TRANSFER, do.seat, character=do.character)
 
@@ -216,15 +216,15 @@ class ConsentAsked:
 
 
 @changes
-def ask_for_consent(state: Campaign, fact: ConsentAsked) -> Campaign:
+def note_consent_asked(state: Campaign, fact: ConsentAsked) -> Campaign:
     """Note the question. An earlier answer stands until the Proprietor answers again."""
-    known = find_element(state, fact.element) or Element()
-    return keep_consent(state, fact.element, fact.change, known.consents.get(fact.change, "asked"))
+    element = find_element(state, fact.element) or Element()
+    return keep_consent(state, fact.element, fact.change, element.consents.get(fact.change, "asked"))
 
 
-def keep_consent(state: Campaign, element: str, change: str, word: str) -> Campaign:
-    known = find_element(state, element) or Element()
-    return put_element(state, element, changed(known, consents={**known.consents, change: word}))
+def keep_consent(state: Campaign, name: str, change: str, consent: str) -> Campaign:
+    element = find_element(state, name) or Element()
+    return put_element(state, name, changed(element, consents={**element.consents, change: consent}))
 
 
 @declares(
@@ -247,8 +247,8 @@ def ask_consent(draft: Draft, do: AskConsent) -> None:
 
 
 def say_consented(fact: ConsentGiven, names: Names) -> str:
-    how = "with the Proprietor's consent" if fact.consent == "explicit" else "as nobody objects"
-    return f"{name_thing(fact.element, names)}, {how}{quote(fact.change)}"
+    consent_phrase = "with the Proprietor's consent" if fact.consent == "explicit" else "as nobody objects"
+    return f"{name_thing(fact.element, names)}, {consent_phrase}{quote(fact.change)}"
 
 
 @fact("consent-given", says=say_consented)
@@ -279,12 +279,12 @@ def refuse_consent(state: Campaign, fact: ConsentRefused) -> Campaign:
 
 
 def say_consents(do: AnswerConsent, names: Names) -> str:
-    answer = {
+    answer_clause = {
         "explicit": f"The Proprietor of {name_thing(do.element, names)} consents",
         "refused": f"The Proprietor of {name_thing(do.element, names)} does not consent",
         "tacit": f"Nobody objects to this change of {name_thing(do.element, names)}",
     }.get(do.consent, f"An answer about {name_thing(do.element, names)}")
-    return f"{answer}{say_reason(do.reason)}{quote(do.change)}"
+    return f"{answer_clause}{say_reason(do.reason)}{quote(do.change)}"
 
 
 @declares("answer-consent", ANYONE, says=say_consents, records=(ConsentGiven, ConsentRefused))
@@ -303,13 +303,13 @@ class AnswerConsent:
     reason: Reason = ""
 
 
-def may_agree_tacitly(draft: Draft, element: str, change: str) -> Refused | None:
+def may_agree_tacitly(draft: Draft, id_or_name: str, change: str) -> Refused | None:
     """Refuse unless the Proprietor was asked or is present, and did not object."""
-    answer = _find_consent(draft, element, change)
+    answer = _find_consent(draft, id_or_name, change)
     if answer == "refused":
-        return PROPRIETOR_REFUSED(**_describe(draft, element))
-    is_present = draft.table.session is not None and draft.is_present(draft.proprietor(element) or "")
-    return PROPRIETOR_NOT_ASKED(**_describe(draft, element)) if answer is None and not is_present else None
+        return PROPRIETOR_REFUSED(**_describe(draft, id_or_name))
+    is_present = draft.table.session is not None and draft.is_present(draft.find_proprietor(id_or_name) or "")
+    return PROPRIETOR_NOT_ASKED(**_describe(draft, id_or_name)) if answer is None and not is_present else None
 
 
 @decides
@@ -317,7 +317,7 @@ def answer_consent(draft: Draft, do: AnswerConsent) -> None:
     """Record the Proprietor's `explicit` or `refused`, or a `tacit` consent that nobody objected to."""
     if do.consent not in ("explicit", "tacit", "refused"):
         raise BAD_CONSENT(consent=do.consent)
-    owner = draft.proprietor(do.element)
+    owner = draft.find_proprietor(do.element)
     if do.consent == "tacit":
         require(may_agree_tacitly(draft, do.element, do.change))
     elif draft.me != owner and not check_claim(draft, CONSENT, do):
@@ -329,9 +329,9 @@ def answer_consent(draft: Draft, do: AnswerConsent) -> None:
     draft.by(CONSENT, do.consent, element=do.element, reason=do.reason)
 
 
-def _find_consent(draft: Draft, element: str, change: str) -> str | None:
-    known = find_element(draft.campaign(), element)
-    return known.consents.get(change) if known is not None else None
+def _find_consent(draft: Draft, name: str, change: str) -> str | None:
+    element = find_element(draft.read_campaign(), name)
+    return element.consents.get(change) if element is not None else None
 
 
 @fact("element-changed", says="{by} uses or changes {element}: {change}.", changes=None)
@@ -354,52 +354,52 @@ class ChangeElement:
     change: Story
 
 
-def may_change(draft: Draft, element: str, change: str) -> Refused | None:
+def may_change(draft: Draft, id_or_name: str, change: str) -> Refused | None:
     """Refuse a change of somebody else's element without consent, and any such change in Solo Play."""
-    if draft.proprietor(element) == draft.me:
+    if draft.find_proprietor(id_or_name) == draft.me:
         return None
-    if draft.mode() == "solo":
-        return NOT_PROPRIETOR.under(game.SOLO_PLAY, **_describe(draft, element))
-    answer = _find_consent(draft, element, change)
+    if draft.find_mode() == "solo":
+        return NOT_PROPRIETOR.under(game.SOLO_PLAY, **_describe(draft, id_or_name))
+    answer = _find_consent(draft, id_or_name, change)
     if answer == "refused":
-        return PROPRIETOR_REFUSED(**_describe(draft, element))
-    return PROPRIETOR_NOT_ASKED(**_describe(draft, element)) if answer not in AGREED else None
+        return PROPRIETOR_REFUSED(**_describe(draft, id_or_name))
+    return PROPRIETOR_NOT_ASKED(**_describe(draft, id_or_name)) if answer not in AGREEING_CONSENTS else None
 
 
 @decides
 def change_element(draft: Draft, do: ChangeElement) -> None:
     require(may_change(draft, do.element, do.change))
-    if draft.proprietor(do.element) != draft.me:
+    if draft.find_proprietor(do.element) != draft.me:
         draft.by(CONSENT, _find_consent(draft, do.element, do.change), element=do.element)
     draft.campaign_wide(ElementChanged(do.element, do.change, draft.me))
 
 
-class Things:
+class OwnedThings:
     """Everything that has a Proprietor: elements by name, and Characters by id.
 
     What nobody has introduced is the Gamemaster's.
     """
 
     def __init__(self, draft: Draft) -> None:
-        boxes = draft.campaign().elements.values()
-        self.elements: Mapping[str, Element] = {name: element for box in boxes for name, element in box.items()}
-        self.gm = draft.gm()
-        self.owners: dict[str, str] = {
-            **{name: element.proprietor or self.gm for name, element in self.elements.items()},
-            **{id: draft.owner(id) for id in draft.known},
+        boxes = draft.read_campaign().elements.values()
+        self.elements_by_name: Mapping[str, Element] = {name: element for box in boxes for name, element in box.items()}
+        self.gm_seat = draft.find_gm()
+        self.owners_by_name: dict[str, str] = {
+            **{name: element.proprietor or self.gm_seat for name, element in self.elements_by_name.items()},
+            **{id: draft.find_owner(id) for id in draft.roster},
         }
 
-    def of(self, seat: str) -> Domain | None:
+    def allow_elements_of(self, seat_id: str) -> Domain | None:
         """Allow the names of what a seat is Proprietor of. None if that is nothing."""
-        if seat == self.gm:
-            return Besides(tuple(name for name, owner in self.owners.items() if owner != seat))
-        own = tuple(name for name, owner in self.owners.items() if owner == seat)
-        return Among(own) if own else None
+        if seat_id == self.gm_seat:
+            return Besides(tuple(name for name, owner in self.owners_by_name.items() if owner != seat_id))
+        own_names = tuple(name for name, owner in self.owners_by_name.items() if owner == seat_id)
+        return Among(own_names) if own_names else None
 
 
 @offers
 def offer_elements(seen: Seen, draft: Draft) -> Iterator[Move]:
-    things = Things(draft)
+    things = OwnedThings(draft)
     yield from _list_introductions(draft, things)
     yield Move(AskConsent, {"element": OPEN})
     yield from _list_transfers(draft, things)
@@ -407,79 +407,86 @@ def offer_elements(seen: Seen, draft: Draft) -> Iterator[Move]:
     yield from _list_changes(draft, things)
 
 
-def _list_introductions(draft: Draft, things: Things) -> Iterator[Move]:
+def _list_introductions(draft: Draft, things: OwnedThings) -> Iterator[Move]:
     """Yield introductions of elements that have no Proprietor."""
-    taken = [name for name in things.elements if may_introduce(draft, name) is not None]
-    named = Besides((*taken, *draft.known))
-    players = (None, *draft.group()) if draft.me in draft.group() else draft.group()
+    taken_names = [name for name in things.elements_by_name if may_introduce(draft, name) is not None]
+    any_free_name = Besides((*taken_names, *draft.roster))
+    players = (None, *draft.list_group()) if draft.me in draft.list_group() else draft.list_group()
     if players:
-        fields: dict[str, Domain] = {"element": named, "player": Among(players)}
+        fields: dict[str, Domain] = {"element": any_free_name, "player": Among(players)}
         yield Move(IntroduceElement, {**fields, "world": YES, "persona": OPEN})
-        yield Move(IntroduceElement, {**fields, "world": NO, "persona": Among((None, *draft.known))})
+        yield Move(IntroduceElement, {**fields, "world": NO, "persona": Among((None, *draft.roster))})
 
 
-def _list_transfers(draft: Draft, things: Things) -> Iterator[Move]:
+def _list_transfers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
     """Yield transfers of the seat's own elements, but not of Characters."""
-    own = things.of(draft.me)
-    if isinstance(own, Besides):
-        own = Besides(tuple(dict.fromkeys((*own.values, *draft.known))))
-    elif isinstance(own, Among):
-        names = tuple(name for name in own.values if name not in draft.known)
-        own = Among(names) if names else None
-    if own is not None:
-        yield Move(TransferProprietorship, {"element": own, "to": Among(draft.players())})
+    own_domain = things.allow_elements_of(draft.me)
+    if isinstance(own_domain, Besides):
+        own_domain = Besides(tuple(dict.fromkeys((*own_domain.values, *draft.roster))))
+    elif isinstance(own_domain, Among):
+        names = tuple(name for name in own_domain.values if name not in draft.roster)
+        own_domain = Among(names) if names else None
+    if own_domain is not None:
+        yield Move(TransferProprietorship, {"element": own_domain, "to": Among(draft.list_players())})
 
 
-def _list_answers(draft: Draft, things: Things) -> Iterator[Move]:
+def _list_answers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
     """Yield the Proprietor's answers, those a Gamemaster records, and tacit consent where nobody objected."""
-    own, answers = things.of(draft.me), Among(("explicit", "refused"))
-    if own is not None:
-        yield Move(AnswerConsent, {"element": own, "consent": answers, "claimed": OPEN})
-    if draft.by_gm:
-        yield Move(AnswerConsent, {"element": OPEN, "consent": answers, "claimed": YES, "reason": SAID})
-    tacit: dict[str, Domain] = {"consent": Among(("tacit",)), "claimed": OPEN}
-    for owner in dict.fromkeys((*things.owners.values(), things.gm)):
+    own_domain, any_answer = things.allow_elements_of(draft.me), Among(("explicit", "refused"))
+    if own_domain is not None:
+        yield Move(AnswerConsent, {"element": own_domain, "consent": any_answer, "claimed": OPEN})
+    if draft.is_by_gm:
+        yield Move(AnswerConsent, {"element": OPEN, "consent": any_answer, "claimed": YES, "reason": SOME_TEXT})
+    tacit_fields: dict[str, Domain] = {"consent": Among(("tacit",)), "claimed": OPEN}
+    for owner in dict.fromkeys((*things.owners_by_name.values(), things.gm_seat)):
         is_present = draft.table.session is not None and draft.is_present(owner)
-        theirs = tuple(name for name, whose in things.owners.items() if whose == owner)
-        spoken = {name: things.elements[name].consents for name in theirs if name in things.elements}
-        refused = {name: tuple(_list_refused(draft, name, consents)) for name, consents in spoken.items()}
-        quiet = tuple(name for name in theirs if not refused.get(name))
-        if is_present and owner == things.gm:
-            unknown = Besides(tuple(name for name in things.owners if name not in quiet))
-            yield Move(AnswerConsent, {"element": unknown, **tacit})
-        elif is_present and quiet:
-            yield Move(AnswerConsent, {"element": Among(quiet), **tacit})
-        for name, consents in spoken.items():
-            asked = tuple(change for change in consents if may_agree_tacitly(draft, name, change) is None)
-            if is_present and refused[name]:
-                yield Move(AnswerConsent, {"element": Among((name,)), "change": Besides(refused[name]), **tacit})
-            elif not is_present and asked:
-                yield Move(AnswerConsent, {"element": Among((name,)), "change": Among(asked), **tacit})
+        owned_names = tuple(name for name, other_owner in things.owners_by_name.items() if other_owner == owner)
+        consents_by_element = {
+            name: things.elements_by_name[name].consents for name in owned_names if name in things.elements_by_name
+        }
+        refused_changes_by_element = {
+            name: tuple(_list_refused_changes(draft, name, consents)) for name, consents in consents_by_element.items()
+        }
+        unrefused_names = tuple(name for name in owned_names if not refused_changes_by_element.get(name))
+        if is_present and owner == things.gm_seat:
+            any_unrefused = Besides(tuple(name for name in things.owners_by_name if name not in unrefused_names))
+            yield Move(AnswerConsent, {"element": any_unrefused, **tacit_fields})
+        elif is_present and unrefused_names:
+            yield Move(AnswerConsent, {"element": Among(unrefused_names), **tacit_fields})
+        for name, consents in consents_by_element.items():
+            asked_changes = tuple(change for change in consents if may_agree_tacitly(draft, name, change) is None)
+            if is_present and refused_changes_by_element[name]:
+                yield Move(
+                    AnswerConsent,
+                    {"element": Among((name,)), "change": Besides(refused_changes_by_element[name]), **tacit_fields},
+                )
+            elif not is_present and asked_changes:
+                yield Move(AnswerConsent, {"element": Among((name,)), "change": Among(asked_changes), **tacit_fields})
 
 
-def _list_refused(draft: Draft, element: str, changes: Iterable[str]) -> Iterator[str]:
-    return (change for change in changes if may_agree_tacitly(draft, element, change) is not None)
+def _list_refused_changes(draft: Draft, id_or_name: str, changes: Iterable[str]) -> Iterator[str]:
+    return (change for change in changes if may_agree_tacitly(draft, id_or_name, change) is not None)
 
 
-def _list_changes(draft: Draft, things: Things) -> Iterator[Move]:
-    own = things.of(draft.me)
-    if own is not None:
-        yield Move(ChangeElement, {"element": own})
-    for name, element in things.elements.items():
-        if things.owners[name] != draft.me:
-            agreed = tuple(change for change in element.consents if may_change(draft, name, change) is None)
-            if agreed:
-                yield Move(ChangeElement, {"element": Among((name,)), "change": Among(agreed)})
+def _list_changes(draft: Draft, things: OwnedThings) -> Iterator[Move]:
+    own_domain = things.allow_elements_of(draft.me)
+    if own_domain is not None:
+        yield Move(ChangeElement, {"element": own_domain})
+    for name, element in things.elements_by_name.items():
+        if things.owners_by_name[name] != draft.me:
+            agreed_changes = tuple(change for change in element.consents if may_change(draft, name, change) is None)
+            if agreed_changes:
+                yield Move(ChangeElement, {"element": Among((name,)), "change": Among(agreed_changes)})
 
 
 @offers(HandOver)
 def offer_to_hand_over(seen: Seen, draft: Draft) -> Iterator[Move]:
-    own, left = [], []
-    for id in draft.known:
+    own_ids, left_ids = [], []
+    for id in draft.roster:
         if may_hand_over(draft, id) is None:
-            if draft.owner(id) == draft.me:
-                own.append(id)
-            if not draft.table.is_open(seat(draft.owner(id))):
-                left.append(id)
-    for ids in filter(None, (own, left)):
+            if draft.find_owner(id) == draft.me:
+                own_ids.append(id)
+            if not draft.table.is_open(seat(draft.find_owner(id))):
+                left_ids.append(id)
+    for ids in filter(None, (own_ids, left_ids)):
         yield Move(HandOver, {"character": Among(tuple(ids)), "seat": Among(tuple(seen.seats))})

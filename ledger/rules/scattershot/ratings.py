@@ -39,16 +39,16 @@ from ledger.rules.scattershot.draft import (
     allow_any,
     check_whole,
     find_rating,
-    may_go_on,
+    may_act_in,
 )
 from ledger.rules.scattershot.scene import Resolution, in_its_resolution, put_side
 from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
-    BASES,
+    BASES_BY_DIFFICULTY,
+    LEVELS_BY_SCOPE,
     NO_SUCH_EXPECTATION,
     NO_SUCH_ROLL,
-    SCOPES,
     UNKNOWN_DIFFICULTY,
     UNKNOWN_STATISTIC,
     Difficulty,
@@ -148,24 +148,24 @@ class Choosing(Protocol):
     def default(self) -> Default | None: ...
 
 
-def find_rolled_rating(do: Choosing) -> str:
+def find_rolled_name(do: Choosing) -> str:
     """Return the name of the Rating that is used. For a Default: the related Rating, or the ability itself."""
     if do.default is None:
         return do.rating
     return do.default.related if do.default.related is not None else do.default.ability
 
 
-def choose_rating(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
+def read_ability_and_rating(draft: Draft, who: Character, name: str, default: Default | None) -> tuple[str, int]:
     """Return the ability and the number rolled against.
 
     Refuses `unknown-statistic`, and what a Default is refused for.
     """
     if default is not None:
         return default.ability, work_out_default(draft, who, default)
-    number = find_rating(who, name)
-    if number is None:
+    rating = find_rating(who, name)
+    if rating is None:
         raise UNKNOWN_STATISTIC.under(DECLARE, rating=name)
-    return name, number
+    return name, rating
 
 
 def fill_in_default(draft: Draft, who: Character, default: Default | None) -> Default | None:
@@ -173,42 +173,48 @@ def fill_in_default(draft: Draft, who: Character, default: Default | None) -> De
 
     With neither a related Rating nor a difficulty, it uses the best listed Rating that the Persona has.
     """
-    listed = draft.campaign().abilities.get(default.ability) if default is not None else None
-    if default is None or listed is None:
+    listing = draft.read_campaign().abilities.get(default.ability) if default is not None else None
+    if default is None or listing is None:
         return default
-    near = {each.related: each.modifier for each in reversed(listed.defaults)}
+    modifiers_by_rating = {
+        listed_default.related: listed_default.modifier for listed_default in reversed(listing.defaults)
+    }
     filled = replace(
         default,
-        difficulty=default.difficulty if default.difficulty is not None else listed.difficulty,
-        scope=default.scope if default.scope is not None else listed.scope,
+        difficulty=default.difficulty if default.difficulty is not None else listing.difficulty,
+        scope=default.scope if default.scope is not None else listing.scope,
     )
     if default.related is None and default.difficulty is None:
-        ways = [replace(filled, related=name) for name in near if find_rating(who, name) is not None]
-        ways = [_fill_in_modifier(way, near) for way in ways]
-        return max(reversed(ways), key=lambda way: _work_out_related(draft, who, way)[0], default=filled)
-    return _fill_in_modifier(filled, near)
+        defaults = [replace(filled, related=name) for name in modifiers_by_rating if find_rating(who, name) is not None]
+        defaults = [_fill_in_modifier(possible_default, modifiers_by_rating) for possible_default in defaults]
+        return max(
+            reversed(defaults),
+            key=lambda possible_default: _work_out_related(draft, who, possible_default)[0],
+            default=filled,
+        )
+    return _fill_in_modifier(filled, modifiers_by_rating)
 
 
-def _fill_in_modifier(default: Default, near: Mapping[str, int]) -> Default:
+def _fill_in_modifier(default: Default, modifiers_by_rating: Mapping[str, int]) -> Default:
     """Return the Default with the listed modifier of its related Rating, unless it has one."""
     if default.related is None or default.modifier is not None:
         return default
-    return replace(default, modifier=near.get(default.related))
+    return replace(default, modifier=modifiers_by_rating.get(default.related))
 
 
 def _work_out_related(draft: Draft, who: Character, default: Default) -> tuple[int, int, str]:
     """Return the number by the related Rating, the penalty for another Scope, and the Scope of that Rating."""
     name = default.related or ""
-    number = find_rating(who, name)
-    if number is None:
+    related_rating = find_rating(who, name)
+    if related_rating is None:
         raise UNKNOWN_STATISTIC.under(RELATED_DEFAULT, rating=name)
     modifier = check_whole(default.modifier if default.modifier is not None else 0, RELATED_DEFAULT)
-    listed = who.ratings.get(name)
-    own = default.related_scope or (listed.scope if listed is not None else "individual")
+    rated = who.ratings.get(name)
+    related_scope = default.related_scope or (rated.scope if rated is not None else "individual")
     scope = default.scope if default.scope is not None else "individual"
-    apart = abs(find_scope_level(scope) - find_scope_level(own))
-    penalty = apart if draft.dials.default_scope_penalty == "per-level" else min(apart, 1)
-    return number + modifier - penalty, penalty, own
+    levels_apart = abs(read_scope_level(scope) - read_scope_level(related_scope))
+    penalty = levels_apart if draft.dials.default_scope_penalty == "per-level" else min(levels_apart, 1)
+    return related_rating + modifier - penalty, penalty, related_scope
 
 
 def work_out_default(draft: Draft, who: Character, default: Default) -> int:
@@ -218,10 +224,10 @@ def work_out_default(draft: Draft, who: Character, default: Default) -> int:
     """
     if any(trait.bars == default.ability for trait in (*who.advantages, *who.disadvantages)):
         raise DEFAULT_BARRED(ability=default.ability)
-    listed = draft.campaign().abilities.get(default.ability)
-    special = default.special or (listed is not None and listed.special)
-    allowed = default.allowed or (listed is not None and listed.may_default)
-    if special and not allowed and not draft.dials.default_special_abilities:
+    listing = draft.read_campaign().abilities.get(default.ability)
+    is_special = default.special or (listing is not None and listing.special)
+    is_allowed = default.allowed or (listing is not None and listing.may_default)
+    if is_special and not is_allowed and not draft.dials.default_special_abilities:
         raise NO_DEFAULT_FOR_SPECIAL_ABILITY(ability=default.ability)
     base = find_base(default.difficulty) if default.difficulty is not None else None
     if default.difficulty is not None and base is None:
@@ -238,17 +244,17 @@ def work_out_default(draft: Draft, who: Character, default: Default) -> int:
 
 
 def _cite_related(draft: Draft, who: Character, default: Default) -> int:
-    number, penalty, own = _work_out_related(draft, who, default)
+    number, penalty, related_scope = _work_out_related(draft, who, default)
     if penalty:
-        draft.by(DEFAULT_SCOPE, -penalty, scope=default.scope or "individual", own=own)
+        draft.by(DEFAULT_SCOPE, -penalty, scope=default.scope or "individual", own=related_scope)
     return number
 
 
-def find_scope_level(name: str) -> int:
+def read_scope_level(scope: str) -> int:
     """Return the level of a Scope. Refuses `bad-number` for an unknown Scope."""
-    level = SCOPES.get(name.strip().lower())
+    level = LEVELS_BY_SCOPE.get(scope.strip().lower())
     if level is None:
-        raise BAD_NUMBER.under(SCOPE, scope=name)
+        raise BAD_NUMBER.under(SCOPE, scope=scope)
     return level
 
 
@@ -256,41 +262,63 @@ def say_with_what(do: Choosing) -> str:
     default = do.default
     if default is None:
         return name_rating(do.rating)
-    related = f" from {name_rating(default.related)}" if default.related is not None else ""
-    return f"{name_rating(default.ability)} by Default{related}"
+    related_phrase = f" from {name_rating(default.related)}" if default.related is not None else ""
+    return f"{name_rating(default.ability)} by Default{related_phrase}"
 
 
-def offer_defaults(draft: Draft, id: str, ratings: tuple[str, ...], limited: bool) -> Domain | None:
+def allow_defaults(draft: Draft, id: str, ratings: tuple[str, ...], is_sight_limited: bool) -> Domain | None:
     """3.4: allow related Ratings and difficulties, except for barred abilities and Special Abilities without a Default.
 
-    `ratings`: those that can be used. `limited`: whether there is something that the Character cannot look at.
+    `ratings`: those that can be used. `is_sight_limited`: whether there is something that the Character cannot look at.
     """
-    who, listed = draft.who(id), draft.campaign().abilities
-    barred = [trait.bars for trait in (*who.advantages, *who.disadvantages) if trait.bars is not None]
-    own = [name for name in who.ratings if name not in ratings or (limited and name == "observation")]
-    also = ["observation"] if limited else []
-    never = tuple(dict.fromkeys((*barred, *own, *also)))
-    free = draft.dials.default_special_abilities
-    special = tuple(
-        name for name, ability in listed.items() if ability.special and not ability.may_default and not free
+    who, listings_by_name = draft.read_character(id), draft.read_campaign().abilities
+    barred_names = [trait.bars for trait in (*who.advantages, *who.disadvantages) if trait.bars is not None]
+    unusable_names = [
+        name for name in who.ratings if name not in ratings or (is_sight_limited and name == "observation")
+    ]
+    sight_names = ["observation"] if is_sight_limited else []
+    excluded_names = tuple(dict.fromkeys((*barred_names, *unusable_names, *sight_names)))
+    may_default_specials = draft.dials.default_special_abilities
+    barred_specials = tuple(
+        name
+        for name, ability in listings_by_name.items()
+        if ability.special and not ability.may_default and not may_default_specials
     )
-    granted = tuple(name for name, ability in listed.items() if ability.may_default and name not in never)
-    kinds: list[dict[str, Domain]] = [{"ability": Besides(never), "special": OPEN, "allowed": OPEN if free else YES}]
-    if not free:
-        kinds.append({"ability": Besides((*never, *special)), "special": NO, "allowed": NO})
-        if granted:
-            kinds.append({"ability": Among(granted), "special": YES, "allowed": NO})
-    words: dict[str, Domain] = {"modifier": OPEN, "scope": OPEN, "related_scope": OPEN}
-    ways: list[dict[str, Domain]] = [{**words, "difficulty": Among(tuple(BASES))}]
+    granted_names = tuple(
+        name for name, ability in listings_by_name.items() if ability.may_default and name not in excluded_names
+    )
+    ability_field_sets: list[dict[str, Domain]] = [
+        {"ability": Besides(excluded_names), "special": OPEN, "allowed": OPEN if may_default_specials else YES}
+    ]
+    if not may_default_specials:
+        ability_field_sets.append(
+            {"ability": Besides((*excluded_names, *barred_specials)), "special": NO, "allowed": NO}
+        )
+        if granted_names:
+            ability_field_sets.append({"ability": Among(granted_names), "special": YES, "allowed": NO})
+    open_fields: dict[str, Domain] = {"modifier": OPEN, "scope": OPEN, "related_scope": OPEN}
+    base_field_sets: list[dict[str, Domain]] = [{**open_fields, "difficulty": Among(tuple(BASES_BY_DIFFICULTY))}]
     if ratings:
-        related: dict[str, Domain] = {"related": Among(ratings), "difficulty": Among((None, *BASES))}
-        ways.append({**words, **related, "modifier": Either((NONE, WHOLE))})
-    shapes = [Shape(Default, {**kind, **way}) for kind in kinds for way in ways]
-    usable = tuple(name for name in listed if name not in never and find_related(draft, who, name) in (None, *ratings))
-    by_name = ((kind, tuple(name for name in usable if _is_among(kind["ability"], name))) for kind in kinds)
+        related_fields: dict[str, Domain] = {
+            "related": Among(ratings),
+            "difficulty": Among((None, *BASES_BY_DIFFICULTY)),
+        }
+        base_field_sets.append({**open_fields, **related_fields, "modifier": Either((NONE, WHOLE))})
+    shapes = [
+        Shape(Default, {**fields, **more_fields}) for fields in ability_field_sets for more_fields in base_field_sets
+    ]
+    usable_names = tuple(
+        name
+        for name in listings_by_name
+        if name not in excluded_names and find_related(draft, who, name) in (None, *ratings)
+    )
+    fields_and_names = (
+        (fields, tuple(name for name in usable_names if _is_among(fields["ability"], name)))
+        for fields in ability_field_sets
+    )
     shapes += [
-        Shape(Default, {**kind, **words, "ability": Among(names), "difficulty": NONE})
-        for kind, names in by_name
+        Shape(Default, {**fields, **open_fields, "ability": Among(names), "difficulty": NONE})
+        for fields, names in fields_and_names
         if names
     ]
     return Either(tuple(shapes))
@@ -372,8 +400,8 @@ class ApplyModifier:
 
 @decides
 def apply_modifier(draft: Draft, do: ApplyModifier) -> None:
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "opportunity", MODIFIERS))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "opportunity", MODIFIERS))
     amount = check_whole(do.amount, MODIFIERS)
     if do.side not in resolution.sides:
         raise NO_SUCH_ROLL.under(MODIFIERS, side=do.side)
@@ -392,33 +420,33 @@ def list_modifiers(
 
     Refuses `bad-number`.
     """
-    named = [(check_whole(modifier.amount, MODIFIERS), modifier.why) for modifier in modifiers]
+    modifiers_and_reasons = [(check_whole(modifier.amount, MODIFIERS), modifier.why) for modifier in modifiers]
     for name in dict.fromkeys(advantages):
-        held = [trait for trait in (*who.advantages, *who.disadvantages) if trait.name == name]
-        if not held:
+        traits = [trait for trait in (*who.advantages, *who.disadvantages) if trait.name == name]
+        if not traits:
             raise NO_SUCH_EXPECTATION.under(ADVANTAGE, advantage=name)
-        named.append((int(held[0].modifier), name))
-    felt: dict[str, tuple[int, str]] = {}
+        modifiers_and_reasons.append((int(traits[0].modifier), name))
+    residual_modifiers: dict[str, tuple[int, str]] = {}
     for name in residuals:
-        placed = [residual for residual in who.residuals if name in (residual.residual, residual.scope)]
-        if not placed:
+        residuals_named = [residual for residual in who.residuals if name in (residual.residual, residual.scope)]
+        if not residuals_named:
             raise BAD_NUMBER.under(MODIFIERS, residual=name)
-        felt[placed[0].residual] = (placed[0].amount, placed[0].scope)
-    return [*named, *felt.values()]
+        residual_modifiers[residuals_named[0].residual] = (residuals_named[0].amount, residuals_named[0].scope)
+    return [*modifiers_and_reasons, *residual_modifiers.values()]
 
 
-def name_modifiers(draft: Draft, id: str) -> dict[str, Domain]:
+def allow_modifiers(draft: Draft, id: str) -> dict[str, Domain]:
     """Allow what can modify a roll of this Character: situations, Advantages and Disadvantages, Residuals."""
-    who = draft.who(id)
-    residuals = dict.fromkeys(name for residual in who.residuals for name in (residual.residual, residual.scope))
-    traits = dict.fromkeys(trait.name for trait in (*who.advantages, *who.disadvantages))
-    return {"modifiers": ANY_MODIFIERS, "advantages": allow_any(traits), "residuals": allow_any(residuals)}
+    who = draft.read_character(id)
+    residual_names = dict.fromkeys(name for residual in who.residuals for name in (residual.residual, residual.scope))
+    trait_names = dict.fromkeys(trait.name for trait in (*who.advantages, *who.disadvantages))
+    return {"modifiers": ANY_MODIFIERS, "advantages": allow_any(trait_names), "residuals": allow_any(residual_names)}
 
 
 @offers
 def offer_modifiers(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.resolutions().items():
-        if may_go_on(resolution, "opportunity", MODIFIERS) is None:
+    for id, resolution in draft.read_resolutions().items():
+        if may_act_in(resolution, "opportunity", MODIFIERS) is None:
             yield Move(
                 ApplyModifier, {"resolution": Among((id,)), "amount": WHOLE, "side": Among(tuple(resolution.sides))}
             )

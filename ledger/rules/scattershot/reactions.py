@@ -34,7 +34,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import accounts, conditions, game, ratings
 from ledger.rules.scattershot.agreement import read_faces, roll_two_d10
-from ledger.rules.scattershot.draft import FACE, TWO_D10, Draft, check_whole, find_rating, may_go_on
+from ledger.rules.scattershot.draft import FACE, TWO_D10, Draft, check_whole, find_rating, may_act_in
 from ledger.rules.scattershot.experience import ask_face, check_face
 from ledger.rules.scattershot.scene import Reaction, Resolution, in_its_resolution, notice
 from ledger.rules.scattershot.totals import CONTRIBUTE
@@ -54,11 +54,14 @@ from ledger.rules.scattershot.words import (
 
 
 def say_reaction(fact: OffGuardReactionRolled, names: Names) -> str:
-    who = names.name(character(fact.character))
-    dice = listed(str(face) for face in fact.dice)
-    more = f", {listed(show_sign(face) for face in fact.experience)} with Experience Dice" if fact.experience else ""
-    notices = "notices the Action and must respond" if fact.engaged else "does not notice the Action in time"
-    return f"{who} is Off-Guard and makes a Reaction roll: {dice}{more}, a MIB of {fact.mib}. {who} {notices}."
+    name = names.name(character(fact.character))
+    dice_list = listed(str(face) for face in fact.dice)
+    experience_clause = (
+        f", {listed(show_sign(face) for face in fact.experience)} with Experience Dice" if fact.experience else ""
+    )
+    result_phrase = "notices the Action and must respond" if fact.engaged else "does not notice the Action in time"
+    roll_phrase = f"{dice_list}{experience_clause}, a MIB of {fact.mib}"
+    return f"{name} is Off-Guard and makes a Reaction roll: {roll_phrase}. {name} {result_phrase}."
 
 
 @fact("off-guard-reaction-rolled", says=say_reaction, headline=12, kw_only=True)
@@ -78,7 +81,7 @@ class OffGuardReactionRolled:
 
 @changes
 @in_its_resolution
-def react_of_persona(resolution: Resolution, fact: OffGuardReactionRolled) -> Resolution:
+def record_reaction(resolution: Resolution, fact: OffGuardReactionRolled) -> Resolution:
     return notice(resolution, fact.character, Reaction(fact.player, fact.mib))
 
 
@@ -119,15 +122,15 @@ ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice th
 @decides
 def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
     """Roll Reaction + modifiers - 2 - 2d10 + Experience Dice. With 0 or more, the Character notices the Action."""
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "opportunity"))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "opportunity"))
     owner = draft.check_plays(do.character, conditions.REACT)
     if resolution.engaged.get(do.character) != "off-guard":
         raise WRONG_PHASE.under(conditions.REACT, character=do.character)
     require(game.may_use_mechanics(draft))
-    who = draft.who(do.character)
-    modifiers = sum(check_whole(given.amount, ratings.MODIFIERS) for given in do.modifiers)
-    signs, typed = [given.sign for given in do.experience], [check_face(given.face) for given in do.experience]
+    who = draft.read_character(do.character)
+    modifiers = sum(check_whole(entry.amount, ratings.MODIFIERS) for entry in do.modifiers)
+    signs, typed_faces = [entry.sign for entry in do.experience], [check_face(entry.face) for entry in do.experience]
     if any(type(sign) is not int or sign not in (1, -1) for sign in signs):
         raise BAD_NUMBER.under(conditions.REACT, signs=str(signs))
     if do.experience:
@@ -135,14 +138,14 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
     faces = read_faces(do.faces, 2, 10, conditions.REACT, BAD_D10)
     if faces is None:
         faces = yield from roll_two_d10(do.character, ASK_REACTION(), "a Reaction roll")
-    shown = []
-    for face in typed:
-        shown.append(face if face is not None else (yield from ask_face(owner)))  # noqa: PERF401
-    experience = tuple(sign * face for sign, face in zip(signs, shown, strict=True))
+    shown_faces = []
+    for face in typed_faces:
+        shown_faces.append(face if face is not None else (yield from ask_face(owner)))  # noqa: PERF401
+    experience = tuple(sign * face for sign, face in zip(signs, shown_faces, strict=True))
     rating = find_rating(who, "reaction") or 0
-    automatic = conditions.add_up_situation(draft, do.character)
-    mib = rating + modifiers + automatic + OFF_GUARD_PENALTY - sum(faces) + sum(experience)
-    reacted = OffGuardReactionRolled(
+    situation = conditions.add_up_situation(draft, do.character)
+    mib = rating + modifiers + situation + OFF_GUARD_PENALTY - sum(faces) + sum(experience)
+    fact = OffGuardReactionRolled(
         resolution=do.resolution,
         character=do.character,
         player=owner,
@@ -151,45 +154,45 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
         mib=mib,
         engaged=mib >= 0,
     )
-    spent = accounts.gain(accounts.spent(owner, do.resolution), len(experience))
-    draft.here(reacted, _move_dice(draft, owner, signs), spent)
-    draft.by(conditions.REACT, mib, reaction=rating, modifiers=modifiers + automatic, dice=list(faces))
+    spent_gain = accounts.make_gain(accounts.name_spent(owner, do.resolution), len(experience))
+    draft.here(fact, _make_dice_posting(draft, owner, signs), spent_gain)
+    draft.by(conditions.REACT, mib, reaction=rating, modifiers=modifiers + situation, dice=list(faces))
 
 
-def _check_own_dice(draft: Draft, player: str, n: int) -> None:
+def _check_own_dice(draft: Draft, player: str, count: int) -> None:
     """Check that a Player's purse has n dice, or (for a Gamemaster, if the table plays so) the stock."""
     draft.check_no_solo(CONTRIBUTE)
-    draft.player(player)
+    draft.require_player(player)
     if not draft.is_gm(player):
-        if draft.balance(accounts.purse(player)) < n:
-            raise NOT_ENOUGH_DICE.under(CONTRIBUTE, has=draft.balance(accounts.purse(player)))
+        if draft.balance(accounts.name_purse(player)) < count:
+            raise NOT_ENOUGH_DICE.under(CONTRIBUTE, has=draft.balance(accounts.name_purse(player)))
     elif draft.dials.gm_dice == "stock":
-        draft.check_stock(n, CONTRIBUTE)
+        draft.check_stock(count, CONTRIBUTE)
     else:
         raise GM_HOLDS_NO_DICE.under(CONTRIBUTE)
 
 
-def _move_dice(draft: Draft, owner: str, signs: list[int]) -> Posting | None:
+def _make_dice_posting(draft: Draft, owner: str, signs: list[int]) -> Posting | None:
     """Return the posting for the dice.
 
     Those added go against nobody; those subtracted come back, if the table plays so.
     """
-    kept = draft.dials.self_against == "returns" and draft.dials.unopposed_dice == "only-when-nobody"
-    gone = sum(1 for sign in signs if sign > 0 or not kept)
-    return accounts.move(draft.find_purse(owner), accounts.STOCK, gone)
+    is_subtracted_kept = draft.dials.self_against == "returns" and draft.dials.unopposed_dice == "only-when-nobody"
+    dice_lost = sum(1 for sign in signs if sign > 0 or not is_subtracted_kept)
+    return accounts.make_posting(draft.find_purse(owner), accounts.STOCK, dice_lost)
 
 
 @throws
 def throw_reaction(do: ReactOffGuard, ruling: RecordedFacts) -> Iterator[Thrown]:
     """Yield the dice that were typed in. Experience Dice belong to the Player."""
-    for rolled in (about.fact for about in ruling.facts):
-        if isinstance(rolled, OffGuardReactionRolled):
+    for rolled_fact in (about.fact for about in ruling.facts):
+        if isinstance(rolled_fact, OffGuardReactionRolled):
             if do.faces is not None:
-                yield Thrown(character(rolled.character), 10, rolled.dice)
-            pairs = zip(do.experience, rolled.experience, strict=False)
-            typed = tuple(abs(face) for die, face in pairs if die.face is not None)
-            if typed:
-                yield Thrown(seat(rolled.player), 6, typed)
+                yield Thrown(character(rolled_fact.character), 10, rolled_fact.dice)
+            dice_and_faces = zip(do.experience, rolled_fact.experience, strict=False)
+            typed_faces = tuple(abs(face) for die, face in dice_and_faces if die.face is not None)
+            if typed_faces:
+                yield Thrown(seat(rolled_fact.player), 6, typed_faces)
 
 
 @offers
@@ -197,22 +200,32 @@ def offer_reactions(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Reaction rolls, with at most the Player's own dice."""
     if game.may_use_mechanics(draft) is not None:
         return
-    for id, resolution in draft.resolutions().items():
-        for who in resolution.engaged if resolution.phase == "opportunity" else ():
-            if resolution.engaged[who] == "off-guard" and who in draft.known and draft.filter_mine((who,)):
-                dice = _count_own_dice(draft, draft.owner(who))
-                extra = Shape(ExtraDie, {"face": FACE, "sign": Among((1, -1))})
-                rolled: Domain = Some(extra, 0, dice, repeats=True) if dice != 0 else Among(((),))
-                fields: dict[str, Domain] = {"resolution": Among((id,)), "character": Among((who,)), "faces": TWO_D10}
-                yield Move(ReactOffGuard, {**fields, "modifiers": ratings.ANY_MODIFIERS, "experience": rolled}, of=who)
+    for id, resolution in draft.read_resolutions().items():
+        for engaged_id in resolution.engaged if resolution.phase == "opportunity" else ():
+            if (
+                resolution.engaged[engaged_id] == "off-guard"
+                and engaged_id in draft.roster
+                and draft.filter_mine((engaged_id,))
+            ):
+                dice_count = _count_own_dice(draft, draft.find_owner(engaged_id))
+                extra_die = Shape(ExtraDie, {"face": FACE, "sign": Among((1, -1))})
+                any_dice: Domain = Some(extra_die, 0, dice_count, repeats=True) if dice_count != 0 else Among(((),))
+                fields: dict[str, Domain] = {
+                    "resolution": Among((id,)),
+                    "character": Among((engaged_id,)),
+                    "faces": TWO_D10,
+                }
+                yield Move(
+                    ReactOffGuard, {**fields, "modifiers": ratings.ANY_MODIFIERS, "experience": any_dice}, of=engaged_id
+                )
 
 
 def _count_own_dice(draft: Draft, player: str) -> int | None:
     """Return how many dice a Player can roll into a Reaction, or None if there is no limit."""
-    if draft.mode() == "solo" or player not in draft.group():
+    if draft.find_mode() == "solo" or player not in draft.list_group():
         return 0
     if not draft.is_gm(player):
-        return max(0, draft.balance(accounts.purse(player)))
+        return max(0, draft.balance(accounts.name_purse(player)))
     if draft.dials.gm_dice != "stock":
         return 0
-    return max(0, draft.stock) if draft.stock is not None else None
+    return max(0, draft.stock_left) if draft.stock_left is not None else None

@@ -30,12 +30,12 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import accounts, chart, conditions
 from ledger.rules.scattershot.draft import Draft, find_rating, group_alike
-from ledger.rules.scattershot.ratings import find_scope_level
+from ledger.rules.scattershot.ratings import read_scope_level
 from ledger.rules.scattershot.state import Character
 from ledger.rules.scattershot.words import (
     BAD_NUMBER,
+    NUMBERS_BY_WEAPON,
     UNKNOWN_STATISTIC,
-    WEAPONS,
     OwnRating,
     OwnResource,
     Resource,
@@ -72,21 +72,21 @@ REDUCE = rule(
 HIT_POINTS = "hit-points"
 
 
-def add_hit_points(state: Character, more: int) -> Character:
+def add_hit_points(state: Character, gained: int) -> Character:
     """Return the Character with more Hit Points. With some left, it needs no ruling to fight on."""
-    left = state.hit_points + more
-    return _with_left(state, left, None if left > 0 else state.fights_on)
+    hit_points = state.hit_points + gained
+    return _with_hit_points(state, hit_points, None if hit_points > 0 else state.fights_on)
 
 
-_with_left = changing(Character, "hit_points", "fights_on")
+_with_hit_points = changing(Character, "hit_points", "fights_on")
 
 
 def say_reduced(fact: ResourceReduced, names: Names) -> str:
-    what = "losses" if fact.losses else name_rating(fact.resource)
-    what = what.removesuffix("s") if what == "Hit Points" and fact.loss == 1 else what
-    lost = f"takes losses of {fact.loss}" if fact.losses else f"loses {fact.loss or 'no'} {what}"
-    left = f" and has {fact.after or 'none'} left" if fact.loss else f" and still has {fact.after or 'none'}"
-    return f"{names.name(character(fact.character))} {lost}{left}{say_reason(fact.wound)}."
+    loss_noun = "losses" if fact.losses else name_rating(fact.resource)
+    loss_noun = loss_noun.removesuffix("s") if loss_noun == "Hit Points" and fact.loss == 1 else loss_noun
+    loss_phrase = f"takes losses of {fact.loss}" if fact.losses else f"loses {fact.loss or 'no'} {loss_noun}"
+    rest_phrase = f" and has {fact.after or 'none'} left" if fact.loss else f" and still has {fact.after or 'none'}"
+    return f"{names.name(character(fact.character))} {loss_phrase}{rest_phrase}{say_reason(fact.wound)}."
 
 
 @fact("resource-reduced", says=say_reduced, headline=7, kw_only=True)
@@ -110,10 +110,10 @@ def reduce_resource(state: Character, fact: ResourceReduced) -> Character:
 
 
 def say_deferred(fact: PenaltyDeferred, names: Names) -> str:
-    who = names.name(character(fact.character))
+    name = names.name(character(fact.character))
     if fact.amount < 0:
-        return f"{who}'s penalty from the next lull on falls by {-fact.amount}."
-    return f"{who} will have a penalty of {fact.amount} on all rolls from the next lull on."
+        return f"{name}'s penalty from the next lull on falls by {-fact.amount}."
+    return f"{name} will have a penalty of {fact.amount} on all rolls from the next lull on."
 
 
 @fact("penalty-deferred", says=say_deferred)
@@ -131,10 +131,10 @@ def defer_penalty(state: Character, fact: PenaltyDeferred) -> Character:
 
 
 def say_penalty(fact: PenaltyTookEffect, names: Names) -> str:
-    who = names.name(character(fact.character))
+    name = names.name(character(fact.character))
     if fact.amount < 0:
-        return f"{who}'s penalty falls by {-fact.amount}."
-    return f"{who} has a penalty of {fact.amount} on all rolls from now on."
+        return f"{name}'s penalty falls by {-fact.amount}."
+    return f"{name} has a penalty of {fact.amount} on all rolls from now on."
 
 
 @fact("penalty-took-effect", says=say_penalty)
@@ -149,24 +149,24 @@ class PenaltyTookEffect:
 @changes
 @once_created
 def apply_penalty(state: Character, fact: PenaltyTookEffect) -> Character:
-    waited = fact.amount if fact.deferred else 0
-    return changed(state, pending=state.pending - waited, penalty=state.penalty + fact.amount)
+    deferred_amount = fact.amount if fact.deferred else 0
+    return changed(state, pending=state.pending - deferred_amount, penalty=state.penalty + fact.amount)
 
 
 def count_left(draft: Draft, id: str, name: str) -> int:
-    return draft.balance(accounts.resource(id, name)) - draft.balance(accounts.shortfall(id, name))
+    return draft.balance(accounts.name_resource(id, name)) - draft.balance(accounts.name_shortfall(id, name))
 
 
 def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None:
     """Reduce a Resource to 0 at the lowest, unless the table lets it fall further."""
-    if name not in draft.who(id).resources:
+    if name not in draft.read_character(id).resources:
         raise UNKNOWN_STATISTIC.under(RESOURCE, resource=name)
-    before, held = count_left(draft, id, name), draft.balance(accounts.resource(id, name))
-    falls = draft.dials.resource_floor == "none"
-    taken = min(loss, max(0, held))
-    after = before - loss if falls else before - taken
-    fight = draft.fight(id)
-    losses = fight is not None and find_scope_level(fight.scope) > 0
+    before, amount_left = count_left(draft, id, name), draft.balance(accounts.name_resource(id, name))
+    can_fall_below_zero = draft.dials.resource_floor == "none"
+    posted_loss = min(loss, max(0, amount_left))
+    after = before - loss if can_fall_below_zero else before - posted_loss
+    fight = draft.find_fight(id)
+    is_unit_loss = fight is not None and read_scope_level(fight.scope) > 0
     draft.about(
         id,
         ResourceReduced(
@@ -175,14 +175,14 @@ def reduce(draft: Draft, id: str, name: str, loss: int, wound: str = "") -> None
             loss=loss,
             before=before,
             after=after,
-            losses=losses,
+            losses=is_unit_loss,
             wound=wound if draft.dials.wounds != "basic" else "",
         ),
-        accounts.lose(accounts.resource(id, name), taken),
-        accounts.gain(accounts.shortfall(id, name), loss - taken) if falls else None,
+        accounts.make_loss(accounts.name_resource(id, name), posted_loss),
+        accounts.make_gain(accounts.name_shortfall(id, name), loss - posted_loss) if can_fall_below_zero else None,
     )
     draft.by(REDUCE, after, before=before, loss=loss)
-    if losses:
+    if is_unit_loss:
         draft.by(LOSSES, loss)
     if wound:
         draft.by(WOUNDS, draft.dials.wounds)
@@ -194,16 +194,16 @@ def penalise(draft: Draft, id: str, before: int, after: int) -> None:
 
     A restored Resource first reduces the penalty that is still pending.
     """
-    more = _find_penalty(draft, after) - _find_penalty(draft, before)
-    if more == 0:
+    penalty_change = _find_penalty(draft, after) - _find_penalty(draft, before)
+    if penalty_change == 0:
         return
-    most = more if draft.mode() == "mechanical" else 0
-    waits = most if more > 0 else max(more, -draft.who(id).pending)
-    if waits:
-        draft.about(id, PenaltyDeferred(id, waits))
-    if more != waits:
-        draft.about(id, PenaltyTookEffect(id, more - waits, False))
-    draft.by(conditions.DEFERRED_PENALTY, more, character=id)
+    deferrable = penalty_change if draft.find_mode() == "mechanical" else 0
+    deferred = deferrable if penalty_change > 0 else max(penalty_change, -draft.read_character(id).pending)
+    if deferred:
+        draft.about(id, PenaltyDeferred(id, deferred))
+    if penalty_change != deferred:
+        draft.about(id, PenaltyTookEffect(id, penalty_change - deferred, False))
+    draft.by(conditions.DEFERRED_PENALTY, penalty_change, character=id)
 
 
 def _find_penalty(draft: Draft, current: int) -> int:
@@ -235,37 +235,37 @@ class UseResource:
 
 def may_be_resource(draft: Draft, id: str, name: str, rating: str) -> Refused | None:
     """Refuse a Rating that is a Resource already."""
-    return BAD_NUMBER.under(RESOURCE, rating=rating) if name in draft.who(id).resources else None
+    return BAD_NUMBER.under(RESOURCE, rating=rating) if name in draft.read_character(id).resources else None
 
 
 @decides
 def use_resource(draft: Draft, do: UseResource) -> None:
     """Make a Rating that an ability drains a full Resource."""
     name = read_statistic(do.rating)
-    number = find_rating(draft.who(do.character), name)
-    if number is None:
+    maximum = find_rating(draft.read_character(do.character), name)
+    if maximum is None:
         raise UNKNOWN_STATISTIC.under(RESOURCE, rating=do.rating)
     require(may_be_resource(draft, do.character, name, do.rating))
-    account = accounts.resource(do.character, name)
+    account = accounts.name_resource(do.character, name)
     draft.about(
         do.character,
-        ResourceUsed(name, number),
-        accounts.gain(account, number - draft.balance(account)),
+        ResourceUsed(name, maximum),
+        accounts.make_gain(account, maximum - draft.balance(account)),
     )
-    draft.by(RESOURCE, number, rating=name)
+    draft.by(RESOURCE, maximum, rating=name)
 
 
 @offers
 def offer_to_use(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the Ratings that can become Resources."""
     if seen.decides:
-        for ratings, characters in group_alike(draft.known, lambda id: _list_possible(draft, id) or None):
-            yield Move(UseResource, {"character": characters, "rating": Among(ratings)})
+        for ratings, any_id in group_alike(draft.roster, lambda id: _list_possible_resources(draft, id) or None):
+            yield Move(UseResource, {"character": any_id, "rating": Among(ratings)})
 
 
-def _list_possible(draft: Draft, id: str) -> tuple[str, ...]:
+def _list_possible_resources(draft: Draft, id: str) -> tuple[str, ...]:
     """Return the Ratings that are no Resources."""
-    who = draft.who(id)
+    who = draft.read_character(id)
     return tuple(name for name in who.ratings if may_be_resource(draft, id, name, name) is None)
 
 
@@ -312,10 +312,10 @@ FACTOR = rule(
 
 
 def read_multiplier(draft: Draft, who: Character, magnitude: str) -> Fraction:
-    number = find_rating(who, magnitude)
-    if number is None:
+    rating = find_rating(who, magnitude)
+    if rating is None:
         raise UNKNOWN_STATISTIC.under(FACTOR, magnitude=magnitude)
-    return chart.read_facet(draft.dials, number, "multiplier")
+    return chart.read_facet(draft.dials, rating, "multiplier")
 
 
 def work_out_factor(draft: Draft, who: Character, magnitude: str, remaining: int) -> int:
@@ -325,46 +325,46 @@ def work_out_factor(draft: Draft, who: Character, magnitude: str, remaining: int
     return loss
 
 
-def find_weapon(draft: Draft, weapon: object) -> int:
+def read_weapon_number(draft: Draft, name_or_number: object) -> int:
     """Return the number of a weapon: as the campaign lists it, as the game knows it, or as given.
 
     Refuses `bad-number`.
     """
-    number = _find_listed(draft, weapon) if isinstance(weapon, str) else weapon
+    number = _find_weapon_number(draft, name_or_number) if isinstance(name_or_number, str) else name_or_number
     if not is_natural(number):
-        raise BAD_NUMBER.under(WEAPON, weapon=str(weapon))
+        raise BAD_NUMBER.under(WEAPON, weapon=str(name_or_number))
     return number
 
 
-def _find_listed(draft: Draft, weapon: str) -> int | None:
-    listed = draft.campaign().weapons.get(weapon)
-    return listed if listed is not None else WEAPONS.get(weapon.strip().lower().replace(" ", "-"))
+def _find_weapon_number(draft: Draft, name: str) -> int | None:
+    number = draft.read_campaign().weapons.get(name)
+    return number if number is not None else NUMBERS_BY_WEAPON.get(name.strip().lower().replace(" ", "-"))
 
 
-def add_up_protection(draft: Draft, subject: Character, named: tuple[str, ...] | None) -> int:
+def add_up_protection(draft: Draft, subject: Character, piece_names: tuple[str, ...] | None) -> int:
     """Return the protection of these pieces, or of all. An ability's Bonus counts once for all its pieces."""
-    if named is not None and not set(named) <= {piece.name for piece in subject.protection}:
-        raise BAD_NUMBER.under(PROTECTION, pieces=list(named))
-    pieces = [piece for piece in subject.protection if named is None or piece.name in named]
+    if piece_names is not None and not set(piece_names) <= {piece.name for piece in subject.protection}:
+        raise BAD_NUMBER.under(PROTECTION, pieces=list(piece_names))
+    pieces = [piece for piece in subject.protection if piece_names is None or piece.name in piece_names]
     abilities = {piece.bought for piece in pieces if piece.bought is not None}
-    worn = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
-    worn += sum(_read_bonus(draft, subject, ability) for ability in sorted(abilities))
-    if worn:
-        draft.by(PROTECTION, worn)
-    return worn
+    protection = sum(int(piece.static or 0) for piece in pieces if piece.bought is None)
+    protection += sum(_read_bonus(draft, subject, ability) for ability in sorted(abilities))
+    if protection:
+        draft.by(PROTECTION, protection)
+    return protection
 
 
 def _read_bonus(draft: Draft, subject: Character, ability: str) -> int:
     """Return the Bonus of the ability that the protection belongs to, or 0 if Play removed it."""
-    number = find_rating(subject, ability)
-    return chart.round_half_up(chart.read_facet(draft.dials, number, "bonus")) if number is not None else 0
+    rating = find_rating(subject, ability)
+    return chart.round_half_up(chart.read_facet(draft.dials, rating, "bonus")) if rating is not None else 0
 
 
 def _say_damage(id: str, weapon: object, names: Names) -> str:
     if weapon in (0, "fists"):
         return f"{names.name(character(id))}'s bare-handed damage"
-    armed = f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {show_sign(weapon)}"
-    return f"{names.name(character(id))}'s damage {armed}"
+    weapon_phrase = f"with a {words(weapon)}" if isinstance(weapon, str) else f"with a weapon of {show_sign(weapon)}"
+    return f"{names.name(character(id))}'s damage {weapon_phrase}"
 
 
 def say_listed_damage(fact: DamageListed, names: Names) -> str:
@@ -405,39 +405,41 @@ class ListDamage:
 @decides
 def list_damage(draft: Draft, do: ListDamage) -> None:
     """List the damage of a weapon, up to the Critical Juncture."""
-    note_damages(draft, do.character, find_weapon(draft, do.weapon))
+    note_damages(draft, do.character, read_weapon_number(draft, do.weapon))
 
 
-def note_first_damages(draft: Draft, id: str, strength: int, weapons: Iterable[int]) -> None:
+def note_first_damages(draft: Draft, id: str, strength: int, weapon_numbers: Iterable[int]) -> None:
     """List the damage without a weapon and with each weapon. Does nothing if the UE Chart lacks this Strength."""
     try:
-        times = chart.read_facet(draft.dials, strength, "multiplier")
+        multiplier = chart.read_facet(draft.dials, strength, "multiplier")
     except Refused:
         return
-    for weapon in dict.fromkeys((0, *weapons)):
-        _note(draft, id, weapon, times)
+    for weapon_number in dict.fromkeys((0, *weapon_numbers)):
+        _note_damages(draft, id, weapon_number, multiplier)
 
 
-def _note(draft: Draft, id: str, weapon: int, times: Fraction) -> None:
-    at_zero = weapon if draft.dials.weapon_adds_at_zero else 0
+def _note_damages(draft: Draft, id: str, weapon_number: int, multiplier: Fraction) -> None:
+    added_at_zero = weapon_number if draft.dials.weapon_adds_at_zero else 0
     numbers = range(draft.dials.critical_juncture + 1)
-    damages = tuple(chart.round_half_up((number + (weapon if number else at_zero)) * times) for number in numbers)
-    draft.about(id, DamageListed(id, weapon, damages))
-    draft.by(DAMAGE_TABLE, list(damages), weapon=weapon)
+    damages = tuple(
+        chart.round_half_up((number + (weapon_number if number else added_at_zero)) * multiplier) for number in numbers
+    )
+    draft.about(id, DamageListed(id, weapon_number, damages))
+    draft.by(DAMAGE_TABLE, list(damages), weapon=weapon_number)
 
 
-def note_damages(draft: Draft, id: str, weapon: int) -> None:
-    _note(draft, id, weapon, read_multiplier(draft, draft.who(id), "strength"))
+def note_damages(draft: Draft, id: str, weapon_number: int) -> None:
+    _note_damages(draft, id, weapon_number, read_multiplier(draft, draft.read_character(id), "strength"))
 
 
 @offers
 def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield damage lists, which anybody can add."""
-    able = tuple(id for id in draft.known if _has_damage(draft, id))
-    if able:
-        yield Move(ListDamage, {"character": Among(able), "weapon": draft.allow_weapons(counts=False)})
+    able_ids = tuple(id for id in draft.roster if _has_damage(draft, id))
+    if able_ids:
+        yield Move(ListDamage, {"character": Among(able_ids), "weapon": draft.allow_weapons(is_used_now=False)})
 
 
 def _has_damage(draft: Draft, id: str) -> bool:
-    strength = find_rating(draft.who(id), "strength")
+    strength = find_rating(draft.read_character(id), "strength")
     return strength is not None and chart.may_read(draft.dials, strength, "multiplier") is None

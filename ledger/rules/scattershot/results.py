@@ -33,7 +33,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import challenges, chart, conditions, listings, outcomes, totals
-from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, allow_any, may_go_on
+from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, allow_any, may_act_in
 from ledger.rules.scattershot.resources import (
     DAMAGE,
     FACTOR,
@@ -44,8 +44,8 @@ from ledger.rules.scattershot.resources import (
     PenaltyTookEffect,
     ResourceReduced,
     add_up_protection,
-    find_weapon,
     read_multiplier,
+    read_weapon_number,
     reduce,
     work_out_factor,
 )
@@ -164,23 +164,23 @@ class Result:
 
 
 def _say_result(result: Result, names: Names) -> str:
-    to = f" to {names.name(character(result.character))}" if result.character is not None else ""
+    to_whom = f" to {names.name(character(result.character))}" if result.character is not None else ""
     match result.result:
         case "damage":
-            weapon = f" with a {name_rating(result.weapon)}" if isinstance(result.weapon, str) else ""
-            return f"damage{to}{weapon}"
+            weapon_phrase = f" with a {name_rating(result.weapon)}" if isinstance(result.weapon, str) else ""
+            return f"damage{to_whom}{weapon_phrase}"
         case "factor":
-            return f"a loss of {name_rating(result.resource)}{' for' + to.removeprefix(' to') if to else ''}"
+            return f"a loss of {name_rating(result.resource)}{' for' + to_whom.removeprefix(' to') if to_whom else ''}"
         case "residual":
-            on = f" on {names.name(character(result.character))}" if result.character is not None else ""
-            return f"a Residual{on}, {say_how_long(result.until)}"
+            on_phrase = f" on {names.name(character(result.character))}" if result.character is not None else ""
+            return f"a Residual{on_phrase}, {say_how_long(result.until)}"
         case _:
             return f"just the number{say_reason(result.text)}"
 
 
 def say_results(do: ChooseResults, names: Names) -> str:
-    chosen = listed(_say_result(result, names) for result in do.results) if do.results else "no result"
-    return f"{name_side(do.side, names)} chooses {chosen}."
+    result_list = listed(_say_result(result, names) for result in do.results) if do.results else "no result"
+    return f"{name_side(do.side, names)} chooses {result_list}."
 
 
 @declares(
@@ -208,17 +208,17 @@ class ChooseResults:
 @decides
 def choose(draft: Draft, do: ChooseResults) -> None:
     """Apply results that the Actor's Player chooses, or the Player of a Resistor who has a number of its own."""
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "results", CHOOSE))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "results", CHOOSE))
     challenges.check_own_side(draft, resolution, do.side, CHOOSE)
-    reached = _find_reached(resolution, do)
+    reached = _require_reached(resolution, do)
     remaining = reached.remaining
     if do.side != ACTOR:
         if reached.resistor_number is None:
             raise NO_RESULT_FROM_FAILURE.under(outcomes.RESISTOR_RESULTS, side=do.side)
         remaining = reached.resistor_number
     for result in do.results:
-        _apply(draft, do, resolution, reached, remaining, result)
+        _apply_result(draft, do, resolution, reached, remaining, result)
     draft.by(CHOOSE, remaining, side=do.side)
     if do.close:
         require(may_close_application(draft, resolution))
@@ -226,76 +226,76 @@ def choose(draft: Draft, do: ChooseResults) -> None:
         draft.by(WHEN, "closed")
 
 
-def _find_reached(resolution: Resolution, do: ChooseResults) -> Reached:
+def _require_reached(resolution: Resolution, do: ChooseResults) -> Reached:
     """Return the outcome that the results follow from. With several Resistors, the named one's."""
-    wanted = do.side if do.side != ACTOR else do.against
-    fitting = [each for each in resolution.reached if wanted is None or each.resistor == wanted]
-    if len(fitting) != 1:
-        raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, against=wanted)
-    return fitting[0]
+    resistor = do.side if do.side != ACTOR else do.against
+    all_fitting = [reached for reached in resolution.reached if resistor is None or reached.resistor == resistor]
+    if len(all_fitting) != 1:
+        raise NO_SUCH_ROLL.under(totals.MANY_RESISTORS, against=resistor)
+    return all_fitting[0]
 
 
-def _apply(
+def _apply_result(
     draft: Draft, do: ChooseResults, resolution: Resolution, reached: Reached, remaining: int, result: Result
 ) -> None:
-    other = (
+    other_id = (
         (reached.resistor if reached.resistor is not None else resolution.subject)
         if do.side == ACTOR
         else resolution.actor
     )
-    target = result.character if result.character is not None else other
+    target_id = result.character if result.character is not None else other_id
     match result.result:
         case "damage":
-            struck = draft.who(target or "")
-            if result.protection is not None and set(result.protection) < {piece.name for piece in struck.protection}:
-                draft.check_plays(target or "", PROTECTION)
-            loss = work_out_damage(draft, _find_actor(draft, resolution, do.side), struck, remaining, result)
-            reduce(draft, target or "", "hit-points", loss, result.wound)
+            wearer = draft.read_character(target_id or "")
+            if result.protection is not None and set(result.protection) < {piece.name for piece in wearer.protection}:
+                draft.check_plays(target_id or "", PROTECTION)
+            loss = work_out_damage(draft, _require_actor(draft, resolution, do.side), wearer, remaining, result)
+            reduce(draft, target_id or "", "hit-points", loss, result.wound)
         case "factor":
-            actor = _find_actor(draft, resolution, do.side)
-            loss = work_out_factor(draft, actor, result.magnitude or resolution.deed.magnitude, remaining)
-            draft.who(target or "")
-            reduce(draft, target or "", read_statistic(result.resource), loss, result.wound)
+            actor_state = _require_actor(draft, resolution, do.side)
+            loss = work_out_factor(draft, actor_state, result.magnitude or resolution.deed.magnitude, remaining)
+            draft.read_character(target_id or "")
+            reduce(draft, target_id or "", read_statistic(result.resource), loss, result.wound)
         case "residual":
-            _place_residual(draft, target or "", remaining, result)
+            _place_residual(draft, target_id or "", remaining, result)
         case "scalar":
             draft.here(ScalarRecorded(do.resolution, remaining, result.text))
         case _:
             raise BAD_NUMBER.under(CHOOSE, result=result.result)
     if result.result != "scalar":
-        require(may_befall(draft, resolution, target))
+        require(may_befall(draft, resolution, target_id))
 
 
 def may_close_application(draft: Draft, resolution: Resolution) -> Refused | None:
     """Refuse anybody who has no results to choose. If nobody has, the Actor's Player may close."""
-    ahead = list_closers(resolution)
-    return NOT_PROPRIETOR.under(CHOOSE, closes=ahead) if not draft.by_gm and draft.me not in ahead else None
+    closers = list_closers(resolution)
+    return NOT_PROPRIETOR.under(CHOOSE, closes=closers) if not draft.is_by_gm and draft.me not in closers else None
 
 
-def _find_actor(draft: Draft, resolution: Resolution, side: str) -> Character:
+def _require_actor(draft: Draft, resolution: Resolution, side: str) -> Character:
     id = resolution.actor if side == ACTOR else side
     if id is None:
         raise NO_SUCH_ROLL.under(FACTOR, side=side)
-    return draft.who(id)
+    return draft.read_character(id)
 
 
-def _place_residual(draft: Draft, target: str, remaining: int, result: Result) -> None:
+def _place_residual(draft: Draft, target_id: str, remaining: int, result: Result) -> None:
     """Place a Residual as large as the Bonus of the number, with the sign that the Player chooses."""
     if remaining < 0:
         raise NO_RESULT_FROM_FAILURE.under(CHOOSE, remaining=remaining)
     if type(result.sign) is not int or result.sign not in (1, -1):
         raise BAD_NUMBER.under(conditions.RESIDUAL, sign=str(result.sign))
-    draft.who(target)
+    draft.read_character(target_id)
     bonus = chart.round_half_up(chart.read_facet(draft.dials, remaining, "bonus"))
-    placed = ResidualPlaced(
+    fact = ResidualPlaced(
         residual=draft.table.new_id(),
-        character=target,
+        character=target_id,
         amount=result.sign * bonus,
         scope=result.scope,
         source="result",
         until=result.until,
     )
-    draft.about(target, placed)
+    draft.about(target_id, fact)
     draft.by(conditions.RESIDUAL, result.sign * bonus, remaining=remaining)
 
 
@@ -304,9 +304,9 @@ def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused 
 
     A plot device engages nobody, so its results are not refused.
     """
-    if id is None or resolution.actor is None or draft.by_gm or id == resolution.actor or id in resolution.engaged:
+    if id is None or resolution.actor is None or draft.is_by_gm or id == resolution.actor or id in resolution.engaged:
         return None
-    if draft.is_character(id) and draft.owner(id) != draft.me:
+    if draft.is_character(id) and draft.find_owner(id) != draft.me:
         return RESISTOR_HAS_NOT_ANSWERED.under(ENGAGE, character=id)
     return None
 
@@ -314,19 +314,19 @@ def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused 
 def work_out_damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
     """Return the damage. The weapon is added before the multiplication, protection is subtracted after it."""
     listings.check_weapon(draft, result.weapon)
-    weapon = find_weapon(draft, result.weapon)
-    worn = add_up_protection(draft, subject, result.protection)
-    times = read_multiplier(draft, who, result.magnitude or "strength")
+    weapon_number = read_weapon_number(draft, result.weapon)
+    protection = add_up_protection(draft, subject, result.protection)
+    multiplier = read_multiplier(draft, who, result.magnitude or "strength")
     if remaining < 0:
         draft.by(DAMAGE, 0, remaining=remaining)
         return 0
-    added = weapon if remaining > 0 or draft.dials.weapon_adds_at_zero else 0
-    loss = max(0, chart.round_half_up((remaining + added) * times) - worn)
-    if weapon == 0 and times == 1:
+    weapon_bonus = weapon_number if remaining > 0 or draft.dials.weapon_adds_at_zero else 0
+    loss = max(0, chart.round_half_up((remaining + weapon_bonus) * multiplier) - protection)
+    if weapon_number == 0 and multiplier == 1:
         draft.by(FISTS, loss, remaining=remaining)
-    if weapon:
-        draft.by(WEAPON, added)
-    draft.by(DAMAGE, loss, remaining=remaining, weapon=added, protection=worn)
+    if weapon_number:
+        draft.by(WEAPON, weapon_bonus)
+    draft.by(DAMAGE, loss, remaining=remaining, weapon=weapon_bonus, protection=protection)
     return loss
 
 
@@ -341,18 +341,17 @@ class CloseApplication:
 
 def list_closers(resolution: Resolution) -> list[str]:
     """Return the Players who have results to choose, or the Actor's Player if nobody has."""
-    ahead = [
-        resolution.sides[each.resistor or ""].player for each in resolution.reached if each.resistor_number is not None
-    ]
-    if not ahead or any(each.adjusted >= 0 for each in resolution.reached):
-        ahead.append(resolution.player)
-    return ahead
+    winners = [reached.resistor or "" for reached in resolution.reached if reached.resistor_number is not None]
+    players = [resolution.sides[id].player for id in winners]
+    if not players or any(reached.adjusted >= 0 for reached in resolution.reached):
+        players.append(resolution.player)
+    return players
 
 
 @decides
 def close(draft: Draft, do: CloseApplication) -> None:
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "results"))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "results"))
     require(may_close_application(draft, resolution))
     draft.here(ApplicationClosed(do.resolution))
     draft.by(WHEN, "closed")
@@ -364,113 +363,119 @@ def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
 
     The end is awaited only if nobody has results to choose.
     """
-    for id, resolution in draft.resolutions().items():
-        if may_go_on(resolution, "results") is not None:
+    for id, resolution in draft.read_resolutions().items():
+        if may_act_in(resolution, "results") is not None:
             continue
-        which: dict[str, Domain] = {"resolution": Among((id,))}
-        closing = tuple(dict.fromkeys((*list_closers(resolution), *draft.masters)))
-        awaits = None if any(_has_results(each) for each in resolution.reached) else CHOOSE
+        resolution_fields: dict[str, Domain] = {"resolution": Among((id,))}
+        closing_seats = tuple(dict.fromkeys((*list_closers(resolution), *draft.gm_seats)))
+        awaits = None if any(_has_results(reached) for reached in resolution.reached) else CHOOSE
         yield Move(
             CloseApplication,
-            which,
+            resolution_fields,
             awaits,
-            _find_ahead(resolution),
-            closing,
+            _find_chooser(resolution),
+            closing_seats,
             follows=CloseApplication(id) if awaits is not None else None,
         )
-        close: Domain = OPEN if may_close_application(draft, resolution) is None else NO
-        for each in resolution.reached:
-            against: tuple[str | None, ...] = (
-                (None, each.resistor) if len(resolution.reached) == 1 else (each.resistor,)
-            )
-            named: dict[str, Domain] = {"side": Among((ACTOR,)), "against": Among(tuple(dict.fromkeys(against)))}
-            yield _make_move(draft, {**which, **named, "close": close}, resolution, each, ACTOR, each.remaining)
-            if each.resistor is not None and each.resistor_number is not None:
-                theirs: dict[str, Domain] = {"side": Among((each.resistor,)), "against": OPEN, "close": close}
-                yield _make_move(draft, {**which, **theirs}, resolution, each, each.resistor, each.resistor_number)
+        any_close: Domain = OPEN if may_close_application(draft, resolution) is None else NO
+        for reached in resolution.reached:
+            resistor, number = reached.resistor, reached.resistor_number
+            resistors = dict.fromkeys((None, resistor) if len(resolution.reached) == 1 else (resistor,))
+            any_resistor = Among(tuple(resistors))
+            fields = {**resolution_fields, "side": Among((ACTOR,)), "against": any_resistor, "close": any_close}
+            yield _make_move(draft, fields, resolution, reached, ACTOR, reached.remaining)
+            if resistor is not None and number is not None:
+                fields = {**resolution_fields, "side": Among((resistor,)), "against": OPEN, "close": any_close}
+                yield _make_move(draft, fields, resolution, reached, resistor, number)
 
 
-def _has_results(each: Reached) -> bool:
+def _has_results(reached: Reached) -> bool:
     """Return whether a side has results to choose."""
-    return each.remaining >= 0 or each.resistor_number is not None
+    return reached.remaining >= 0 or reached.resistor_number is not None
 
 
-def _find_ahead(resolution: Resolution) -> str | None:
+def _find_chooser(resolution: Resolution) -> str | None:
     """Return the Character whose Player has results to choose."""
-    if any(each.adjusted >= 0 for each in resolution.reached):
+    if any(reached.adjusted >= 0 for reached in resolution.reached):
         return resolution.actor
-    return next((each.resistor for each in resolution.reached if each.resistor_number is not None), resolution.actor)
+    winners = (reached.resistor for reached in resolution.reached if reached.resistor_number is not None)
+    return next(winners, resolution.actor)
 
 
 def _make_move(
-    draft: Draft, fields: dict[str, Domain], resolution: Resolution, each: Reached, side: str, remaining: int
+    draft: Draft, fields: dict[str, Domain], resolution: Resolution, reached: Reached, side: str, remaining: int
 ) -> Move:
     """Return the move. Everybody sees the same one, but only those who choose see which results are possible."""
-    seats, who = challenges.list_seats_of_side(draft, resolution, side), resolution.actor if side == ACTOR else side
-    chosen = list_results(draft, resolution, each, side, remaining) if draft.me in seats else OPEN
-    return Move(ChooseResults, {**fields, "results": chosen}, CHOOSE if remaining >= 0 else None, who, seats)
+    seats = challenges.list_seats_of_side(draft, resolution, side)
+    chooser = resolution.actor if side == ACTOR else side
+    any_results = allow_results(draft, resolution, reached, side, remaining) if draft.me in seats else OPEN
+    awaits = CHOOSE if remaining >= 0 else None
+    return Move(ChooseResults, {**fields, "results": any_results}, awaits, chooser, seats)
 
 
-ANYHOW: dict[str, Domain] = dict.fromkeys(("character", "weapon", "protection", "resource", "magnitude", "sign"), OPEN)
+ALL_OPEN: dict[str, Domain] = dict.fromkeys(
+    ("character", "weapon", "protection", "resource", "magnitude", "sign"), OPEN
+)
 
 
-def list_results(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
+def allow_results(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
     """Allow any number of results."""
-    return Some(Either(tuple(_list_each(draft, resolution, reached, side, remaining))), repeats=True)
+    return Some(Either(tuple(_list_shapes(draft, resolution, reached, side, remaining))), repeats=True)
 
 
-def _list_each(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Iterator[Shape]:
-    yield Shape(Result, {**ANYHOW, "result": Among(("scalar",))})
-    other = (
+def _list_shapes(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Iterator[Shape]:
+    yield Shape(Result, {**ALL_OPEN, "result": Among(("scalar",))})
+    other_id = (
         (reached.resistor if reached.resistor is not None else resolution.subject)
         if side == ACTOR
         else resolution.actor
     )
-    actor = resolution.actor if side == ACTOR else side
-    readable = _list_readable(draft, actor) if actor is not None and actor in draft.known else ()
-    for target in draft.known:
-        if may_befall(draft, resolution, target) is not None:
+    actor_id = resolution.actor if side == ACTOR else side
+    readable_names = _list_readable(draft, actor_id) if actor_id is not None and actor_id in draft.roster else ()
+    for target_id in draft.roster:
+        if may_befall(draft, resolution, target_id) is not None:
             continue
-        whom: dict[str, Domain] = {**ANYHOW, "character": Among((None, target) if target == other else (target,))}
+        any_target = Among((None, target_id) if target_id == other_id else (target_id,))
+        target_fields: dict[str, Domain] = {**ALL_OPEN, "character": any_target}
         if remaining >= 0 and chart.may_read(draft.dials, remaining, "bonus") is None:
-            yield Shape(Result, {**whom, "result": Among(("residual",)), "sign": Among((1, -1))})
-        if actor is not None and actor in draft.known:
-            yield from _list_damage(draft, whom, readable, target)
-            unsaid = resolution.deed.magnitude in readable
-            magnitudes = (None, *readable) if unsaid else readable
-            yield from _list_factors(draft, whom, magnitudes, target, remaining)
+            yield Shape(Result, {**target_fields, "result": Among(("residual",)), "sign": Among((1, -1))})
+        if actor_id is not None and actor_id in draft.roster:
+            yield from _list_damage(draft, target_fields, readable_names, target_id)
+            is_magnitude_optional = resolution.deed.magnitude in readable_names
+            magnitudes = (None, *readable_names) if is_magnitude_optional else readable_names
+            yield from _list_factors(draft, target_fields, magnitudes, target_id, remaining)
 
 
-def _list_readable(draft: Draft, actor: str) -> tuple[str, ...]:
+def _list_readable(draft: Draft, actor_id: str) -> tuple[str, ...]:
     """Return the Actor's Ratings for which the chart has a Multiplier."""
-    ratings = draft.who(actor).ratings.items()
+    ratings = draft.read_character(actor_id).ratings.items()
     return tuple(name for name, rating in ratings if chart.may_read(draft.dials, rating.value, "multiplier") is None)
 
 
-def _list_damage(draft: Draft, whom: dict[str, Domain], readable: tuple[str, ...], target: str) -> Iterator[Shape]:
+def _list_damage(draft: Draft, fields: dict[str, Domain], readable: tuple[str, ...], target_id: str) -> Iterator[Shape]:
     """Yield damage with all protection. The wearer's Player and a Gamemaster can leave out pieces."""
-    who = draft.who(target)
+    who = draft.read_character(target_id)
     if "hit-points" not in who.resources or not readable:
         return
     try:
         add_up_protection(draft, who, None)
     except Refused:
         return
-    pieces = tuple(dict.fromkeys(piece.name for piece in who.protection))
-    every = Some(Among(pieces), len(pieces), None, pieces, repeats=True) if pieces else Among(((),))
-    counted = allow_any(pieces) if draft.filter_mine((target,)) else every
-    magnitude = Among((None, *readable) if "strength" in readable else readable)
-    damage: dict[str, Domain] = {"protection": Either((NONE, counted)), "magnitude": magnitude}
-    damage["weapon"] = draft.allow_weapons(counts=True)
-    yield Shape(Result, {**whom, **damage, "result": Among(("damage",))})
+    names = tuple(dict.fromkeys(piece.name for piece in who.protection))
+    all_pieces = Some(Among(names), len(names), None, names, repeats=True) if names else Among(((),))
+    any_pieces = allow_any(names) if draft.filter_mine((target_id,)) else all_pieces
+    any_magnitude = Among((None, *readable) if "strength" in readable else readable)
+    damage_fields: dict[str, Domain] = {"protection": Either((NONE, any_pieces)), "magnitude": any_magnitude}
+    damage_fields["weapon"] = draft.allow_weapons(is_used_now=True)
+    yield Shape(Result, {**fields, **damage_fields, "result": Among(("damage",))})
 
 
 def _list_factors(
-    draft: Draft, whom: dict[str, Domain], magnitudes: tuple[str | None, ...], target: str, remaining: int
+    draft: Draft, target_fields: dict[str, Domain], magnitudes: tuple[str | None, ...], target_id: str, remaining: int
 ) -> Iterator[Shape]:
     """Yield Factor results on each Resource. Below 0, the Magnitude is not looked up."""
-    resources = tuple(draft.who(target).resources)
-    if resources and (magnitudes or remaining < 0):
-        magnitude: Domain = OPEN if remaining < 0 else Among(magnitudes)
-        factor: dict[str, Domain] = {"resource": Among(resources), "magnitude": magnitude}
-        yield Shape(Result, {**whom, **factor, "result": Among(("factor",))})
+    resource_names = tuple(draft.read_character(target_id).resources)
+    if resource_names and (magnitudes or remaining < 0):
+        any_magnitude: Domain = OPEN if remaining < 0 else Among(magnitudes)
+        factor_fields: dict[str, Domain] = {"resource": Among(resource_names), "magnitude": any_magnitude}
+        yield Shape(Result, {**target_fields, **factor_fields, "result": Among(("factor",))})

@@ -34,7 +34,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import conditions, declaring, game
 from ledger.rules.scattershot.agreement import BASIC_MIB, read_faces, roll_two_d10
-from ledger.rules.scattershot.draft import ENGAGE, PHASES, TWO_D10, Draft, may_go_on
+from ledger.rules.scattershot.draft import ENGAGE, PHASES, TWO_D10, Draft, may_act_in
 from ledger.rules.scattershot.ratings import MODIFIERS
 from ledger.rules.scattershot.scene import (
     Resolution,
@@ -80,9 +80,9 @@ REPORT = rule(
 
 
 def say_fixed(fact: OpportunityClosed, names: Names) -> str:
-    ratings = [f"the Action needs {fact.modified_rating} or less"]
-    ratings += [f"{names.name(character(id))} needs {n} or less" for id, n in fact.resistors.items()]
-    return f"The Opportunity Phase ends: {listed(ratings)}."
+    clauses = [f"the Action needs {fact.modified_rating} or less"]
+    clauses += [f"{names.name(character(id))} needs {n} or less" for id, n in fact.resistors.items()]
+    return f"The Opportunity Phase ends: {listed(clauses)}."
 
 
 @fact("opportunity-closed", says=say_fixed, headline=15)
@@ -121,25 +121,25 @@ def may_close_opportunity(resolution: Resolution) -> Refused | None:
 @decides
 def close_opportunity(draft: Draft, do: CloseOpportunity) -> None:
     """Add up and fix all modifiers. Refuses `resistor-has-not-answered`."""
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "opportunity"))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "opportunity"))
     require(may_close_opportunity(resolution))
     numbers: dict[str, int] = {}
-    suffered: dict[str, int] = {}
+    situations: dict[str, int] = {}
     for name, side in resolution.sides.items():
         id = resolution.actor if name == ACTOR else name
-        suffered[name] = conditions.add_up_situation(draft, id) if id is not None else 0
-        numbers[name] = side.rating + side.modifier + suffered[name]
+        situations[name] = conditions.add_up_situation(draft, id) if id is not None else 0
+        numbers[name] = side.rating + side.modifier + situations[name]
         draft.by(MODIFIERS, numbers[name], side=name, rating=side.rating, modifiers=side.modifier)
-    own = numbers.pop(ACTOR)
-    felt = {name: amount for name, amount in suffered.items() if amount}
-    draft.here(OpportunityClosed(do.resolution, own, numbers, felt))
+    actor_number = numbers.pop(ACTOR)
+    situation_by_side = {name: amount for name, amount in situations.items() if amount}
+    draft.here(OpportunityClosed(do.resolution, actor_number, numbers, situation_by_side))
     draft.by(PHASES, "decision")
 
 
 def say_rolled(fact: MibRolled, names: Names) -> str:
-    what = "The roll for the Action shows" if fact.roll == ACTOR else f"{name_side(fact.roll, names)} rolls"
-    return f"{what} {listed(str(face) for face in fact.dice)}: {sum(fact.dice)}."
+    roll_clause = "The roll for the Action shows" if fact.roll == ACTOR else f"{name_side(fact.roll, names)} rolls"
+    return f"{roll_clause} {listed(str(face) for face in fact.dice)}: {sum(fact.dice)}."
 
 
 @fact("mib-rolled", says=say_rolled, headline=14)
@@ -153,12 +153,12 @@ class MibRolled:
 
 @changes
 @in_its_resolution
-def roll_of_side(resolution: Resolution, fact: MibRolled) -> Resolution | None:
+def keep_dice_of_side(resolution: Resolution, fact: MibRolled) -> Resolution | None:
     side = resolution.sides.get(fact.roll)
     return put_side(resolution, fact.roll, changed(side, dice=fact.dice, replaced=False)) if side is not None else None
 
 
-OUTCOMES = {
+OUTCOME_PHRASES = {
     "success": "a success",
     "minimal-success": "a minimal success",
     "failure": "a failure",
@@ -169,24 +169,26 @@ OUTCOMES = {
 
 def say_reported(fact: RollReported, names: Names) -> str:
     """Return by how much the roll succeeded or failed, and what that means."""
-    by = "exactly" if fact.mib == 0 else f"by {abs(fact.mib)}"
-    actor = name_side(ACTOR, names, fact.actor)
-    who = f"{name_side(fact.roll, names, fact.actor)} {'misses' if fact.mib < 0 else 'makes'} the roll {by}"
+    margin_phrase = "exactly" if fact.mib == 0 else f"by {abs(fact.mib)}"
+    actor_name = name_side(ACTOR, names, fact.actor)
+    roll_clause = (
+        f"{name_side(fact.roll, names, fact.actor)} {'misses' if fact.mib < 0 else 'makes'} the roll {margin_phrase}"
+    )
     if not fact.outcomes:
-        return f"{who}. Others still have to roll."
+        return f"{roll_clause}. Others still have to roll."
     if ACTOR in fact.outcomes:
-        return f"{who}, {OUTCOMES[fact.outcomes[ACTOR]]}."
-    each = [
-        f"{actor} is {_say_lead(fact.rmib.get(name, 0), names.name(character(name)))}, {OUTCOMES[outcome]}"
-        for name, outcome in fact.outcomes.items()
+        return f"{roll_clause}, {OUTCOME_PHRASES[fact.outcomes[ACTOR]]}."
+    outcome_clauses = [
+        f"{actor_name} is {_say_lead(fact.rmib.get(id, 0), names.name(character(id)))}, {OUTCOME_PHRASES[outcome]}"
+        for id, outcome in fact.outcomes.items()
     ]
-    return f"{who}: {'; '.join(each)}."
+    return f"{roll_clause}: {'; '.join(outcome_clauses)}."
 
 
-def _say_lead(rmib: int, resistor: str) -> str:
+def _say_lead(rmib: int, resistor_name: str) -> str:
     if rmib == 0:
-        return f"even with {resistor}"
-    return f"{'ahead of' if rmib > 0 else 'behind'} {resistor} by {abs(rmib)}"
+        return f"even with {resistor_name}"
+    return f"{'ahead of' if rmib > 0 else 'behind'} {resistor_name} by {abs(rmib)}"
 
 
 @fact("roll-reported", says=say_reported, headline=13, kw_only=True, version=2)
@@ -210,56 +212,58 @@ def note_roll_reported(resolution: Resolution, fact: RollReported) -> Resolution
     return resolution
 
 
-def judge(draft: Draft, number: int) -> JunctureKind | None:
+def judge(draft: Draft, mib: int) -> JunctureKind | None:
     """Return the kind of Critical Juncture that a number alone makes, or None."""
     cj = draft.dials.critical_juncture
-    if number >= cj:
+    if mib >= cj:
         return "telling-blow"
-    below = number < -cj if draft.dials.catastrophe_boundary == "below" else number <= -cj
-    return "catastrophic-failure" if below else None
+    is_catastrophic = mib < -cj if draft.dials.catastrophe_boundary == "below" else mib <= -cj
+    return "catastrophic-failure" if is_catastrophic else None
 
 
-def report_roll(draft: Draft, id: str, roll: str) -> None:
+def report_roll(draft: Draft, id: str, side_name: str) -> None:
     """Record by how much a roll succeeds or fails and, once everybody has rolled, what that means."""
-    resolution = draft.resolution(id)
-    mib, resistors = find_basic_mib(resolution, roll), list_opposers(resolution)
-    complete = all(is_rolled(resolution, name) for name in resolution.sides)
+    resolution = draft.require_resolution(id)
+    mib, resistors = find_basic_mib(resolution, side_name), list_opposers(resolution)
+    is_complete = all(is_rolled(resolution, name) for name in resolution.sides)
     rmib, outcomes = {}, {}
-    if complete:
+    if is_complete:
         rmib = {
             name: find_resultant(find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, name))
             for name in resistors
         }
         outcomes = {name or ACTOR: _judge_outcome(draft, resolution, name) for name in resistors or (None,)}
-    draft.here(RollReported(resolution=id, roll=roll, mib=mib, rmib=rmib, outcomes=outcomes, actor=resolution.actor))
-    draft.by(REPORT, mib, roll=roll)
+    draft.here(
+        RollReported(resolution=id, roll=side_name, mib=mib, rmib=rmib, outcomes=outcomes, actor=resolution.actor)
+    )
+    draft.by(REPORT, mib, roll=side_name)
 
 
-def is_rolled(resolution: Resolution, name: str) -> bool:
+def is_rolled(resolution: Resolution, side_name: str) -> bool:
     """Return whether this side has a MIB. A plot device is Experience Dice alone."""
-    side = resolution.sides[name]
+    side = resolution.sides[side_name]
     return resolution.actor is None or bool(side.dice) or side.replaced
 
 
 def _judge_outcome(draft: Draft, resolution: Resolution, resistor: str | None) -> Outcome:
     """Return what the number means as it stands."""
-    number = find_final_mib(resolution, resistor, draft.dials.contested_adjust)
-    juncture = judge(draft, number)
+    final_mib = find_final_mib(resolution, resistor, draft.dials.contested_adjust)
+    juncture = judge(draft, final_mib)
     if resistor is not None:
         match draft.dials.contested_juncture:
             case "each-initial":
                 juncture = None
             case "rmib-and-initial":
-                initial = (find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, resistor))
-                juncture = juncture if any(judge(draft, mib) for mib in initial) else None
+                basic_mibs = (find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, resistor))
+                juncture = juncture if any(judge(draft, basic_mib) for basic_mib in basic_mibs) else None
     if juncture is not None:
         return juncture
-    return "success" if number > 0 else "minimal-success" if number == 0 else "failure"
+    return "success" if final_mib > 0 else "minimal-success" if final_mib == 0 else "failure"
 
 
 def say_rolls(do: RollMib, names: Names) -> str:
-    faces = f" {listed(str(face) for face in do.faces)}" if do.faces else ""
-    return f"{name_side(do.roll, names)} rolls{faces}."
+    faces_phrase = f" {listed(str(face) for face in do.faces)}" if do.faces else ""
+    return f"{name_side(do.roll, names)} rolls{faces_phrase}."
 
 
 @declares("roll-mib", ANYONE, says=say_rolls, records=(MibRolled, RollReported))
@@ -280,8 +284,8 @@ ASK_MIB = Question("mib", "{who} rolls two ten-sided dice for the MIB.")
 @decides
 def roll_mib(draft: Draft, do: RollMib) -> Asking[None]:
     """Roll two d10 for the Actor, or for a Resistor who opposes."""
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "decision"))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "decision"))
     id = _check_roller(draft, resolution, do.roll)
     require(game.may_use_mechanics(draft))
     faces = read_faces(do.faces, 2, 10, BASIC_MIB, BAD_D10)
@@ -295,32 +299,32 @@ def roll_mib(draft: Draft, do: RollMib) -> Asking[None]:
 @throws
 def throw_mib(do: RollMib, ruling: RecordedFacts) -> Iterator[Thrown]:
     """Yield the ten-sided dice that were typed in. They belong to the Character that rolls."""
-    for rolled in (about.fact for about in ruling.facts):
-        if isinstance(rolled, MibRolled) and do.faces is not None:
-            yield Thrown(_find_roller(ruling, rolled), 10, rolled.dice)
+    for rolled_fact in (about.fact for about in ruling.facts):
+        if isinstance(rolled_fact, MibRolled) and do.faces is not None:
+            yield Thrown(_find_roller(ruling, rolled_fact), 10, rolled_fact.dice)
 
 
-def _find_roller(ruling: RecordedFacts, rolled: MibRolled) -> Subject | None:
-    if rolled.roll != ACTOR:
-        return character(rolled.roll)
-    declared = (about.fact for about in list_making_facts(ruling, rolled.resolution))
-    return next((character(fact.actor) for fact in declared if isinstance(fact, declaring.ActionDeclared)), None)
+def _find_roller(ruling: RecordedFacts, rolled_fact: MibRolled) -> Subject | None:
+    if rolled_fact.roll != ACTOR:
+        return character(rolled_fact.roll)
+    making_facts = (about.fact for about in list_making_facts(ruling, rolled_fact.resolution))
+    return next((character(fact.actor) for fact in making_facts if isinstance(fact, declaring.ActionDeclared)), None)
 
 
-def may_roll(resolution: Resolution, name: str) -> Refused | None:
+def may_roll(resolution: Resolution, side_name: str) -> Refused | None:
     """Refuse a second roll."""
-    side = resolution.sides[name]
-    return WRONG_PHASE.under(BASIC_MIB, roll=name) if side.dice or side.replaced else None
+    side = resolution.sides[side_name]
+    return WRONG_PHASE.under(BASIC_MIB, roll=side_name) if side.dice or side.replaced else None
 
 
-def _check_roller(draft: Draft, resolution: Resolution, name: str) -> str:
+def _check_roller(draft: Draft, resolution: Resolution, side_name: str) -> str:
     """Return whose roll it is. Refuses `no-such-roll`, `not-proprietor`; `wrong-phase` if it has been rolled."""
-    id = resolution.actor if name == ACTOR else name
-    if id is None or name not in resolution.sides:
-        raise NO_SUCH_ROLL.under(BASIC_MIB, roll=name)
-    if draft.me != resolution.sides[name].player:
+    id = resolution.actor if side_name == ACTOR else side_name
+    if id is None or side_name not in resolution.sides:
+        raise NO_SUCH_ROLL.under(BASIC_MIB, roll=side_name)
+    if draft.me != resolution.sides[side_name].player:
         draft.check_plays(id, BASIC_MIB)
-    require(may_roll(resolution, name))
+    require(may_roll(resolution, side_name))
     return id
 
 
@@ -356,17 +360,17 @@ class ReplaceRoll:
     roll: SideName = "actor"
 
 
-def may_replace_roll(draft: Draft, resolution: Resolution, name: str) -> Refused | None:
+def may_replace_roll(draft: Draft, resolution: Resolution, side_name: str) -> Refused | None:
     """Refuse unless the table allows it, dice were rolled, and it is not Mechanical Play."""
-    allowed = draft.dials.preempt == "replace" and draft.mode() != "mechanical"
-    return None if allowed and resolution.sides[name].dice_rolled else CANNOT_REPLACE_THE_ROLL(roll=name)
+    is_allowed = draft.dials.preempt == "replace" and draft.find_mode() != "mechanical"
+    return None if is_allowed and resolution.sides[side_name].dice_rolled else CANNOT_REPLACE_THE_ROLL(roll=side_name)
 
 
 @decides
 def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
     """Let the Experience Dice replace the roll."""
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "decision"))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "decision"))
     _check_roller(draft, resolution, do.roll)
     require(may_replace_roll(draft, resolution, do.roll))
     draft.here(RollReplaced(do.resolution, do.roll))
@@ -376,22 +380,26 @@ def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
 
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.resolutions().items():
-        which: dict[str, Domain] = {"resolution": Among((id,))}
-        if may_go_on(resolution, "opportunity") is None and may_close_opportunity(resolution) is None:
+    for id, resolution in draft.read_resolutions().items():
+        resolution_fields: dict[str, Domain] = {"resolution": Among((id,))}
+        if may_act_in(resolution, "opportunity") is None and may_close_opportunity(resolution) is None:
             can_react = "off-guard" in resolution.engaged.values()
             yield Move(
-                CloseOpportunity, which, PHASES, resolution.actor, follows=None if can_react else CloseOpportunity(id)
+                CloseOpportunity,
+                resolution_fields,
+                PHASES,
+                resolution.actor,
+                follows=None if can_react else CloseOpportunity(id),
             )
-        if may_go_on(resolution, "decision") is None and resolution.actor is not None:
-            for name in resolution.sides:
-                if may_roll(resolution, name) is None:
-                    roller = resolution.actor if name == ACTOR else name
-                    seats = tuple(dict.fromkeys((resolution.sides[name].player, *draft.list_speakers(roller))))
-                    fields: dict[str, Domain] = {**which, "roll": Among((name,))}
+        if may_act_in(resolution, "decision") is None and resolution.actor is not None:
+            for side_name in resolution.sides:
+                if may_roll(resolution, side_name) is None:
+                    roller_id = resolution.actor if side_name == ACTOR else side_name
+                    seats = tuple(dict.fromkeys((resolution.sides[side_name].player, *draft.list_speakers(roller_id))))
+                    fields: dict[str, Domain] = {**resolution_fields, "roll": Among((side_name,))}
                     if game.may_use_mechanics(draft) is None:
-                        can_replace = draft.dials.preempt == "replace" and draft.mode() != "mechanical"
-                        follows = RollMib(id, name) if not can_replace else None
-                        yield Move(RollMib, {**fields, "faces": TWO_D10}, BASIC_MIB, roller, seats, follows=follows)
-                    if may_replace_roll(draft, resolution, name) is None:
-                        yield Move(ReplaceRoll, fields, of=roller, seats=seats)
+                        can_replace = draft.dials.preempt == "replace" and draft.find_mode() != "mechanical"
+                        follows = RollMib(id, side_name) if not can_replace else None
+                        yield Move(RollMib, {**fields, "faces": TWO_D10}, BASIC_MIB, roller_id, seats, follows=follows)
+                    if may_replace_roll(draft, resolution, side_name) is None:
+                        yield Move(ReplaceRoll, fields, of=roller_id, seats=seats)

@@ -221,7 +221,7 @@ class Scene:
         """The first Mechanical Play. There is seldom another."""
         return next(iter(self.fights.values()), None)
 
-    def scope_of(self, id: str) -> str | None:
+    def find_scope_of(self, id: str) -> str | None:
         """Return the Scope of the Mechanical Play that a Character takes part in, or None."""
         return next((scope for scope, fight in self.fights.items() if id in fight.standing), None)
 
@@ -235,27 +235,29 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 V = TypeVar("V")
 
 
-def leave_out_absent(scene: Scene, is_there: Callable[[str], bool]) -> Scene:
+def leave_out_absent(scene: Scene, is_character: Callable[[str], bool]) -> Scene:
     """Return the scene without Characters that are gone: their resolutions, Flurries, Turns and Engagements.
 
     A Character in two fights, after a ruling that it left the first was overturned, stays in the first.
     """
     if not scene.fights and not scene.resolutions:
         return scene
-    gone = frozenset(id for id in dict.fromkeys(_list_named(scene)) if not is_there(id))
+    absent_ids = frozenset(id for id in dict.fromkeys(_list_named_ids(scene)) if not is_character(id))
     fights: dict[str, Fight] = {}
-    elsewhere = gone
+    ids_to_remove = absent_ids
     for scope, fight in scene.fights.items():
-        fights[scope] = fight if elsewhere.isdisjoint(_list_fighters(fight)) else _leave_out_of_fight(fight, elsewhere)
-        elsewhere = elsewhere.union(fight.standing)
+        fights[scope] = (
+            fight if ids_to_remove.isdisjoint(_list_fighters(fight)) else _leave_out_of_fight(fight, ids_to_remove)
+        )
+        ids_to_remove = ids_to_remove.union(fight.standing)
     resolutions = scene.resolutions
-    if gone:
+    if absent_ids:
         resolutions = {
-            id: _leave_out_of_resolution(resolution, gone)
+            id: _leave_out_of_resolution(resolution, absent_ids)
             for id, resolution in resolutions.items()
-            if resolution.actor not in gone
+            if resolution.actor not in absent_ids
         }
-    elif all(kept is scene.fights[scope] for scope, kept in fights.items()):
+    elif all(fight_left is scene.fights[scope] for scope, fight_left in fights.items()):
         return scene
     after: Scene = changed(scene, resolutions=resolutions, fights=fights)
     return after
@@ -267,7 +269,7 @@ def _list_fighters(fight: Fight) -> Iterator[str]:
         yield from (fight.flurry.persona, fight.flurry.foe)
 
 
-def _list_named(scene: Scene) -> Iterator[str]:
+def _list_named_ids(scene: Scene) -> Iterator[str]:
     for fight in scene.fights.values():
         yield from _list_fighters(fight)
     for resolution in scene.resolutions.values():
@@ -277,29 +279,29 @@ def _list_named(scene: Scene) -> Iterator[str]:
         yield from (id for id in resolution.sides if id != ACTOR)
 
 
-def _leave_out_of_fight(fight: Fight, gone: frozenset[str]) -> Fight:
+def _leave_out_of_fight(fight: Fight, absent_ids: frozenset[str]) -> Fight:
     flurry = fight.flurry
-    turn = fight.turn if fight.turn not in gone else None
-    broken = flurry is not None and not gone.isdisjoint((flurry.persona, flurry.foe))
+    turn = fight.turn if fight.turn not in absent_ids else None
+    is_flurry_broken = flurry is not None and not absent_ids.isdisjoint((flurry.persona, flurry.foe))
     after: Fight = changed(
-        fight, standing=_leave_out(fight.standing, gone), turn=turn, flurry=None if broken else flurry
+        fight, standing=_leave_out(fight.standing, absent_ids), turn=turn, flurry=None if is_flurry_broken else flurry
     )
     return after
 
 
-def _leave_out_of_resolution(resolution: Resolution, gone: frozenset[str]) -> Resolution:
+def _leave_out_of_resolution(resolution: Resolution, absent_ids: frozenset[str]) -> Resolution:
     after: Resolution = changed(
         resolution,
-        engaged=_leave_out(resolution.engaged, gone),
-        sides=_leave_out(resolution.sides, gone),
-        reactions=_leave_out(resolution.reactions, gone),
-        reached=tuple(each for each in resolution.reached if each.resistor not in gone),
+        engaged=_leave_out(resolution.engaged, absent_ids),
+        sides=_leave_out(resolution.sides, absent_ids),
+        reactions=_leave_out(resolution.reactions, absent_ids),
+        reached=tuple(reached for reached in resolution.reached if reached.resistor not in absent_ids),
     )
     return after
 
 
-def _leave_out(named: Mapping[str, V], gone: frozenset[str]) -> dict[str, V]:
-    return {id: value for id, value in named.items() if id not in gone}
+def _leave_out(items_by_id: Mapping[str, V], absent_ids: frozenset[str]) -> dict[str, V]:
+    return {id: item for id, item in items_by_id.items() if id not in absent_ids}
 
 
 # --- how facts change a scene -----------------------------------------------------------------------------------------
@@ -325,49 +327,49 @@ OnePersona = TypeVar("OnePersona", bound=OfAPersona)
 
 
 def widen_to_scene(
-    part: Callable[[P, F], P | None], whole: Callable[[Scene, F], Scene | None]
+    part_change: Callable[[P, F], P | None], scene_change: Callable[[Scene, F], Scene | None]
 ) -> Callable[[Scene, F], Scene | None]:
-    """Return `whole` with the name and annotations of `part`, but for a Scene."""
-    name, *_ = part.__annotations__
-    update_wrapper(whole, part)
-    whole.__annotations__ = {**part.__annotations__, name: Scene, "return": Scene | None}
-    return whole
+    """Return `scene_change` with the name and annotations of `part_change`, but for a Scene."""
+    state_name, *_ = part_change.__annotations__
+    update_wrapper(scene_change, part_change)
+    scene_change.__annotations__ = {**part_change.__annotations__, state_name: Scene, "return": Scene | None}
+    return scene_change
 
 
 def in_its_scope(change: Callable[[Fight, OneScope], Fight | None]) -> Callable[[Scene, OneScope], Scene | None]:
     """Apply the change to the Mechanical Play at the Scope that the fact names."""
 
-    def whole(state: Scene, fact: OneScope) -> Scene | None:
+    def change_scene(state: Scene, fact: OneScope) -> Scene | None:
         fight = state.fights.get(fact.scope)
         after = change(fight, fact) if fight is not None else None
         return keep_fight(state, fact.scope, after) if after is not None else None
 
-    return widen_to_scene(change, whole)
+    return widen_to_scene(change, change_scene)
 
 
 def in_its_fight(change: Callable[[Fight, OnePersona], Fight | None]) -> Callable[[Scene, OnePersona], Scene | None]:
     """Apply the change to the Mechanical Play that the Persona takes part in."""
 
-    def whole(state: Scene, fact: OnePersona) -> Scene | None:
-        scope = state.scope_of(fact.persona)
+    def change_scene(state: Scene, fact: OnePersona) -> Scene | None:
+        scope = state.find_scope_of(fact.persona)
         after = change(state.fights[scope], fact) if scope is not None else None
         return keep_fight(state, scope, after) if scope is not None and after is not None else None
 
-    return widen_to_scene(change, whole)
+    return widen_to_scene(change, change_scene)
 
 
 def in_its_standing(change: Callable[[Standing, OnePersona], Standing]) -> Callable[[Scene, OnePersona], Scene | None]:
     """Apply the change to the Persona's own part in Mechanical Play."""
 
-    def whole(state: Scene, fact: OnePersona) -> Scene | None:
-        scope = state.scope_of(fact.persona)
+    def change_scene(state: Scene, fact: OnePersona) -> Scene | None:
+        scope = state.find_scope_of(fact.persona)
         if scope is None:
             return None
         fight = state.fights[scope]
         standing = change(fight.standing[fact.persona], fact)
         return keep_fight(state, scope, changed(fight, standing={**fight.standing, fact.persona: standing}))
 
-    return widen_to_scene(change, whole)
+    return widen_to_scene(change, change_scene)
 
 
 def keep_fight(state: Scene, scope: str, fight: Fight) -> Scene:
@@ -402,12 +404,12 @@ def in_its_resolution(
 ) -> Callable[[Scene, OneResolution], Scene | None]:
     """Apply the change to the resolution that the fact names, while it is open."""
 
-    def whole(state: Scene, fact: OneResolution) -> Scene | None:
+    def change_scene(state: Scene, fact: OneResolution) -> Scene | None:
         resolution = state.resolutions.get(fact.resolution)
         after = change(resolution, fact) if resolution is not None else None
         return keep_resolution(state, fact.resolution, after) if after is not None else None
 
-    return widen_to_scene(change, whole)
+    return widen_to_scene(change, change_scene)
 
 
 def keep_resolution(state: Scene, id: str, resolution: Resolution) -> Scene:
@@ -426,40 +428,40 @@ def list_opposers(resolution: Resolution) -> tuple[str, ...]:
     return tuple(name for name in resolution.sides if name != ACTOR)
 
 
-def find_modified_rating(resolution: Resolution, name: str) -> int:
+def find_modified_rating(resolution: Resolution, side_name: str) -> int:
     """Return the Rating with all modifiers that were fixed at the end of the Opportunity Phase."""
-    side = resolution.sides[name]
-    return side.rating + side.modifier + resolution.situation.get(name, 0)
+    side = resolution.sides[side_name]
+    return side.rating + side.modifier + resolution.situation.get(side_name, 0)
 
 
-def find_basic_mib(resolution: Resolution, name: str) -> int:
+def find_basic_mib(resolution: Resolution, side_name: str) -> int:
     """Return the basic MIB. For a plot device or a replaced roll, that is the Experience Dice alone."""
-    side = resolution.sides[name]
+    side = resolution.sides[side_name]
     if resolution.actor is None or side.replaced:
         return side.experience
-    return find_modified_rating(resolution, name) - sum(side.dice) + side.experience
+    return find_modified_rating(resolution, side_name) - sum(side.dice) + side.experience
 
 
-def find_resultant(actor: int, resistor: int) -> int:
+def find_resultant(actor_mib: int, resistor_mib: int) -> int:
     """Return the RMIB. A Resistor's MIB below 0 is not subtracted."""
-    return actor - resistor if resistor >= 0 else actor
+    return actor_mib - resistor_mib if resistor_mib >= 0 else actor_mib
 
 
-def find_raised_mib(resolution: Resolution, name: str) -> int:
+def find_raised_mib(resolution: Resolution, side_name: str) -> int:
     """Return the basic MIB with its Challenges."""
-    return find_basic_mib(resolution, name) + resolution.sides[name].challenges
+    return find_basic_mib(resolution, side_name) + resolution.sides[side_name].challenges
 
 
-def find_altered_mib(resolution: Resolution, name: str) -> int:
+def find_altered_mib(resolution: Resolution, side_name: str) -> int:
     """Return the basic MIB with its Challenges and Benefits."""
-    return find_raised_mib(resolution, name) - resolution.sides[name].benefits
+    return find_raised_mib(resolution, side_name) - resolution.sides[side_name].benefits
 
 
 def find_lead(resolution: Resolution, resistor: str, adjusting: Adjusting) -> int:
     """Return the RMIB against this Resistor after all Challenges, before any Benefit."""
     if adjusting == "rmib":
-        bought = resolution.sides[ACTOR].challenges - resolution.sides[resistor].challenges
-        return find_resultant(find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, resistor)) + bought
+        challenge_lead = resolution.sides[ACTOR].challenges - resolution.sides[resistor].challenges
+        return find_resultant(find_basic_mib(resolution, ACTOR), find_basic_mib(resolution, resistor)) + challenge_lead
     return find_resultant(find_raised_mib(resolution, ACTOR), find_raised_mib(resolution, resistor))
 
 
@@ -477,16 +479,18 @@ def find_final_mib(resolution: Resolution, resistor: str | None, adjusting: Adju
 
 
 def work_out_reached(
-    resolution: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, resistors: bool
+    resolution: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, has_resistor_results: bool
 ) -> Reached:
     """Return the capped outcome, and a Resistor's own: `apply.automatic-benefit`, `contest.resistor-results`.
 
-    `resistors`: whether Resistors have results of their own.
+    `has_resistor_results`: whether Resistors have results of their own.
     """
     adjusted = find_final_mib(resolution, resistor, adjusting)
-    number, extra = None, 0
-    if resistor is not None and adjusted < 0 and resistors:
-        own = find_basic_mib(resolution, resistor) if adjusting == "rmib" else find_altered_mib(resolution, resistor)
-        if own >= 0:
-            number, extra = min(-adjusted, cj), max(0, -adjusted - cj)
-    return Reached(resistor, adjusted, min(adjusted, cj), max(0, adjusted - cj), number, extra)
+    resistor_number, resistor_benefits = None, 0
+    if resistor is not None and adjusted < 0 and has_resistor_results:
+        own_mib = (
+            find_basic_mib(resolution, resistor) if adjusting == "rmib" else find_altered_mib(resolution, resistor)
+        )
+        if own_mib >= 0:
+            resistor_number, resistor_benefits = min(-adjusted, cj), max(0, -adjusted - cj)
+    return Reached(resistor, adjusted, min(adjusted, cj), max(0, adjusted - cj), resistor_number, resistor_benefits)

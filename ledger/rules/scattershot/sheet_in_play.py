@@ -31,7 +31,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import accounts, persona
-from ledger.rules.scattershot.agreement import find_decliner
+from ledger.rules.scattershot.agreement import ask_for_decliner
 from ledger.rules.scattershot.draft import NONE, Draft, check_positive, group_alike
 from ledger.rules.scattershot.state import Advantage, Character, list_entries
 from ledger.rules.scattershot.words import Positive, SheetPart, by_value, price_in_fives, say_reason
@@ -64,13 +64,14 @@ def gain_disadvantage(state: Character, fact: DisadvantageGained) -> Character:
     return changed(state, disadvantages=(*state.disadvantages, Advantage(fact.name, fact.value)))
 
 
-def _say_points(n: object) -> str:
-    return "1 point" if n == 1 else f"{n} points"
+def _say_points(count: object) -> str:
+    return "1 point" if count == 1 else f"{count} points"
 
 
 def say_disadvantaged(fact: DisadvantageTaken, names: Names) -> str:
-    taken, who = fact.disadvantage, names.name(character(fact.character))
-    return f"{who} takes a Disadvantage: {taken.name}, worth {_say_points(taken.value)}{say_reason(fact.reason)}."
+    disadvantage, name = fact.disadvantage, names.name(character(fact.character))
+    points = _say_points(disadvantage.value)
+    return f"{name} takes a Disadvantage: {disadvantage.name}, worth {points}{say_reason(fact.reason)}."
 
 
 @fact("disadvantage-taken", says=say_disadvantaged)
@@ -88,7 +89,7 @@ def take_disadvantage_in_play(state: Character, fact: DisadvantageTaken) -> Char
     return changed(state, disadvantages=(*state.disadvantages, fact.disadvantage))
 
 
-STRUCK: Mapping[object, str] = {
+STRUCK_SENTENCES: Mapping[object, str] = {
     "advantage": "{character} loses an Advantage: {name}[ ({reason})].",
     "disadvantage": "{character} loses a Disadvantage: {name}[ ({reason})].",
     "element": "{character} loses an element of 'Character': {name}[ ({reason})].",
@@ -97,7 +98,7 @@ STRUCK: Mapping[object, str] = {
 }
 
 
-@fact("trait-struck", says=by_value("trait", STRUCK), headline=36)
+@fact("trait-struck", says=by_value("trait", STRUCK_SENTENCES), headline=36)
 class TraitStruck:
     """Something that happened in Play removed an entry from the Persona Sheet. The Player got nothing in return."""
 
@@ -114,24 +115,24 @@ def strike_entry(state: Character, fact: TraitStruck) -> Character | None:
     names = list_entries(state, fact.trait)
     if fact.name not in names:
         return None
-    place = names.index(fact.name)
+    position = names.index(fact.name)
     match fact.trait:
         case "advantage":
-            return changed(state, advantages=_leave_out(state.advantages, place))
+            return changed(state, advantages=_leave_out(state.advantages, position))
         case "disadvantage":
-            return changed(state, disadvantages=_leave_out(state.disadvantages, place))
+            return changed(state, disadvantages=_leave_out(state.disadvantages, position))
         case "element":
-            return changed(state, elements=_leave_out(state.elements, place))
+            return changed(state, elements=_leave_out(state.elements, position))
         case "protection":
-            return changed(state, protection=_leave_out(state.protection, place))
+            return changed(state, protection=_leave_out(state.protection, position))
         case "wound":
-            return changed(state, wounds=_leave_out(state.wounds, place))
+            return changed(state, wounds=_leave_out(state.wounds, position))
         case _:
             assert_never(fact.trait)
 
 
-def _leave_out(held: tuple[T, ...], place: int) -> tuple[T, ...]:
-    return (*held[:place], *held[place + 1 :])
+def _leave_out(entries: tuple[T, ...], position: int) -> tuple[T, ...]:
+    return (*entries[:position], *entries[position + 1 :])
 
 
 T = TypeVar("T")
@@ -155,8 +156,10 @@ def note_sheet_change_declined(state: Character, fact: SheetChangeDeclined) -> C
 
 
 def say_takes_disadvantage(do: TakeDisadvantage, names: Names) -> str:
-    worth = f", worth {_say_points(do.value)}" if do.value is not None else ""
-    return f"{names.name(character(do.character))} takes a Disadvantage: {do.name}{worth}{say_reason(do.reason)}."
+    worth_phrase = f", worth {_say_points(do.value)}" if do.value is not None else ""
+    return (
+        f"{names.name(character(do.character))} takes a Disadvantage: {do.name}{worth_phrase}{say_reason(do.reason)}."
+    )
 
 
 @declares("take-disadvantage", ANYONE, says=say_takes_disadvantage, records=(DisadvantageTaken, SheetChangeDeclined))
@@ -180,10 +183,10 @@ RULE = IN_PLAY
 def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
     """Add a Disadvantage, as the campaign lists it. It refunds no points. Refuses `bad-number`."""
     owner, id = draft.check_plays(do.character, RULE), do.character
-    listed = draft.campaign().advantages.get(do.name)
-    usual = listed.value if listed is not None else 1
-    value = check_positive(do.value if do.value is not None else usual, RULE)
-    usual_effect = (listed.modifier, listed.scope, listed.bars) if listed is not None else (0, "", None)
+    listing = draft.read_campaign().advantages.get(do.name)
+    usual_value = listing.value if listing is not None else 1
+    value = check_positive(do.value if do.value is not None else usual_value, RULE)
+    usual_effect = (listing.modifier, listing.scope, listing.bars) if listing is not None else (0, "", None)
     if not (
         yield from _ask_to_agree(
             draft,
@@ -203,14 +206,14 @@ ASK_SHEET = Question("sheet", "{purpose}. Do you agree?")
 
 def _ask_to_agree(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Asking[bool]:
     """Ask the Player about a Gamemaster's declaration, or the Gamemaster about a Player's."""
-    by = draft.table.by
-    asked = (draft.gm(),) if by.role != "gm" else () if draft.is_gm(owner) else (owner,)
-    against = yield from find_decliner(draft, asked, RULE, ASK_SHEET(), purpose)
-    if against is None:
+    author = draft.table.by
+    asked_seats = (draft.find_gm(),) if author.role != "gm" else () if draft.is_gm(owner) else (owner,)
+    decliner = yield from ask_for_decliner(draft, asked_seats, RULE, ASK_SHEET(), purpose)
+    if decliner is None:
         return True
     draft.start_over()
-    draft.about(id, SheetChangeDeclined(id, name, against))
-    draft.by(RULE, False, character=id, against=against)
+    draft.about(id, SheetChangeDeclined(id, name, decliner))
+    draft.by(RULE, False, character=id, against=decliner)
     return False
 
 
@@ -222,7 +225,7 @@ def _say_why(reason: str) -> str:
     return f" ({reason.strip().rstrip('.')})" if reason.strip() else ""
 
 
-@declares("strike-trait", ANYONE, says=by_value("trait", STRUCK), records=(TraitStruck, SheetChangeDeclined))
+@declares("strike-trait", ANYONE, says=by_value("trait", STRUCK_SENTENCES), records=(TraitStruck, SheetChangeDeclined))
 class StrikeTrait:
     """Strike an entry from a Persona Sheet, because the Character lost it in Play. The Player gets no dice or points
     for it. If the Character's Player declares this, the Gamemaster is asked. If a Gamemaster declares it, the Player is
@@ -241,7 +244,7 @@ class StrikeTrait:
 def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
     """Strike an entry. Its points are lost. Refuses `not-on-the-sheet`."""
     owner, id = draft.check_plays(do.character, RULE), do.character
-    who = draft.who(id)
+    who = draft.read_character(id)
     if do.name not in list_entries(who, do.trait):
         raise NOT_ON_THE_SHEET.under(RULE, name=do.name)
     if not (
@@ -254,8 +257,10 @@ def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
         )
     ):
         return
-    points = min(_count_points(who, do), draft.balance(accounts.invested(id)))
-    draft.about(id, TraitStruck(id, do.trait, do.name, do.reason), accounts.lose(accounts.invested(id), points))
+    points = min(_count_points(who, do), draft.balance(accounts.name_invested(id)))
+    draft.about(
+        id, TraitStruck(id, do.trait, do.name, do.reason), accounts.make_loss(accounts.name_invested(id), points)
+    )
     draft.by(RULE, points, character=id, trait=do.trait)
 
 
@@ -267,19 +272,19 @@ def _count_points(who: Character, do: StrikeTrait) -> int:
         case "element":
             return price_in_fives(len(who.elements)) - price_in_fives(len(who.elements) - 1)
         case "protection":
-            place = list_entries(who, "protection").index(do.name)
-            left = (*who.protection[:place], *who.protection[place + 1 :])
-            return persona.price_pieces(who.protection) - persona.price_pieces(left)
+            position = list_entries(who, "protection").index(do.name)
+            pieces_left = (*who.protection[:position], *who.protection[position + 1 :])
+            return persona.price_pieces(who.protection) - persona.price_pieces(pieces_left)
         case _:
             return 0
 
 
 @offers
 def offer_changes_in_play(seen: Seen, draft: Draft) -> Iterator[Move]:
-    mine = draft.filter_mine(draft.known)
-    if mine:
-        yield Move(TakeDisadvantage, {"character": Among(mine), "value": Either((NONE, Between(1)))})
+    own_ids = draft.filter_mine(draft.roster)
+    if own_ids:
+        yield Move(TakeDisadvantage, {"character": Among(own_ids), "value": Either((NONE, Between(1)))})
     parts: tuple[SheetPart, ...] = get_args(SheetPart)
     for part in parts:
-        for names, characters in group_alike(mine, lambda id: list_entries(draft.who(id), part) or None):  # noqa: B023
-            yield Move(StrikeTrait, {"character": characters, "trait": Among((part,)), "name": Among(names)})
+        for names, any_id in group_alike(own_ids, lambda id: list_entries(draft.read_character(id), part) or None):  # noqa: B023
+            yield Move(StrikeTrait, {"character": any_id, "trait": Among((part,)), "name": Among(names)})

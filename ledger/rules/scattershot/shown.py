@@ -89,15 +89,15 @@ def _view_character(who: Character, dials: WithChart | None) -> dict[str, object
 @cached_by_record
 def _view_magnitude(rating: Rated, dials: WithChart | None) -> dict[str, object]:
     """Return the Rating with those of its facets that the chart has, exactly."""
-    noted: dict[str, object] = {"rating": rating.value}
+    facets: dict[str, object] = {"rating": rating.value}
     if dials is None:
-        return noted
+        return facets
     for name in OWN_FACETS:
         try:
-            noted[name] = str(read_facet(dials, rating.value, name))
+            facets[name] = str(read_facet(dials, rating.value, name))
         except Refused:
             continue
-    return noted
+    return facets
 
 
 def _view_effect(who: Character, effect: EffectIndexed) -> dict[str, object]:
@@ -200,38 +200,42 @@ def _view_campaign(campaign: Campaign) -> dict[str, object]:
 
 
 def _view_ability(ability: AbilityListed) -> dict[str, object]:
-    return {**by_name(ability), "defaults": [by_name(near) for near in ability.defaults]}
+    return {**by_name(ability), "defaults": [by_name(default) for default in ability.defaults]}
 
 
-MIB, EXPERIENCE = 10, 6
+MIB_DIE_SIZE, EXPERIENCE_DIE_SIZE = 10, 6
 
 
-GOOD = ("success", "minimal-success", "telling-blow")
+GOOD_OUTCOMES = ("success", "minimal-success", "telling-blow")
 
 
 def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
     """Yield MIB rolls with what they amount to so far, Experience Dice, Reactions and dice for development."""
-    fallen: dict[str, rolls.MibRolled] = {}
+    unreported_rolls: dict[str, rolls.MibRolled] = {}
     for fact in facts:
         match fact:
             case rolls.MibRolled():
-                fallen[fact.roll] = fact
+                unreported_rolls[fact.roll] = fact
             case rolls.RollReported():
-                yield _show_report(fact, fallen.pop(fact.roll, None))
+                yield _show_report(fact, unreported_rolls.pop(fact.roll, None))
             case experience.ExperienceDieRolled():
-                yield Roll(seat(fact.by), "Experience Die", (Die(EXPERIENCE, fact.face),), total=fact.sign * fact.face)
+                yield Roll(
+                    seat(fact.by), "Experience Die", (Die(EXPERIENCE_DIE_SIZE, fact.face),), total=fact.sign * fact.face
+                )
             case reactions.OffGuardReactionRolled():
-                added = tuple(Die(EXPERIENCE, abs(face), name="Experience Die") for face in fact.experience)
-                dice = (*(Die(MIB, face) for face in fact.dice), *added)
+                experience_dice = tuple(
+                    Die(EXPERIENCE_DIE_SIZE, abs(face), name="Experience Die") for face in fact.experience
+                )
+                dice = (*(Die(MIB_DIE_SIZE, face) for face in fact.dice), *experience_dice)
                 word = "Engaged" if fact.engaged else "Off-Guard"
                 yield Roll(character(fact.character), "Reaction", dice, success=fact.engaged, word=word)
             case cashing_in.DevelopmentRolled():
-                dice = tuple(Die(EXPERIENCE, face) for face in fact.faces)
+                dice = tuple(Die(EXPERIENCE_DIE_SIZE, face) for face in fact.faces)
                 effect = format_count(fact.points, "Development Point")
                 yield Roll(name="Development", dice=dice, total=fact.total, effect=effect)
             case _:
                 pass
-    for rolled in fallen.values():
+    for rolled in unreported_rolls.values():
         yield Roll(*_find_roller(rolled.roll), _show_dice(rolled), total=sum(rolled.dice))
 
 
@@ -242,36 +246,38 @@ def _show_report(fact: rolls.RollReported, rolled: rolls.MibRolled | None) -> Ro
     """
     outcomes = set(fact.outcomes.values()) if fact.roll == ACTOR else set()
     outcome = outcomes.pop() if len(outcomes) == 1 else None
-    made = fact.mib >= 0
-    by = f"Made by {fact.mib}" if made else f"Missed by {-fact.mib}"
+    is_made = fact.mib >= 0
+    margin = f"Made by {fact.mib}" if is_made else f"Missed by {-fact.mib}"
     return Roll(
         *_find_roller(fact.roll, fact.actor),
         _show_dice(rolled),
         total=sum(rolled.dice) if rolled is not None else None,
-        success=outcome in GOOD if outcome is not None else made,
-        word=outcome.replace("-", " ").title() if outcome is not None else by,
-        effect=by if outcome is not None else "",
+        success=outcome in GOOD_OUTCOMES if outcome is not None else is_made,
+        word=outcome.replace("-", " ").title() if outcome is not None else margin,
+        effect=margin if outcome is not None else "",
     )
 
 
 def _show_dice(rolled: rolls.MibRolled | None) -> tuple[Die, ...]:
-    return tuple(Die(MIB, face) for face in rolled.dice) if rolled is not None else ()
+    return tuple(Die(MIB_DIE_SIZE, face) for face in rolled.dice) if rolled is not None else ()
 
 
-def _find_roller(side: str, actor: str | None = None) -> tuple[Subject | None, str]:
+def _find_roller(side_name: str, actor_id: str | None = None) -> tuple[Subject | None, str]:
     """Return who rolls, and what the roll is called: nothing if somebody is known to roll."""
-    roller = actor if side == ACTOR else side
-    return (character(roller), "") if roller is not None else (None, "The Actor’s roll")
+    roller_id = actor_id if side_name == ACTOR else side_name
+    return (character(roller_id), "") if roller_id is not None else (None, "The Actor’s roll")
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
     state = places.state(subject)
     if isinstance(state, Character):
         if HIT_POINTS in state.resources:
-            left = places.balance(subject, "resource", HIT_POINTS) - places.balance(subject, "shortfall", HIT_POINTS)
-            yield Twice("hit_points", state.hit_points, left, account="resource")
+            hit_points_left = places.balance(subject, "resource", HIT_POINTS) - places.balance(
+                subject, "shortfall", HIT_POINTS
+            )
+            yield Twice("hit_points", state.hit_points, hit_points_left, account="resource")
         ratings = {name: state.ratings[name].value for name in state.resources if name in state.ratings}
         yield Twice("resources", {name: state.resources[name] for name in ratings}, ratings)
     if isinstance(state, Scene):
-        dice = sum(len(resolution.dice) for resolution in state.resolutions.values())
-        yield Twice("dice", dice, places.balance(subject, "xd"), account="xd")
+        dice_count = sum(len(resolution.dice) for resolution in state.resolutions.values())
+        yield Twice("dice", dice_count, places.balance(subject, "xd"), account="xd")

@@ -213,13 +213,16 @@ LISTED_ABILITY = rule(
 )
 
 
-def say_ability(word: ListAbility | AbilityListed, names: Names) -> str:
-    kind = "Special Ability" if word.special else "Skill"
-    near = [f"{name_rating(default.related)} at {show_sign(default.modifier)}" for default in word.defaults]
-    defaults = f", with a Default from {listed(near)}" if near else ""
-    costs = f", costing {word.power_cost} Power" if word.power_cost else ""
-    level = words(word.difficulty).title()
-    return f"Listed {kind}: {word.name}, {level}{costs}{defaults}{say_reason(word.opportunity)}."
+def say_ability(do_or_fact: ListAbility | AbilityListed, names: Names) -> str:
+    kind = "Special Ability" if do_or_fact.special else "Skill"
+    default_phrases = [
+        f"{name_rating(default.related)} at {show_sign(default.modifier)}" for default in do_or_fact.defaults
+    ]
+    default_clause = f", with a Default from {listed(default_phrases)}" if default_phrases else ""
+    cost_clause = f", costing {do_or_fact.power_cost} Power" if do_or_fact.power_cost else ""
+    difficulty_title = words(do_or_fact.difficulty).title()
+    opportunity = say_reason(do_or_fact.opportunity)
+    return f"Listed {kind}: {do_or_fact.name}, {difficulty_title}{cost_clause}{default_clause}{opportunity}."
 
 
 @fact("ability-listed", says=say_ability, kw_only=True)
@@ -245,10 +248,10 @@ def put_ability(state: Campaign, fact: AbilityListed) -> Campaign:
 
 
 def say_ability_use(fact: AbilityUseListed, names: Names) -> str:
-    kind = f"its Type is {fact.ability_type.title()}"
-    use = f", its Application is {fact.use.title()}" if fact.use else ""
-    flurry = f", and its Flurry has these steps: {listed(fact.script)}" if fact.script else ""
-    return f"Listed use of {fact.name}: {kind}{use}{flurry}."
+    type_clause = f"its Type is {fact.ability_type.title()}"
+    use_clause = f", its Application is {fact.use.title()}" if fact.use else ""
+    script_clause = f", and its Flurry has these steps: {listed(fact.script)}" if fact.script else ""
+    return f"Listed use of {fact.name}: {type_clause}{use_clause}{script_clause}."
 
 
 @fact("ability-use-listed", says=say_ability_use)
@@ -266,12 +269,12 @@ def put_ability_use(state: Campaign, fact: AbilityUseListed) -> Campaign:
     return changed(state, uses={**state.uses, fact.name: fact})
 
 
-def say_advantage(word: ListAdvantage | AdvantageListed, names: Names) -> str:
-    adds = f", with a modifier of {show_sign(word.modifier)}" if word.modifier else ""
-    where = say_reason(word.scope)
-    bars = f", which prevents the use of {name_rating(word.bars)} by Default" if word.bars else ""
-    points = "1 point" if word.value == 1 else f"{word.value} points"
-    return f"Listed trait: {word.name}, worth {points}{adds}{where}{bars}."
+def say_advantage(do_or_fact: ListAdvantage | AdvantageListed, names: Names) -> str:
+    modifier_clause = f", with a modifier of {show_sign(do_or_fact.modifier)}" if do_or_fact.modifier else ""
+    scope_clause = say_reason(do_or_fact.scope)
+    bar_clause = f", which prevents the use of {name_rating(do_or_fact.bars)} by Default" if do_or_fact.bars else ""
+    point_phrase = "1 point" if do_or_fact.value == 1 else f"{do_or_fact.value} points"
+    return f"Listed trait: {do_or_fact.name}, worth {point_phrase}{modifier_clause}{scope_clause}{bar_clause}."
 
 
 @fact("advantage-listed", says=say_advantage, kw_only=True)
@@ -292,9 +295,9 @@ def put_advantage(state: Campaign, fact: AdvantageListed) -> Campaign:
 
 def say_indexed(fact: EffectIndexed, names: Names) -> str:
     amount = f"{fact.numerator}/{fact.denominator}" if fact.denominator != 1 else str(fact.numerator)
-    facet = words(fact.facet).title()
-    who = names.name(character(fact.character))
-    return f"{who}'s {name_rating(fact.ability)} has a {facet} of {amount}, for a Rating of {fact.rating}."
+    facet_title = words(fact.facet).title()
+    name = names.name(character(fact.character))
+    return f"{name}'s {name_rating(fact.ability)} has a {facet_title} of {amount}, for a Rating of {fact.rating}."
 
 
 @fact("effect-indexed", says=say_indexed, kw_only=True)
@@ -316,8 +319,8 @@ def put_effect(state: Character, fact: EffectIndexed) -> Character:
 
 
 def say_residual(amount: object, scope: str, until: str) -> str:
-    where = f" {scope.strip()}" if scope.strip() else ""
-    return f"has a Residual modifier of {show_sign(amount)}{where}, {say_how_long(until)}"
+    scope_phrase = f" {scope.strip()}" if scope.strip() else ""
+    return f"has a Residual modifier of {show_sign(amount)}{scope_phrase}, {say_how_long(until)}"
 
 
 def say_placed(fact: ResidualPlaced, names: Names) -> str:
@@ -388,9 +391,9 @@ class Character:
         return self.is_created and self.hit_points <= 0 and self.fights_on is None
 
 
-def list_entries(who: Character, trait: SheetPart) -> tuple[str, ...]:
+def list_entries(who: Character, part: SheetPart) -> tuple[str, ...]:
     """Return the names of the entries of this kind on the Persona Sheet."""
-    match trait:
+    match part:
         case "advantage":
             return tuple(advantage.name for advantage in who.advantages)
         case "disadvantage":
@@ -402,7 +405,7 @@ def list_entries(who: Character, trait: SheetPart) -> tuple[str, ...]:
         case "wound":
             return who.wounds
         case _:
-            assert_never(trait)
+            assert_never(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,19 +460,19 @@ class Seat:
     adrift: Adrift = ()
 
 
-BOXES = 64
+BOX_COUNT = 64
 
 
-def find_box(element: str) -> str:
+def name_box(element_name: str) -> str:
     """Return the box that an element is stored in. It is the same in every process."""
-    return str(int.from_bytes(element.encode("utf-8", "surrogatepass"), "big") % 8191 % BOXES)
+    return str(int.from_bytes(element_name.encode("utf-8", "surrogatepass"), "big") % 8191 % BOX_COUNT)
 
 
-def find_element(campaign: Campaign, element: str) -> Element | None:
-    box = campaign.elements.get(find_box(element))
-    return box.get(element) if box is not None else None
+def find_element(campaign: Campaign, name: str) -> Element | None:
+    elements_by_name = campaign.elements.get(name_box(name))
+    return elements_by_name.get(name) if elements_by_name is not None else None
 
 
 def put_element(state: Campaign, name: str, element: Element) -> Campaign:
-    box = find_box(name)
-    return changed(state, elements={**state.elements, box: {**state.elements.get(box, {}), name: element}})
+    box_key = name_box(name)
+    return changed(state, elements={**state.elements, box_key: {**state.elements.get(box_key, {}), name: element}})

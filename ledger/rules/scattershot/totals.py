@@ -33,8 +33,8 @@ from ledger.rules.kernel.kit import (
     seat,
 )
 from ledger.rules.scattershot import accounts
-from ledger.rules.scattershot.agreement import BASIC_MIB, ask_for_more
-from ledger.rules.scattershot.draft import Draft, may_go_on
+from ledger.rules.scattershot.agreement import BASIC_MIB, ask_for_holders
+from ledger.rules.scattershot.draft import Draft, may_act_in
 from ledger.rules.scattershot.scene import (
     Die,
     Resolution,
@@ -124,10 +124,10 @@ class Bid:
     subject_of: str | None
     borrower: str | None = None
     use: str | None = None
-    unopposed: bool = False
+    is_unopposed: bool = False
 
 
-def find_route(draft: Draft, bid: Bid) -> tuple[str, str]:
+def work_out_route(draft: Draft, bid: Bid) -> tuple[str, str]:
     """Return the account a die comes from, and the account it goes to when the totals are called.
 
     Refuses what `may_route` refuses.
@@ -135,20 +135,20 @@ def find_route(draft: Draft, bid: Bid) -> tuple[str, str]:
     require(may_route(draft, bid))
     match bid.kind:
         case "own":
-            gm = draft.is_gm(bid.by)
-            return accounts.STOCK if gm else accounts.purse(bid.by), _find_ordinary_route(draft, bid)
+            is_gm = draft.is_gm(bid.by)
+            return accounts.STOCK if is_gm else accounts.name_purse(bid.by), _find_ordinary_account(draft, bid)
         case "freebie":
-            to_stock = draft.dials.freebie_routing == "to-stock"
-            return accounts.STOCK, accounts.STOCK if to_stock else _find_ordinary_route(draft, bid)
+            is_to_stock = draft.dials.freebie_routing == "to-stock"
+            return accounts.STOCK, accounts.STOCK if is_to_stock else _find_ordinary_account(draft, bid)
         case "loaner":
-            return accounts.karmic(bid.by), accounts.saved(_find_holder(bid) or draft.gm(), bid.by)
+            return accounts.name_karmic(bid.by), accounts.name_saved(_find_holder(bid) or draft.find_gm(), bid.by)
         case _:
-            return _find_saved_route(draft, bid)
+            return _work_out_saved_route(draft, bid)
 
 
-def _find_ordinary_route(draft: Draft, bid: Bid) -> str:
+def _find_ordinary_account(draft: Draft, bid: Bid) -> str:
     """Return the purse of the Player the die went against. If that is nobody or a Gamemaster, the stock."""
-    if bid.unopposed and draft.dials.unopposed_dice == "whole-roll":
+    if bid.is_unopposed and draft.dials.unopposed_dice == "whole-roll":
         return accounts.STOCK
     if bid.against is None or (bid.against == bid.by and draft.dials.self_against == "to-stock"):
         return accounts.STOCK
@@ -159,8 +159,8 @@ def may_route(draft: Draft, bid: Bid) -> Refused | None:
     """Refuse dice of a Gamemaster who holds none, and Loaners that go against nobody, or not the borrower."""
     match bid.kind:
         case "own":
-            holds_none = draft.is_gm(bid.by) and draft.dials.gm_dice != "stock"
-            return GM_HOLDS_NO_DICE.under(CONTRIBUTE) if holds_none else None
+            is_holding_none = draft.is_gm(bid.by) and draft.dials.gm_dice != "stock"
+            return GM_HOLDS_NO_DICE.under(CONTRIBUTE) if is_holding_none else None
         case "freebie":
             return None
         case "loaner":
@@ -173,10 +173,10 @@ def may_route(draft: Draft, bid: Bid) -> Refused | None:
 def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
     """Refuse a Loaner that is not saved, or that goes neither against the borrower nor an element of theirs."""
     borrower = bid.borrower
-    if borrower is None or draft.balance(accounts.saved(bid.by, borrower)) < 1:
+    if borrower is None or draft.balance(accounts.name_saved(bid.by, borrower)) < 1:
         return NO_SUCH_SAVED_LOANER.under(LOANER_USE, borrower=borrower)
-    at_a_thing = bid.sign > 0 and bid.target == ACTOR and bid.subject_of == borrower
-    if bid.against != borrower and not at_a_thing:
+    is_at_borrowers_element = bid.sign > 0 and bid.target == ACTOR and bid.subject_of == borrower
+    if bid.against != borrower and not is_at_borrowers_element:
         return SAVED_LOANER_MUST_GO_AGAINST_BORROWER(borrower=borrower, against=bid.against)
     return None
 
@@ -187,24 +187,25 @@ def _find_holder(bid: Bid) -> str | None:
     return holder if holder != bid.by else None
 
 
-def _find_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
+def _work_out_saved_route(draft: Draft, bid: Bid) -> tuple[str, str]:
     """Return the accounts of a saved Loaner."""
     borrower = bid.borrower
     assert borrower is not None
-    keeper = draft.dials.loaner_repaid == "keeper"
-    return accounts.saved(bid.by, borrower), draft.find_purse(borrower) if keeper else accounts.karmic(borrower)
+    is_to_purse = draft.dials.loaner_repaid == "keeper"
+    final_account = draft.find_purse(borrower) if is_to_purse else accounts.name_karmic(borrower)
+    return accounts.name_saved(bid.by, borrower), final_account
 
 
-def may_take(draft: Draft, bid: Bid, source: str, taken: int = 0) -> Refused | None:
+def may_take(draft: Draft, bid: Bid, source: str, taken_count: int = 0) -> Refused | None:
     """Refuse a die that its account does not have, and a Loaner over the limit.
 
-    `taken`: how many dice the same ruling has already taken.
+    `taken_count`: how many dice the same ruling has already taken.
     """
     if bid.kind == "loaner":
-        return may_borrow(draft, bid.by, 1 + taken)
+        return may_borrow(draft, bid.by, 1 + taken_count)
     if source == accounts.STOCK:
-        return draft.may_take_from_stock(1 + taken, CONTRIBUTE)
-    if draft.balance(source) < 1 + taken:
+        return draft.may_take_from_stock(1 + taken_count, CONTRIBUTE)
+    if draft.balance(source) < 1 + taken_count:
         refusal = NO_SUCH_SAVED_LOANER if bid.kind == "saved" else NOT_ENOUGH_DICE
         return refusal.under(CONTRIBUTE, has=draft.balance(source))
     return None
@@ -214,10 +215,12 @@ def say_totals(fact: DecisionClosed, names: Names) -> str:
     """Return the MIBs, and in a contest the RMIBs."""
     if not fact.rmib:
         return f"The MIB is {fact.basic_mibs[ACTOR]}." if ACTOR in fact.basic_mibs else "Nobody has a MIB."
-    mibs = listed(f"{name_side(name, names)}'s MIB is {number}" for name, number in fact.basic_mibs.items())
-    many = len(fact.rmib) > 1
-    each = (f"{n} against {names.name(character(id))}" if many else str(n) for id, n in fact.rmib.items())
-    return f"{mibs}, so the RMIB is {listed(each)}."
+    mib_list = listed(f"{name_side(name, names)}'s MIB is {mib}" for name, mib in fact.basic_mibs.items())
+    has_many = len(fact.rmib) > 1
+    rmib_phrases = (
+        f"{rmib} against {names.name(character(id))}" if has_many else str(rmib) for id, rmib in fact.rmib.items()
+    )
+    return f"{mib_list}, so the RMIB is {listed(rmib_phrases)}."
 
 
 @fact("decision-closed", says=say_totals, headline=11)
@@ -257,13 +260,14 @@ LOANER_EXPIRY = rule(
 
 def say_handed(fact: ExperienceDieHandedOver, names: Names) -> str:
     """Return where a die goes: to the stock, to a Player, saved against its borrower, or paid back."""
-    owner, _, rest = fact.to.partition("/")
+    owner, _, account_part = fact.to.partition("/")
     if fact.to == accounts.STOCK or not owner.startswith("seat:"):
         return "The die goes back to the common stock."
-    who = names.name(seat(owner.removeprefix("seat:")))
-    if rest.startswith("xd:saved:"):
-        return f"{who} saves the Loaner for use against {names.name(seat(rest.removeprefix('xd:saved:')))}."
-    return f"{who}'s Loaner is paid back." if rest == "karmic" else f"The die goes to {who}."
+    player_name = names.name(seat(owner.removeprefix("seat:")))
+    if account_part.startswith("xd:saved:"):
+        borrower_name = names.name(seat(account_part.removeprefix("xd:saved:")))
+        return f"{player_name} saves the Loaner for use against {borrower_name}."
+    return f"{player_name}'s Loaner is paid back." if account_part == "karmic" else f"The die goes to {player_name}."
 
 
 @fact("experience-die-handed-over", says=say_handed)
@@ -278,39 +282,40 @@ class ExperienceDieHandedOver:
 @changes
 @in_its_resolution
 def hand_over_die(resolution: Resolution, fact: ExperienceDieHandedOver) -> Resolution | None:
-    left = tuple(die for die in resolution.dice if die.id != fact.die)
-    return changed(resolution, dice=left) if len(left) < len(resolution.dice) else None
+    dice_left = tuple(die for die in resolution.dice if die.id != fact.die)
+    return changed(resolution, dice=dice_left) if len(dice_left) < len(resolution.dice) else None
 
 
 def hand_over(draft: Draft, id: str) -> None:
     """Hand over every die on the table when the totals are called."""
-    _hand_over(draft, draft.place(), id, draft.resolution(id).dice)
+    _hand_over(draft, draft.place(), id, draft.require_resolution(id).dice)
 
 
 def _hand_over(draft: Draft, place: Subject, id: str, dice: Iterable[Die]) -> None:
     """Hand over these dice, but move only what the account holds: a game master may have adjusted it."""
-    table = accounts.table_of(place.id)
+    table_account = accounts.name_table(place.id)
     for die in dice:
-        held = min(1, max(0, draft.balance(table)))
+        movable = min(1, max(0, draft.balance(table_account)))
         fact = ExperienceDieHandedOver(id, die.id, die.final)
-        draft.tell(place, fact, accounts.move(table, accounts.find_dice_account(die.final), held), _repay(draft, die))
+        posting = accounts.make_posting(table_account, accounts.find_dice_account(die.final), movable)
+        draft.tell(place, fact, posting, _make_repayment(draft, die))
         draft.by(HAND_OVER, die.final, die=die.id)
 
 
-def _repay(draft: Draft, die: Die) -> Posting | None:
+def _make_repayment(draft: Draft, die: Die) -> Posting | None:
     if die.kind != "saved" or not die.borrower:
         return None
-    owed = accounts.karmic(die.borrower)
-    return accounts.lose(owed, min(1, max(0, draft.balance(owed))))
+    karmic_account = accounts.name_karmic(die.borrower)
+    return accounts.make_loss(karmic_account, min(1, max(0, draft.balance(karmic_account))))
 
 
-def describe_held_outcome(fact: OutcomeHeld, names: Names) -> str:
+def say_held_outcome(fact: OutcomeHeld, names: Names) -> str:
     """Return who wants to do something first."""
     players = listed(names.name(seat(player)) for player in fact.players)
     return f"{players} {'wants' if len(fact.players) == 1 else 'want'} to do something before the outcome."
 
 
-@fact("outcome-held", says=describe_held_outcome, headline=10)
+@fact("outcome-held", says=say_held_outcome, headline=10)
 class OutcomeHeld:
     """These Players want to do something between the totals and the outcome, so it does not follow automatically."""
 
@@ -340,30 +345,30 @@ class CloseDecision:
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
     """Refuse until everybody has rolled. A plot device is Experience Dice alone."""
-    missing = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
-    roll = next(missing, None) if resolution.actor is not None else None
-    return DICE_MISSING(roll=roll) if roll is not None else None
+    unrolled_sides = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
+    unrolled_side = next(unrolled_sides, None) if resolution.actor is not None else None
+    return DICE_MISSING(roll=unrolled_side) if unrolled_side is not None else None
 
 
 @decides
 def close_decision(draft: Draft, do: CloseDecision) -> Asking[None]:
     """Fix the basic MIBs, and hand over the dice on the table."""
-    resolution = draft.resolution(do.resolution)
-    require(may_go_on(resolution, "decision"))
+    resolution = draft.require_resolution(do.resolution)
+    require(may_act_in(resolution, "decision"))
     require(may_call_totals(resolution))
-    held = yield from ask_for_more(draft, resolution.player)
+    holding_players = yield from ask_for_holders(draft, resolution.player)
     mibs: dict[str, int] = {}
     for name, side in resolution.sides.items():
         mibs[name] = find_basic_mib(resolution, name)
         draft.by(BASIC_MIB, mibs[name], side=name, experience=side.experience)
-    rmib = {name: find_resultant(mibs[ACTOR], mibs[name]) for name in list_opposers(resolution)}
-    for name, number in rmib.items():
-        draft.by(RMIB, number, resistor=name)
-    if len(rmib) > 1:
-        draft.by(MANY_RESISTORS, len(rmib))
-    draft.here(DecisionClosed(do.resolution, mibs, rmib))
-    if held:
-        draft.here(OutcomeHeld(do.resolution, held))
+    rmib_by_resistor = {name: find_resultant(mibs[ACTOR], mibs[name]) for name in list_opposers(resolution)}
+    for name, rmib in rmib_by_resistor.items():
+        draft.by(RMIB, rmib, resistor=name)
+    if len(rmib_by_resistor) > 1:
+        draft.by(MANY_RESISTORS, len(rmib_by_resistor))
+    draft.here(DecisionClosed(do.resolution, mibs, rmib_by_resistor))
+    if holding_players:
+        draft.here(OutcomeHeld(do.resolution, holding_players))
     draft.by(CALL_TOTALS, mibs[ACTOR])
     hand_over(draft, do.resolution)
 
@@ -371,10 +376,10 @@ def close_decision(draft: Draft, do: CloseDecision) -> Asking[None]:
 def return_loaners(draft: Draft) -> None:
     """Hand over the Loaners on the tables at the end of the Session, so that they are saved or repaid."""
     for place in draft.table.subjects("scene"):
-        for id, resolution in draft.scene_of(place).resolutions.items():
-            lying = [die for die in resolution.dice if die.kind in ("loaner", "saved")]
-            _hand_over(draft, place, id, lying)
-            for die in lying:
+        for id, resolution in draft.read_scene_at(place).resolutions.items():
+            borrowed_dice = [die for die in resolution.dice if die.kind in ("loaner", "saved")]
+            _hand_over(draft, place, id, borrowed_dice)
+            for die in borrowed_dice:
                 draft.by(LOANER, die.final, die=die.id)
 
 
@@ -400,40 +405,42 @@ class LoanerLapsed:
 
 def expire_loaners(draft: Draft) -> None:
     """Expire the Loaners that nobody used back."""
-    seats = [subject.id for subject in draft.table.subjects("seat")]
-    for holder in seats:
-        for borrower in seats:
-            left = draft.balance(accounts.saved(holder, borrower))
-            if left > 0:
-                _expire(draft, holder, borrower, left)
+    seat_ids = [subject.id for subject in draft.table.subjects("seat")]
+    for holder in seat_ids:
+        for borrower in seat_ids:
+            saved_count = draft.balance(accounts.name_saved(holder, borrower))
+            if saved_count > 0:
+                _expire(draft, holder, borrower, saved_count)
 
 
-def _expire(draft: Draft, holder: str, borrower: str, n: int) -> None:
+def _expire(draft: Draft, holder: str, borrower: str, count: int) -> None:
     expiry = draft.dials.loaner_expiry
-    draft.by(LOANER_EXPIRY, expiry, holder=holder, borrower=borrower, n=n)
+    draft.by(LOANER_EXPIRY, expiry, holder=holder, borrower=borrower, n=count)
     if expiry == "carry":
         return
-    kept = expiry == "keep"
-    saved, owed = accounts.saved(holder, borrower), draft.balance(accounts.karmic(borrower))
+    is_kept = expiry == "keep"
+    saved_account, owed_count = accounts.name_saved(holder, borrower), draft.balance(accounts.name_karmic(borrower))
     draft.of(
         holder,
-        LoanerLapsed(holder, borrower, n, kept),
-        accounts.move(saved, draft.find_purse(holder) if kept else accounts.STOCK, n),
-        accounts.lose(accounts.karmic(borrower), min(n, owed)),
+        LoanerLapsed(holder, borrower, count, is_kept),
+        accounts.make_posting(saved_account, draft.find_purse(holder) if is_kept else accounts.STOCK, count),
+        accounts.make_loss(accounts.name_karmic(borrower), min(count, owed_count)),
     )
 
 
-def may_borrow(draft: Draft, player: str, more: int) -> Refused | None:
+def may_borrow(draft: Draft, player: str, more_loaners: int) -> Refused | None:
     """Refuse if the Player would have more Loaners out than the table allows."""
     limit = draft.dials.loaner_limit
-    is_over = more and limit is not None and draft.balance(accounts.karmic(player)) + more > limit
-    return LOANER_LIMIT(limit=limit) if is_over else None
+    is_over_limit = (
+        more_loaners and limit is not None and draft.balance(accounts.name_karmic(player)) + more_loaners > limit
+    )
+    return LOANER_LIMIT(limit=limit) if is_over_limit else None
 
 
 @offers
 def offer_totals(seen: Seen, draft: Draft) -> Iterator[Move]:
-    for id, resolution in draft.resolutions().items():
-        if may_go_on(resolution, "decision") is None and may_call_totals(resolution) is None:
+    for id, resolution in draft.read_resolutions().items():
+        if may_act_in(resolution, "decision") is None and may_call_totals(resolution) is None:
             yield Move(
                 CloseDecision, {"resolution": Among((id,))}, CALL_TOTALS, resolution.actor, follows=CloseDecision(id)
             )

@@ -29,7 +29,7 @@ MAGNITUDES = ("strength", "observation", "power")
 STATISTIC_BASE, STATISTIC_START = 8, 10
 #: The points of six Statistics at 10, which are free.
 IMPLIED_POINTS = 12
-BASES: Mapping[str, int] = {
+BASES_BY_DIFFICULTY: Mapping[str, int] = {
     "easy": 11,
     "intermediate": 10,
     "difficult": 9,
@@ -39,8 +39,8 @@ BASES: Mapping[str, int] = {
     "nigh-impossible": 5,
     "legendary": 4,
 }
-SCOPES: Mapping[str, int] = {"individual": 0, "squad": 1, "mob": 2, "higher": 3}
-WEAPONS: Mapping[str, int] = {"fists": 0, "dagger": 1, "short-sword": 2, "long-sword": 3}
+LEVELS_BY_SCOPE: Mapping[str, int] = {"individual": 0, "squad": 1, "mob": 2, "higher": 3}
+NUMBERS_BY_WEAPON: Mapping[str, int] = {"fists": 0, "dagger": 1, "short-sword": 2, "long-sword": 3}
 BY_FIVES = 5
 ACTIONS_A_TURN, MOST_FORFEITS, LAST_DITCH_PENALTY, OFF_GUARD_PENALTY = 2, 2, -2, -2
 LAST_DITCH_DODGE = "last-ditch-dodge"
@@ -55,7 +55,7 @@ FREE_ACTIONS = (
     LAST_DITCH_DODGE,
 )
 #: Ends that are earlier than the end of the Session.
-TOO_SOON = ("action", "turn", "round", "lull", "scene")
+EARLY_ENDS = ("action", "turn", "round", "lull", "scene")
 
 
 def price_in_fives(count: int) -> int:
@@ -63,8 +63,8 @@ def price_in_fives(count: int) -> int:
     return -(-count // BY_FIVES)
 
 
-def find_base(name: object) -> int | None:
-    return BASES.get(str(name).strip().lower().replace(" ", "-").replace("_", "-"))
+def find_base(difficulty: object) -> int | None:
+    return BASES_BY_DIFFICULTY.get(str(difficulty).strip().lower().replace(" ", "-").replace("_", "-"))
 
 
 def read_statistic(name: str) -> str:
@@ -73,7 +73,7 @@ def read_statistic(name: str) -> str:
     return plain if plain in STATISTICS else name
 
 
-def count_development(total: int) -> int:
+def count_development_points(total: int) -> int:
     """Return the Development Points for a total of Experience Dice."""
     return max(0, (total - 2) // 4)
 
@@ -135,8 +135,8 @@ Weapon: TypeAlias = Annotated[str, Ref("weapon")] | Natural
 ChartRow: TypeAlias = Mapping[Annotated[str, OneOf(("from", "to", "facets"))], Annotated[Unchecked, Ref("chart-value")]]
 PenaltyStep: TypeAlias = Mapping[Annotated[str, OneOf(("at", "penalty"))], Whole]
 Statistic: TypeAlias = Annotated[str, OneOf(STATISTICS)]
-Difficulty: TypeAlias = Annotated[str, OneOf(tuple(BASES))]
-Scope: TypeAlias = Annotated[str, OneOf(tuple(SCOPES))]
+Difficulty: TypeAlias = Annotated[str, OneOf(tuple(BASES_BY_DIFFICULTY))]
+Scope: TypeAlias = Annotated[str, OneOf(tuple(LEVELS_BY_SCOPE))]
 AbilityType: TypeAlias = Annotated[str, OneOf(("invoked", "magnitude", "resource"))]
 Use: TypeAlias = Annotated[str, OneOf(("", "instantaneous", "reactive", "residual"))]
 Consent: TypeAlias = Annotated[str, OneOf(("explicit", "tacit", "refused"))]
@@ -211,37 +211,37 @@ DIE_KINDS: tuple[DieKind, ...] = get_args(DieKind)
 #: The Actor's side of a resolution; every other side is the id of a Resistor.
 ACTOR = "actor"
 #: How the target of a die names a Reaction roll: `reaction:` and the Character's id.
-REACTION = "reaction:"
+REACTION_PREFIX = "reaction:"
 
 
-def is_whole(number: object) -> TypeGuard[int]:
+def is_whole(entry: object) -> TypeGuard[int]:
     """Return whether this is an integer and not, for example, a bool."""
-    return type(number) is int
+    return type(entry) is int
 
 
-def is_natural(number: object) -> TypeGuard[int]:
-    return type(number) is int and number >= 0
+def is_natural(entry: object) -> TypeGuard[int]:
+    return type(entry) is int and entry >= 0
 
 
-def is_positive(number: object) -> TypeGuard[int]:
-    return type(number) is int and number >= 1
+def is_positive(entry: object) -> TypeGuard[int]:
+    return type(entry) is int and entry >= 1
 
 
-def is_without_turns(word: object) -> TypeGuard[Mode]:
+def is_without_turns(mode: object) -> TypeGuard[Mode]:
     """Return whether this is a mode of Play other than Mechanical."""
-    return word in WITHOUT_TURNS
+    return mode in WITHOUT_TURNS
 
 
-def is_die_kind(word: object) -> TypeGuard[DieKind]:
-    return word in DIE_KINDS
+def is_die_kind(kind: object) -> TypeGuard[DieKind]:
+    return kind in DIE_KINDS
 
 
 # --- how sentences name things ----------------------------------------------------------------------------------------
 
 #: The ids of the ledger, to tell them from names in fields that can hold either.
-AN_ID = re.compile(r"\d+(-\d+)?")
-A_SEAT = re.compile(r"s\d+")
-FREE_ACTS: Mapping[str, str] = {
+ID_PATTERN = re.compile(r"\d+(-\d+)?")
+SEAT_PATTERN = re.compile(r"s\d+")
+PHRASES_BY_FREE_ACTION: Mapping[str, str] = {
     "look-around": "looks around",
     "drop-item": "drops something",
     "fall-down": "drops to the ground",
@@ -257,34 +257,34 @@ def name_rating(name: str) -> str:
     return words(name).title() if name in STATISTICS else name.strip()
 
 
-def name_side(name: str, names: Names, actor: str | None = None) -> str:
+def name_side(side: str, names: Names, actor_id: str | None = None) -> str:
     """Return the Actor (by name, if the record has it), a Resistor by name, or the Character that makes a Reaction
     roll.
     """
-    if name.startswith(REACTION):
-        return f"{names.name(character(name.removeprefix(REACTION)))} (Off-Guard)"
-    if name == ACTOR:
-        return names.name(character(actor)) if actor is not None else "the Actor"
-    return names.name(character(name))
+    if side.startswith(REACTION_PREFIX):
+        return f"{names.name(character(side.removeprefix(REACTION_PREFIX)))} (Off-Guard)"
+    if side == ACTOR:
+        return names.name(character(actor_id)) if actor_id is not None else "the Actor"
+    return names.name(character(side))
 
 
-def name_roll(name: str, names: Names) -> str:
+def name_roll(side: str, names: Names) -> str:
     """Return the MIB of the Action or of a Resistor, or a Reaction roll."""
-    if name == ACTOR:
+    if side == ACTOR:
         return "the MIB"
-    if name.startswith(REACTION):
-        return f"{names.name(character(name.removeprefix(REACTION)))}'s Reaction roll"
-    return f"{name_side(name, names)}'s MIB"
+    if side.startswith(REACTION_PREFIX):
+        return f"{names.name(character(side.removeprefix(REACTION_PREFIX)))}'s Reaction roll"
+    return f"{name_side(side, names)}'s MIB"
 
 
-def name_thing(name: str, names: Names) -> str:
+def name_thing(id_or_name: str, names: Names) -> str:
     """Return a Character or an element of the campaign by name."""
-    return names.name(character(name)) if AN_ID.fullmatch(name) else name.strip()
+    return names.name(character(id_or_name)) if ID_PATTERN.fullmatch(id_or_name) else id_or_name.strip()
 
 
-def name_anybody(name: str, names: Names) -> str:
+def name_anybody(id_or_words: str, names: Names) -> str:
     """Return what a vote is for: a seat, a Character, or words."""
-    return names.name(seat(name)) if A_SEAT.fullmatch(name) else name_thing(name, names)
+    return names.name(seat(id_or_words)) if SEAT_PATTERN.fullmatch(id_or_words) else name_thing(id_or_words, names)
 
 
 def quote(text: str) -> str:
@@ -297,31 +297,35 @@ def say_reason(text: str) -> str:
     return f" ({reason})" if reason else ""
 
 
-def count_dice(n: object, singular: str, many: str) -> str:
+def say_count(count: object, singular: str, plural: str) -> str:
     """Return a number and its noun, or nothing for 0."""
-    return f"{n} {singular if n == 1 else many}" if n else ""
+    return f"{count} {singular if count == 1 else plural}" if count else ""
 
 
 def show_sign(amount: object) -> str:
     return f"+{amount}" if isinstance(amount, int) and amount > 0 else str(amount)
 
 
-def say_how_long(until: str) -> str:
+def say_how_long(ending: str) -> str:
     """Return how long something lasts, to follow a comma."""
-    ending = until.strip().rstrip(".")
-    if ending in ("session", "scene", "campaign"):
-        return f"until the end of the {'Session' if ending == 'session' else ending}"
-    return ending if ending.startswith(("until", "till", "for", "as long")) else f"until this happens: {ending}"
+    plain_ending = ending.strip().rstrip(".")
+    if plain_ending in ("session", "scene", "campaign"):
+        return f"until the end of the {'Session' if plain_ending == 'session' else plain_ending}"
+    return (
+        plain_ending
+        if plain_ending.startswith(("until", "till", "for", "as long"))
+        else f"until this happens: {plain_ending}"
+    )
 
 
-def tell_rating(value: object, names: Names) -> str:
+def say_rating_name(rating: object, names: Names) -> str:
     """Return a Rating by name; nothing for its number."""
-    return name_rating(value) if isinstance(value, str) else ""
+    return name_rating(rating) if isinstance(rating, str) else ""
 
 
 SPEECH = Speech(
     {
-        **dict.fromkeys(("ability", "characteristic", "magnitude", "rating", "resource"), tell_rating),
+        **dict.fromkeys(("ability", "characteristic", "magnitude", "rating", "resource"), say_rating_name),
         **dict.fromkeys(("roll", "side", "target"), name_side),
         **dict.fromkeys(("element", "subject"), name_thing),
     }

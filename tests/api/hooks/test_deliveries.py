@@ -69,6 +69,22 @@ def test_what_becomes_true_is_delivered_signed_and_in_order(
     assert len(receiver.received) == 4 and delivery.counted == ["delivered"] * 4
 
 
+def test_what_is_entered_late_is_delivered_when_it_is_entered(
+    table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger
+) -> None:
+    table.fighters()
+    mint(table, 1)
+    mint(table, 2)
+    hook(table.gm, receiver)
+    table.gm.does("/rulings", {"declare": {"kind": "mint", "to": "1", "coins": 3}, "after": 3})
+    caught_up(table, ledger)
+    delivery.turn()
+    said = {one.said["type"]: one.said["data"] for one in receiver.received}
+    assert len(receiver.received) == 2 and coins(receiver) == [3]
+    assert (said["fact"]["ruling"], said["fact"]["after"]) == (5, 3)
+    assert (said["decision"]["decision"], said["decision"]["ruling"]) == ("entered-late", 5)
+
+
 def test_only_the_events_asked_for_are_delivered(
     table: Table, receiver: Receiver, delivery: Delivery, ledger: Ledger
 ) -> None:

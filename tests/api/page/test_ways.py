@@ -500,8 +500,8 @@ PEOPLE: Json = {"characters": [{"id": "2", "name": "Sarah", "seat": "s1"}], "wai
 def test_much_that_can_be_done_is_folded_away_and_what_is_about_people_comes_first() -> None:
     moves = [_can("heal", who={"enum": ["2", "3"]}), *(_can(f"list-{at}") for at in range(12))]
     near, far = group_moves(moves, PEOPLE, WORDS, "s1")
-    assert (next(iter(near.kinds)), len(near.kinds), near.place) == ("Heal", IN_SIGHT, "shown")
-    assert (len(far.kinds), far.place, far.title) == (13 - IN_SIGHT, "more", "Other actions")
+    assert (next(iter(near.moves_by_kind)), len(near.moves_by_kind), near.place) == ("Heal", IN_SIGHT, "shown")
+    assert (len(far.moves_by_kind), far.place, far.title) == (13 - IN_SIGHT, "more", "Other actions")
     assert [one.title for one in group_moves(moves[:3], PEOPLE, WORDS, "s1")] == ["Your actions"]
 
 
@@ -510,7 +510,7 @@ def test_a_game_says_which_kinds_come_first_and_under_which_heading_the_others_a
     moves = [_can(f"list-{at}") for at in range(4)] + [_can("act", who={"const": "2"}), _can("rest")]
     headings = {"rest": "Rest", "act": "Acting", "list-3": "Acting"}
     found = list(group_moves(moves, PEOPLE, WORDS, "s1", headings))
-    assert [(one.title, list(one.kinds), one.place) for one in found] == [
+    assert [(one.title, list(one.moves_by_kind), one.place) for one in found] == [
         ("Sarah", ["Act"], "shown"),
         ("Your actions", ["Rest", "List 3"], "shown"),
         ("Other actions", ["List 0", "List 1", "List 2"], "more"),
@@ -522,16 +522,16 @@ def test_what_the_game_has_a_word_for_stands_first() -> None:
     moves = [_can(kind, who={"const": "2"}) for kind in ("buy", "cash-in", "act", "develop")]
     words = Words(WORDS.names, WORDS.fields, {"act": "Act now"})
     own, more = group_moves(moves, PEOPLE, words, "s1")
-    assert list(own.kinds) == ["Act now", "Buy", "Cash in"]
-    assert (more.title, list(more.kinds)) == ("Sarah", ["Develop"])
+    assert list(own.moves_by_kind) == ["Act now", "Buy", "Cash in"]
+    assert (more.title, list(more.moves_by_kind)) == ("Sarah", ["Develop"])
 
 
 def test_a_kind_stands_in_one_place() -> None:
     """The way for somebody yet to be named comes first."""
     moves = [_can("hit", who={"const": "2"}), _can("hit", who={"enum": ["2", "3"]}), _can("rest", who={"const": "2"})]
     own, others = group_moves(moves, PEOPLE, WORDS, "s1")
-    assert list(own.kinds) == ["Rest"]
-    assert [one["settled"] for one in others.kinds["Hit"]] == [{"kind": "hit"}, {"kind": "hit", "who": "2"}]
+    assert list(own.moves_by_kind) == ["Rest"]
+    assert [one["settled"] for one in others.moves_by_kind["Hit"]] == [{"kind": "hit"}, {"kind": "hit", "who": "2"}]
 
 
 @pytest.mark.parametrize(

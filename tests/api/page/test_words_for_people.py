@@ -17,7 +17,7 @@ from api.table.now import Now
 from api.table.page_forms import PageForm
 from api.table.pages import environment
 from api.table.presentations import Presenter
-from api.table.words import Account, Words, drop_repeated_values, list_further_results, make_words
+from api.table.words import Account, Words, drop_repeated_values, list_further_results, make_words, write_mixed
 
 Json = dict[str, Any]
 WORDS = Words({"character": {"2": "Sarah", "3": "Steve"}}, {})
@@ -334,6 +334,11 @@ def test_a_result_that_the_rulings_sentence_tells_is_not_told_again() -> None:
         fact(""),
     ]
     assert list_further_results({"text": "A session begins: One.", "facts": facts}) == ["Ann has 3 coins."]
+
+
+@pytest.mark.parametrize(("number", "written"), [("115/4", "28 3/4"), ("1/4", "1/4"), (3, "3"), ("0", "0")])
+def test_a_fraction_is_written_with_its_wholes(number: object, written: str) -> None:
+    assert write_mixed(number) == written
 
 
 def test_what_is_gone_of_a_list_is_told_in_words() -> None:

@@ -36,7 +36,7 @@ def thrusts(hands: Hands, attacker: Device, defender: Device) -> bool:
     has_nothing_more(hands, attacker, defender)
     outcome = defender.page.locator("#just")
     expect(outcome).to_contain_text("The outcome is determined")
-    words = outcome.inner_text()
+    words = outcome.text_content() or ""  # also what is folded
     if " is a failure against" not in words and "Catastrophic Failure" not in words:
         hands.does(attacker, r"\d+ damage to ")
     elif "own Action succeeds by" in words:

@@ -201,11 +201,11 @@ def lapsing_as_it_is(patch: pytest.MonkeyPatch) -> None:
 
 
 def claims_by_what_was_rolled(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(deciding, "find_audience", lambda action, place: None)
+    patch.setattr(deciding, "find_audience", lambda action, index: None)
 
 
 def dice_that_were_opened(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(cards_on_dice, "find_audience", lambda action, place: None)
+    patch.setattr(cards_on_dice, "find_audience", lambda action, index: None)
 
 
 def cards_that_are_out(patch: pytest.MonkeyPatch) -> None:

@@ -280,6 +280,13 @@ def test_trades_wait_for_the_scenes_end_and_four_are_the_most():
     game.gives(game.hero, "chip:white", 3)
 
 
+def test_an_element_named_by_its_name_and_by_its_suit_gets_both():
+    game = Game()
+    game.gives(game.hero, "chip:white", 1)
+    game.does(ExchangeChip(game.hero, "white", {"plot": 1, "spades": 1}))
+    assert game.beads(game.hero) == {"plot": 2}
+
+
 @pytest.mark.parametrize(("colour", "beads"), [("white", 2), ("red", 6), ("blue", 10)])
 def test_a_chip_becomes_beads(colour, beads):
     game = Game()

@@ -30,7 +30,7 @@ from ledger.rules.moc.damage import ApplyHarm, RollDamage
 from ledger.rules.moc.hands import DrawHand, DrawVillains
 from ledger.rules.moc.hits import ScoreHit
 from ledger.rules.moc.other_dice import PlayCardOnDamage, PlayCardOnInitiative
-from ledger.rules.moc.piles import count_damage, list_groups, list_standings
+from ledger.rules.moc.piles import compute_standings, count_damage, list_groups
 from ledger.rules.moc.recovery import Heal
 from ledger.rules.moc.resisting import DamageResisted, Ignore, ResistDamage
 from ledger.rules.moc.state import Scene
@@ -629,7 +629,7 @@ def test_overturning_a_card_on_initiative_puts_the_order_back():
         assert after(compared.then, place).state.order.index((game.hero,)) == order
         assert not after(compared.then, place).adrift
     compared = game.without(waiting, card)
-    assert list_standings(after(compared.then, place).state.initiative)[game.hero] == (0, 13)
+    assert compute_standings(after(compared.then, place).state.initiative)[game.hero] == (0, 13)
 
 
 def test_overturning_a_card_that_waited_puts_the_order_back():
@@ -705,7 +705,7 @@ def same_scene(then: Scene, now: Scene, most: int) -> None:
         before = then.hits[id]
         assert replace(hit, resistible=0) == replace(before, resistible=0)
         assert 0 <= hit.resistible - before.resistible <= most
-    results, earlier = list_standings(now.initiative), list_standings(then.initiative)
+    results, earlier = compute_standings(now.initiative), compute_standings(then.initiative)
     assert all(0 <= results[id][0] - earlier[id][0] <= most for id in results)
 
 
@@ -747,7 +747,7 @@ def test_points_and_order_are_those_of_the_dice_and_cards(seed):
             continue
         now = after(past, here).state
         if now.initiative.faces:
-            assert now.order == list_groups(now.cast, list_standings(now.initiative))
+            assert now.order == list_groups(now.cast, compute_standings(now.initiative))
         for id, dice in now.damage.items():
             hit = now.hits[id]
             if hit.stage != "scored":

@@ -11,7 +11,7 @@ from ledger.rules.moc import RULESET
 from ledger.rules.moc.buying import Buy
 from ledger.rules.moc.characters import SetStatus
 from ledger.rules.moc.damage import ApplyHarm, RollDamage
-from ledger.rules.moc.draft import acts, find_doer, nobody_acts
+from ledger.rules.moc.draft import acts, get_actor_finder, nobody_acts
 from ledger.rules.moc.hands import DrawHand
 from ledger.rules.moc.hits import ScoreHit, SetLocation
 from ledger.rules.moc.recovery import LoseAction
@@ -97,10 +97,10 @@ def test_every_input_says_whether_somebody_acts() -> None:
         pass
 
     with pytest.raises(AttributeError):
-        find_doer(Unmarked)
+        get_actor_finder(Unmarked)
     with pytest.raises(AttributeError):
-        find_doer(type("Derived", (acts("character")(type("Base", (), {})),), {}))
-    assert find_doer(nobody_acts(type("Table", (), {}))) is None
-    acting = {kind for kind in RULESET.inputs if find_doer(kind) is not None}
+        get_actor_finder(type("Derived", (acts("character")(type("Base", (), {})),), {}))
+    assert get_actor_finder(nobody_acts(type("Table", (), {}))) is None
+    acting = {kind for kind in RULESET.inputs if get_actor_finder(kind) is not None}
     assert {ScoreHit, DeclareSuccesses, TakeOffSuccesses, ResistDamage} < acting
     assert ApplyHarm not in acting and Resolve not in acting

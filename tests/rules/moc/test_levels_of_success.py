@@ -10,7 +10,7 @@ from ledger.rules.moc.actions import DeclareAction
 from ledger.rules.moc.cards import CardPoints
 from ledger.rules.moc.cards_on_dice import PlayCard
 from ledger.rules.moc.deciding import ShiftFailure
-from ledger.rules.moc.dice import find_number_needed
+from ledger.rules.moc.dice import compute_number_needed
 from ledger.rules.moc.resolving import Resolve
 from tests.rules.moc.cited import refusal, steps
 from tests.rules.moc.game import the
@@ -173,7 +173,7 @@ def test_it_passes_at_the_level_that_was_required(roll: str, required: str) -> N
     [(2, 2, 3, 4, 5), (6, 6, 7, 8, 9), (7, 7, 8, 9, 10), (9, 9, 10, 11, 12), (11, 11, 12, 13, 14)],
 )
 def test_the_number_each_level_takes(tn: int, near: int, marginal: int, success: int, outstanding: int) -> None:
-    found = {level: find_number_needed(tn, level) for level in (1, 2, 3, 4)}
+    found = {level: compute_number_needed(tn, level) for level in (1, 2, 3, 4)}
     assert found == {1: near, 2: marginal, 3: success, 4: outstanding}
     game = table()
     for level, needed in (("near", near), ("marginal", marginal), ("success", success), ("outstanding", outstanding)):

@@ -15,11 +15,11 @@ from ledger.rules.moc.dice import (
     check_bonus,
     check_faces,
     choose_method,
+    compute_effect_number,
     count_successes,
-    find_effect_number,
     find_level,
 )
-from ledger.rules.moc.draft import find_active
+from ledger.rules.moc.draft import compute_active_value
 from ledger.rules.moc.holdings import price_contacts, price_steps
 from ledger.rules.moc.piles import read_dice
 from ledger.rules.moc.pools import count_extended_dice
@@ -27,10 +27,10 @@ from ledger.rules.moc.state import find_daze_limit, find_pain_capacity
 from ledger.rules.moc.words import (
     DECK,
     NEGATIVE_BEADS,
-    find_class,
+    find_card_class,
     read_card_value,
     read_characteristic,
-    read_chip,
+    read_chip_colour,
     read_element,
     read_fraction,
     read_level,
@@ -58,16 +58,16 @@ def refused(call, *args):
     ],
 )
 def test_an_effect_number(values, expected):
-    assert find_effect_number(values, [False] * len(values)) == expected
+    assert compute_effect_number(values, [False] * len(values)) == expected
 
 
 def test_a_changed_die_counts_but_is_no_duplicate():
     """Harry's throw: 8 strictly, 10 when unnatural duplicates count."""
     values, changed = (7, 8, 7, 7, 7, 3, 2), (False, False, True, True, True, False, False)
-    assert find_effect_number(values, changed) == 8
-    assert find_effect_number(values, changed, natural_only=False) == 10
+    assert compute_effect_number(values, changed) == 8
+    assert compute_effect_number(values, changed, is_natural_only=False) == 10
     assert count_successes(values, changed, 7, "count") == 5
-    assert refused(find_effect_number, (), ()) == "empty-pool"
+    assert refused(compute_effect_number, (), ()) == "empty-pool"
     assert count_successes((), (), 7, "en") == 0
 
 
@@ -192,7 +192,7 @@ def test_cards(card, value, beads, before):
     ],
 )
 def test_classes(suit, element, rank):
-    assert find_class(suit, element) == rank
+    assert find_card_class(suit, element) == rank
 
 
 def test_points_of_a_card():
@@ -219,7 +219,7 @@ def test_a_number_without_end_is_no_fraction():
 
 
 def test_a_level_nobody_can_pay_is_counted_at_once():
-    assert price_steps(3, 2**53, free=1) == 3 * (2**53 * (2**53 + 1) // 2 - 1)
+    assert price_steps(3, 2**53, free_levels=1) == 3 * (2**53 * (2**53 + 1) // 2 - 1)
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_a_level_nobody_can_pay_is_counted_at_once():
     ],
 )
 def test_prices(each, free, totals):
-    assert [price_steps(each, level, free=free) for level in range(1, 6)] == totals
+    assert [price_steps(each, level, free_levels=free) for level in range(1, 6)] == totals
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_allowances(rate, ratings, beads):
     ],
 )
 def test_active_values(rating, damage, pain, fatigue, value):
-    assert find_active(rating, damage, pain, fatigue) == value
+    assert compute_active_value(rating, damage, pain, fatigue) == value
 
 
 def test_what_body_carries():
@@ -312,7 +312,7 @@ def test_what_body_carries():
 def test_counting_never_finds_more_than_there_are(faces, tn):
     unchanged = [False] * len(faces)
     assert 0 <= count_successes(faces, unchanged, tn, "count") <= len(faces)
-    best = find_effect_number(faces, unchanged)
+    best = compute_effect_number(faces, unchanged)
     assert max(faces) <= best <= max(faces) + len(faces) - 1
     assert count_successes(faces, unchanged, tn, "en") == max(0, best - tn + 1)
 
@@ -331,7 +331,7 @@ def test_time_buys_the_most_that_fits(base, more):
         (read_element, ("earth", "r"), "unknown-element"),
         (read_characteristic, ("Zz", "r"), "unknown-characteristic"),
         (read_primary, ("soul", "r"), "unknown-characteristic"),
-        (read_chip, ("green", "r"), "unknown-chip"),
+        (read_chip_colour, ("green", "r"), "unknown-chip"),
         (read_level, ("great", "r"), "unknown-level"),
         (read_fraction, ("x", "r"), "cost-not-exact"),
         (read_points, (Fraction(1, 7), "r"), "cost-not-exact"),

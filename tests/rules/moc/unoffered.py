@@ -247,16 +247,16 @@ UNOFFERED: Unoffered = {
     ),
     DrawVillains: (lambda do: do.drawn is not None, "As of a hand."),
     ExchangeChip: (
-        lambda do: zeros(do.beads) or len(do.beads or {}) > 2,
-        "Beads of more than two Elements: their sum is fixed.",
+        lambda do: zeros(do.beads) or len(do.beads or {}) > 2 or by_suit(*(do.beads or ())),
+        "Beads of more than two Elements: their sum is fixed; and a suit names its Element.",
     ),
     AwardChip: (
         lambda do: not do.enlarge and sum(1 for n in do.chips.values() if n) > 1,
         "Chips of several colours fit the purse together or not.",
     ),
     AllocateBeads: (
-        lambda do: len(do.beads) > 1,
-        "A Wildcard's beads can be laid in more ways than the lots that are offered.",
+        lambda do: len(do.beads) > 1 or by_suit(*do.beads),
+        "A Wildcard's beads can be laid in more ways than the lots that are offered; and a suit names its Element.",
     ),
     AnnounceScene: (
         lambda do: len(do.cast) > 1,

@@ -123,7 +123,7 @@ class Chance(MeleeChance):
         if plays in self.game.everybody() and self.rng.random() < 0.5:
             by = whose = self.game.table().owner(character(plays))
         if isinstance(do, AnswerConsent) and self.rng.random() < 0.7:
-            by = whose = Draft(self.game.table()).proprietor(do.element) or "gm"
+            by = whose = Draft(self.game.table()).find_proprietor(do.element) or "gm"
         if whose != by:
             by = self.rng.choice(["gm", whose]) if whose in ("ann", "bob", "cid") else "gm"
         return do, by

@@ -153,7 +153,7 @@ class MeleeChance:
         """Return a call, mostly for Characters who are not in Mechanical Play."""
         rng, scene = self.rng, self.scene()
         everybody = self.game.everybody()
-        free = [id for id in everybody if scene is None or scene.scope_of(id) is None]
+        free = [id for id in everybody if scene is None or scene.find_scope_of(id) is None]
         among = free if free and rng.random() < 0.8 else everybody
         if rng.random() < 0.1:
             return CallMechanicalPlay(tuple(free), "individual")

@@ -19,7 +19,7 @@ from ledger.rules.scattershot.evolving import RaiseRating
 from ledger.rules.scattershot.limits import LimitPoints
 from ledger.rules.scattershot.resources import ListDamage
 from ledger.rules.scattershot.state import Advantage, EffectIndexed, Protection, Sheet, Skill
-from ledger.rules.scattershot.words import BASES, count_development, count_gimme_dice
+from ledger.rules.scattershot.words import BASES_BY_DIFFICULTY, count_development_points, count_gimme_dice
 from tests.rules.scattershot.game import Game
 
 
@@ -87,7 +87,7 @@ def test_the_least_statistic():
 
 
 def test_difficulties():
-    assert list(BASES.values()) == [11, 10, 9, 8, 7, 6, 5, 4]
+    assert list(BASES_BY_DIFFICULTY.values()) == [11, 10, 9, 8, 7, 6, 5, 4]
 
 
 def test_special_abilities_are_indexed_when_made_and_when_changed():
@@ -213,8 +213,20 @@ def test_disadvantages_may_be_cashed_in():
 
 @given(st.integers(0, 200))
 def test_development_by_steps_of_four(total):
-    assert count_development(total) == max(0, (total - 2) // 4)
-    assert [count_development(n) for n in (1, 5, 6, 9, 10, 13, 14, 17, 18, 21, 22)] == [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5]
+    assert count_development_points(total) == max(0, (total - 2) // 4)
+    assert [count_development_points(n) for n in (1, 5, 6, 9, 10, 13, 14, 17, 18, 21, 22)] == [
+        0,
+        0,
+        1,
+        1,
+        2,
+        2,
+        3,
+        3,
+        4,
+        4,
+        5,
+    ]
 
 
 def test_developing_with_own_dice_and_loaners():
