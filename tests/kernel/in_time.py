@@ -279,10 +279,12 @@ def must_be_the_same(in_time: Desk, late: Forgetful, rng: Random, tally: Tally) 
     for number in range(1, late.last + 1):
         here, there = load_facts(in_time, number, names), load_facts(late.desk, names[number], {})
         assert here == there, (number, late.forgotten, find_difference(here, there))
-    for number in {late.last, *rng.sample(range(1, late.last + 1), min(4, late.last))}:
-        if number + 1 in late.forgotten:
-            continue  # the state here already includes it
-        here, there = load_state(in_time, number, names), load_state(late.desk, names[number], {})
+    bases = {number - 1 for number in late.forgotten}
+    for number in {late.last, *bases, *rng.sample(range(1, late.last + 1), min(3, late.last))}:
+        number_in_time = number
+        while number not in late.forgotten and number_in_time + 1 in late.forgotten:
+            number_in_time += 1  # as corrected, a ruling includes what was entered late after it
+        here, there = load_state(in_time, number_in_time, names), load_state(late.desk, names[number], {})
         assert here == there, (number, late.forgotten, find_difference(here, there))
     assert late.desk.findings() == []
     assert Correctness(late.desk).look() == [] and audited(late.desk) == []
@@ -309,11 +311,15 @@ def compare_with_in_time(ledger: Ledger, name: str, seed: int, words: int, tally
             tally.codes["another scene"] += 1
             continue
         settle: Settle = rng.choice(["flag", "rerule"])
+        has_own_bases = forgotten[-1] - forgotten[0] > 1  # else their order there is the one in which they are entered
         try:
-            for number in forgotten:
+            for number in reversed(forgotten) if has_own_bases and rng.random() < 0.5 else forgotten:
                 late.enter_late(number, settle)
         except (LedgerError, Refused) as refusal:
             tally.codes[refusal.code] += 1
+            continue
+        except Missing:
+            tally.codes["missing"] += 1
             continue
         must_be_the_same(in_time.desk, late, rng, tally)
         tally.entered += len(forgotten)
