@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 import pytest
@@ -82,6 +83,19 @@ def compare_as_if_it_stood_before(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(comparisons, "compare_from", compare)
 
 
+def record(patch: pytest.MonkeyPatch, **changes: Any) -> None:
+    record_class = entering_late.RuledLate
+    patch.setattr(entering_late, "RuledLate", lambda **fields: replace(record_class(**fields), **changes))
+
+
+def record_nothing_read(patch: pytest.MonkeyPatch) -> None:
+    record(patch, reads=())
+
+
+def record_no_steps(patch: pytest.MonkeyPatch) -> None:
+    record(patch, because=())
+
+
 #: Each with a game, and the first seed that is tried.
 FAULTS: list[tuple[Fault, str, int]] = [
     (fold_by_number, "mongrel", 3),
@@ -96,6 +110,8 @@ FAULTS: list[tuple[Fault, str, int]] = [
     (rule_again_by_number, "mongrel", 10),
     (find_nothing, "scattershot", 1),
     (compare_as_if_it_stood_before, "mongrel", 3),
+    (record_nothing_read, "mongrel", 1),
+    (record_no_steps, "mongrel", 0),
 ]
 
 
