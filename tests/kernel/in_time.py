@@ -20,7 +20,7 @@ from ledger.application.reading.comparisons import compare_without_rulings
 from ledger.application.reading.moments import find_moment
 from ledger.application.reading.pasts import load_history
 from ledger.application.reading.stretches import load_subjects_at
-from ledger.errors import LedgerError
+from ledger.errors import LedgerError, NotYours
 from ledger.events.records import Settle
 from ledger.rules.kernel.commands import SetDial
 from ledger.rules.kernel.facts import Leg
@@ -34,6 +34,8 @@ from tests.rules.anything import play
 from tests.views.test_every_game import Retold
 
 TRIES = 6  # choices of what is forgotten in one campaign
+#: Why a ruling is refused late that was made in time. `not-yours`: the seat could not declare it today.
+LATE_ONLY = frozenset({"late-cards", "late-secret", "rests-on-hidden", "not-yours"})
 #: An id made from the number of a ruling, also within the name of an account.
 ID = re.compile(r"(?<![\w.])(\d+)((?:-\d+)?)(?![\w.])")
 #: Fields with text that may look like an id: names, numbers as they were typed, rows of tables.
@@ -213,7 +215,7 @@ def plain(value: Any, numbers: Mapping[int, int]) -> Any:
 
 
 def _plain_field(name: str, value: Any, numbers: Mapping[int, int]) -> Any:
-    if name in BOXES and isinstance(value, Mapping):
+    if name in BOXES and isinstance(value, Mapping) and all(isinstance(box, Mapping) for box in value.values()):
         return sorted((plain(pair, numbers) for box in value.values() for pair in box.items()), key=repr)
     if name == "ruling" and isinstance(value, int):
         return numbers.get(value, value)
@@ -328,12 +330,18 @@ def compare_with_in_time(ledger: Ledger, name: str, seed: int, words: int, tally
             for number in reversed(forgotten) if has_own_bases and rng.random() < 0.5 else forgotten:
                 late.enter_late(number, settle)
         except (LedgerError, Refused) as refusal:
+            if len(forgotten) == 1 and refusal.code not in LATE_ONLY:
+                raise AssertionError(f"{forgotten} could be declared in time") from refusal
             tally.codes[refusal.code] += 1
             continue
         except Missing:
             tally.codes["missing"] += 1
             continue
-        must_be_the_same(in_time.desk, late, rng, tally)
+        try:
+            must_be_the_same(in_time.desk, late, rng, tally)
+        except NotYours as refusal:  # a later ruling depends on something hidden from who would rule it again
+            tally.codes[refusal.code] += 1
+            continue
         tally.entered += len(forgotten)
         return True
     return False

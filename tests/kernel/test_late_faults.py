@@ -14,7 +14,9 @@ from ledger.application import Ledger
 from ledger.application.commands import consequences, entering_late
 from ledger.application.reading import comparisons, pasts, stretches
 from ledger.application.save import Place
+from ledger.events.records import RuledLate
 from ledger.rules.kernel import chronicle, world
+from ledger.rules.kernel.comparison import compare_from
 from ledger.rules.kernel.places import RULING_AND_STEP, place_of
 from ledger.rules.kernel.refusals import Refused
 from tests.kernel.in_time import Tally, compare_with_in_time
@@ -75,7 +77,6 @@ def find_nothing(patch: pytest.MonkeyPatch) -> None:
 
 def compare_as_if_it_stood_before(patch: pytest.MonkeyPatch) -> None:
     """The ruling counts in both pasts, so nothing comes out differently."""
-    compare_from = comparisons.compare_from
 
     def compare(start: Any, number: int, standing: Any, other: Any) -> Any:
         return compare_from(start, number, {**standing, number: 0}, other)
@@ -84,8 +85,7 @@ def compare_as_if_it_stood_before(patch: pytest.MonkeyPatch) -> None:
 
 
 def record(patch: pytest.MonkeyPatch, **changes: Any) -> None:
-    record_class = entering_late.RuledLate
-    patch.setattr(entering_late, "RuledLate", lambda **fields: replace(record_class(**fields), **changes))
+    patch.setattr(entering_late, "RuledLate", lambda **fields: replace(RuledLate(**fields), **changes))
 
 
 def record_nothing_read(patch: pytest.MonkeyPatch) -> None:
