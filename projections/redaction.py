@@ -219,7 +219,7 @@ class Lens(ABC):
         """Return the seat's present name; empty if there never was one."""
 
     @abstractmethod
-    def find_subject_name(self, subject: str) -> str:
+    def find_subject_name(self, subject_key: str) -> str:
         """Return the present name of `character:12`, a seat or a scene; empty if it has none."""
 
 
@@ -253,9 +253,9 @@ class ViewLens(Lens):
     def find_seat_name(self, id: str) -> str:
         return self.seat_names.get(id, "")
 
-    def find_subject_name(self, subject: str) -> str:
-        kind, _, id = subject.partition(":")
-        return self.find_seat_name(id) if kind == "seat" else self.subject_names.get(subject, "")
+    def find_subject_name(self, subject_key: str) -> str:
+        kind, _, id = subject_key.partition(":")
+        return self.find_seat_name(id) if kind == "seat" else self.subject_names.get(subject_key, "")
 
 
 class LiveLens(Lens):
@@ -296,8 +296,8 @@ class LiveLens(Lens):
     def find_seat_name(self, id: str) -> str:
         return self.name(seat(id))
 
-    def find_subject_name(self, subject: str) -> str:
-        return self.name(parse_subject(subject))
+    def find_subject_name(self, subject_key: str) -> str:
+        return self.name(parse_subject(subject_key))
 
     @property
     def wording(self) -> Wording:

@@ -22,7 +22,7 @@ from ledger.rules.kernel.contract import AnyRuleset
 from ledger.rules.kernel.declarations import find_fact_kind, find_kind
 from ledger.rules.kernel.phrases import ENDS, Phrase, Phrases, fill_from_context, list_fields, sentence, words
 from ledger.rules.kernel.sentences import PHRASES as KERNEL
-from ledger.rules.kernel.subjects import Subject, parse_subject
+from ledger.rules.kernel.subjects import Subject, parse_subject, seat
 from ledger.rules.kernel.upcasting import FIRST
 
 Json: TypeAlias = Mapping[str, object]
@@ -215,15 +215,19 @@ class Wording:
     def explain_lapse(self, lapse: Lapsed) -> str:
         """Return why something no longer waits, as far as everybody may know."""
         sentence, refusal = fill_frame(sentences.LAPSED, {"number": lapse.ruling}), lapse.refused
-        return sentence if refusal is None else self._add_refusal(sentence, refusal)
+        return sentence if refusal is None else _add_reason(sentence, self._explain_refusal(refusal))
 
     def explain_decline(self, decline: Declined) -> str:
-        """Return who said no, and the rule's sentence for that."""
-        return self._add_refusal(fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by}), decline.refused)
+        """Return who said no, and the rule's sentence for that: alone, if it begins with who it was."""
+        reason = self._explain_refusal(decline.refused)
+        sentence = fill_frame(sentences.DECLINED, {"seat": decline.answers[-1].by})
+        has_name = reason.startswith(f"{NAMES.name(seat(decline.answers[-1].by))} ")
+        return reason if has_name else _add_reason(sentence, reason)
 
-    def _add_refusal(self, sentence: str, refusal: Unsupported) -> str:
+    def _explain_refusal(self, refusal: Unsupported) -> str:
+        """Return why the rules refuse, as far as everybody may know."""
         reason = self.word_refusal(refusal.rule, refusal.code, refusal.context) if refusal.audience is None else None
-        return f"{strip_end(sentence)}: {_lower_first_letter(reason or word_plain_refusal(refusal.code))}"
+        return reason or word_plain_refusal(refusal.code)
 
     def word_refusal(self, rule: str, code: str, context: Json) -> str | None:
         """Return why the rules refuse; None if there is no sentence for it, or its numbers and names are missing."""
@@ -232,6 +236,10 @@ class Wording:
         if phrase is None or any(name not in context for name in list_needed_names(phrase)):
             return None
         return _fill_context(phrase, context, self.phrases)
+
+
+def _add_reason(sentence: str, reason: str) -> str:
+    return f"{strip_end(sentence)}: {_lower_first_letter(reason)}"
 
 
 def word_plain_refusal(code: str) -> str:
@@ -264,20 +272,20 @@ def _lower_first_letter(text: str) -> str:
     return text[:1].lower() + text[1:] if word in sentences.SMALL else text
 
 
-def _drop_actor(declaration: str, result: str) -> str:
+def _drop_actor(declaration_text: str, result_text: str) -> str:
     """Return what the same person did, without the name, which is in the sentence already. Empty for another person, or
     several.
     """
-    actor_match = OPENED.match(declaration)
+    actor_match = OPENED.match(declaration_text)
     if (
         actor_match is None
-        or sentences.AND in declaration
-        or result.startswith(declaration)
-        or not result.startswith(f"{actor_match[0]} ")
+        or sentences.AND in declaration_text
+        or result_text.startswith(declaration_text)
+        or not result_text.startswith(f"{actor_match[0]} ")
     ):
         return ""
     and_words = f" {sentences.AND.strip(', ')} "
-    remainders = [text[actor_match.end() :] for text in (declaration, result)]
+    remainders = [text[actor_match.end() :] for text in (declaration_text, result_text)]
     return "" if any(text.startswith((and_words, ",")) for text in remainders) else remainders[1].lstrip()
 
 
@@ -344,11 +352,11 @@ def word_decision(number: int, by: str, decision: str, reason: str, cause: int |
     return fill_frame(sentences.DECISIONS[decision], {"number": number, "seat": by, "reason": reason, "cause": cause})
 
 
-def word_wait(outcome: str, declaration_text: str, question: str, by: str, reason: str) -> tuple[str, str]:
+def word_wait(outcome: str, declaration_text: str, question_text: str, by: str, reason: str) -> tuple[str, str]:
     """Return what became of a waiting declaration in a sentence; and one for those who may not know it."""
     hidden_text = sentences.HIDDEN_WAITS[outcome]
     if outcome in ("waiting", "lapsed", "declined"):
-        return f"{declaration_text} {question if outcome == 'waiting' else reason}", hidden_text
+        return f"{declaration_text} {question_text if outcome == 'waiting' else reason}", hidden_text
     values = {"seat": by, "reason": strip_end(reason)}
     parts = [fill_frame(part, values) for part in sentences.WAITS[outcome].split("{said}")]
     return _lower_first_letter(strip_end(declaration_text)).join(parts), hidden_text

@@ -1,4 +1,5 @@
-"""Check words: phrases that stop a reader, placeholder names in code, commit subjects that are too long.
+"""Check words: phrases that stop a reader, placeholder names in code, docstrings that say "Return" of what is yielded,
+commit subjects that are too long.
 
 `scripts/words.toml` holds how many of the first two there may be. A budget only goes down: lower it when there are
 fewer.
@@ -29,6 +30,8 @@ PHRASES = re.compile(
     re.IGNORECASE,
 )
 LONGEST_SUBJECT = 72
+#: Types of results whose values come one by one.
+YIELDING = ("Iterator[", "Generator[", "AsyncIterator[", "AsyncGenerator[")
 
 
 def main() -> None:
@@ -36,6 +39,7 @@ def main() -> None:
     problems = [
         *report_over_budget("placeholder names", list(list_placeholders()), settings["placeholders"]),
         *report_over_budget("phrases", list(list_phrases()), settings["phrases"]),
+        *list_false_docstrings(),
         *list_long_subjects(settings["subjects-since"]),
     ]
     for problem in problems:
@@ -78,6 +82,40 @@ def list_phrases() -> Iterator[str]:
 def find_phrases(path: Path, text: str, line_number: int) -> Iterator[str]:
     for match in PHRASES.finditer(text):
         yield f"{path.relative_to(ROOT)}:{line_number}: {match[0]}"
+
+
+def list_false_docstrings() -> Iterator[str]:
+    """Yield the functions whose docstring says "Return" where values are yielded, or "Yield" where they are not."""
+    for path, tree in list_modules():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and (problem := find_false_verb(node)):
+                yield f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}: {problem}"
+
+
+def find_false_verb(function: ast.FunctionDef | ast.AsyncFunctionDef) -> str:
+    """Return what is wrong with the docstring's first word, or "".
+
+    A rule that asks yields its questions and returns an answer: its docstring is about the answer.
+    """
+    verb = (ast.get_docstring(function) or "").partition(" ")[0]
+    result_type = ast.unparse(function.returns) if function.returns is not None else ""
+    if is_generator(function):
+        is_wrong = verb == "Return" and not result_type.startswith("Asking[")
+        return "its docstring says Return, but it yields." if is_wrong else ""
+    is_wrong = verb == "Yield" and not result_type.startswith(YIELDING)
+    return "its docstring says Yield, but it returns no iterator." if is_wrong else ""
+
+
+def is_generator(function: ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    """Return whether the function itself yields, not only one within it."""
+    nodes = list(ast.iter_child_nodes(function))
+    while nodes:
+        node = nodes.pop()
+        if isinstance(node, ast.Yield | ast.YieldFrom):
+            return True
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef | ast.Lambda):
+            nodes += ast.iter_child_nodes(node)
+    return False
 
 
 def list_long_subjects(since: str) -> Iterator[str]:

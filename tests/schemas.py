@@ -27,7 +27,7 @@ def made_anew(owner_url: str, schema: str, shelves: int = 1) -> None:
     """Whatever was there is gone."""
     drop(owner_url, schema)
     projector = Role(PROJECTOR_ROLE, PASSWORD)
-    migrate(owner_url, schema=schema, password=PASSWORD, projector=projector, shelves=shelves)
+    migrate(owner_url, schema=schema, password=PASSWORD, projector=projector, shelf_count=shelves)
 
 
 def as_version_9(schema: str) -> str:

@@ -42,7 +42,8 @@ def invite(
     name: Annotated[str, typer.Option("--name", metavar="NAME", help="The person's name.")],
     role: Annotated[Literal["player", "observer"], typer.Option("--role", help="The person's role.")] = "player",
     gm: Annotated[
-        bool, typer.Option("--gm", help="Invite a game master (overrides --role). There is no code.")
+        bool,
+        typer.Option("--gm", help="Invite a game master (overrides --role): a link only, no code."),
     ] = False,
     days: Annotated[int, typer.Option("--days", min=1, max=60, help="How long the link is valid.")] = 7,
     address: Address = None,
@@ -64,7 +65,9 @@ def invite(
     if as_json:
         print_envelope("invite", invite_document, campaign, ledger.get_book(campaign).campaign.position)
     else:
-        print_invite(invite_document, f"For {name}. It works once, until {invite_document['good_until'][:10]}:")
+        print_invite(
+            invite_document, f"For {name}. It works once and is valid until {invite_document['good_until'][:10]}:"
+        )
 
 
 def make_invite(ledger: Ledger, campaign: str, terms: InviteTerms, address: str | None) -> dict[str, str]:

@@ -34,10 +34,10 @@ def verify(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Verify an export without a database: every byte, the order, the seal, and in a complete export also every ruling
-    and all dice.
+    """Verify an export without a database: its bytes, their order and the seal. In a complete export, also every
+    ruling and all dice.
 
-    The exit code is 1 if an event was changed, removed, added or moved. The output names the first one.
+    The exit code is 1 if the export fails any check. The output lists the problems.
 
     Example: campaign-ledger verify winter.jsonl --against seal.json
     """

@@ -29,13 +29,16 @@ class Account:
 
 
 def find_server_account(cluster: Path) -> Account | None:
-    """Return the account for this cluster: its owner, else `postgres`, else `nobody`. None if none is needed."""
+    """Return the account that the server must run as, or None if it can run as ours: only root needs another.
+
+    It is the owner of the cluster, unless that is root, otherwise `postgres` or `nobody`.
+    """
     if sys.platform == "win32" or os.geteuid() != 0:
         return None
     import pwd
 
-    if cluster.exists() and (owner := cluster.stat()).st_uid != 0:
-        return Account(owner.st_uid, owner.st_gid, f"uid {owner.st_uid}")
+    if cluster.exists() and (cluster_stat := cluster.stat()).st_uid != 0:
+        return Account(cluster_stat.st_uid, cluster_stat.st_gid, f"uid {cluster_stat.st_uid}")
     for name in ("postgres", "nobody"):
         try:
             user_entry = pwd.getpwnam(name)

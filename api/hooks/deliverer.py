@@ -153,7 +153,7 @@ class Deliverer:
         return store if store is not None else self._stores.setdefault(shelf.number, HookStore(shelf))
 
     async def start_due_deliveries(self, shelves: Sequence[Shelf] | None = None) -> None:
-        """Start every hook that may have something to send and is not under way, on all shelves or on these."""
+        """Start a delivery for every due hook that has none running. `shelves`: None for all shelves."""
         now = self._clock()
         for hook in await self._run_in_thread(self._list_due_hooks, now, shelves):
             if hook.id not in self.running_deliveries and self._paused_until.get(hook.id, now) <= now:
@@ -161,7 +161,7 @@ class Deliverer:
                 task.add_done_callback(partial(self._forget_task, hook.id))
 
     def _list_due_hooks(self, now: datetime, shelves: Sequence[Shelf] | None) -> list[Hook]:
-        """Return the hooks that are due; none of shelves whose server does not answer, or without views."""
+        """Return the hooks that are due. Shelves without views, or whose server does not answer, are skipped."""
         due_hooks: list[Hook] = []
         for shelf in self._ledger.shelves.list_shelves() if shelves is None else shelves:
             try:
@@ -227,7 +227,7 @@ class Deliverer:
         return await self._run_in_thread(self._note_outcome, hook, row, outcome, now)
 
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
-        """Return whether the hook continues, and the row as it may see it now; no message if it may not see it."""
+        """Return whether the hook continues, then the message with the row, or None if the hook may not see it."""
         current_hook = self.get_store_of(hook.campaign).get(hook.id)
         if current_hook is None or current_hook.status != "on" or current_hook.sent_up_to != hook.sent_up_to:
             return False, None

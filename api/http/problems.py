@@ -225,7 +225,7 @@ def make_bad_request(errors: Sequence[Mistake], count: int = 0) -> BadRequest:
 
 def make_bad_request_from_parser(error: Mistaken) -> BadRequest:
     """Return the same as `make_bad_request`, for the mistakes that the parser found."""
-    return make_bad_request([describe_mistake(mistake) for mistake in error.mistakes], error.count)
+    return make_bad_request([describe_mistake(mistake) for mistake in error.mistakes], error.mistake_count)
 
 
 def _summarize(errors: Sequence[Mistake], more_count: int) -> str:

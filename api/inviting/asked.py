@@ -88,20 +88,20 @@ def list_invites_for_viewer(keys: Keys, store: InviteStore, lens: LiveLens, now:
 
 
 def withdraw_invite(keys: Keys, store: InviteStore, lens: LiveLens, id: str, now: datetime) -> InviteDocument:
-    """Withdraw the invite; repeating it changes nothing. NotFound, with the existing ones; WrongStatus: used."""
+    """Withdraw the invite. Withdrawing it again changes nothing. NotFound with the visible ids. WrongStatus if used."""
     visible_invites = _list_visible_invites(store, lens)
     invite = next((invite for invite in visible_invites if invite.id == id), None)
     if invite is None:
         ids = [invite.id for invite in visible_invites]
-        hint = f"There are {', '.join(ids)}." if ids else "There are none yet."
+        hint = f"Existing invites: {', '.join(ids)}." if ids else "You can see no invites."
         raise NotFound(f"There is no invite {id!r} here. {hint}", code="invite-not-found", invites=ids)
-    withdrawn_invite = store.withdraw(id) or store.get(id) or invite
-    if withdrawn_invite.status == "used":
-        text = documents.describe_invite(lens, withdrawn_invite, now, None)["text"]
+    current_invite = store.withdraw(id) or store.get(id) or invite
+    if current_invite.status == "used":
+        text = documents.describe_invite(lens, current_invite, now, None)["text"]
         raise WrongStatus(
             f"It is too late to withdraw this invite. {text} You can remove the seat instead.", code="invite-used"
         )
-    return _describe_invite(keys, lens, withdrawn_invite, now)
+    return _describe_invite(keys, lens, current_invite, now)
 
 
 def _describe_invite(keys: Keys, lens: LiveLens, invite: Invite, now: datetime) -> InviteDocument:

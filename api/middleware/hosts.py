@@ -34,7 +34,7 @@ class OwnMachineOnly:
             app = make_problem(
                 NOT_YOURS,
                 "host-not-local",
-                " This service runs without an operator token, so it can only be used from its own machine.",
+                "This service runs without an operator token, so it can only be used from its own machine.",
             )
         await app(scope, receive, send)
 

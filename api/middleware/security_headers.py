@@ -52,16 +52,18 @@ class Headers:
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                self._add_headers(MutableHeaders(scope=message), scope)
+                self._add_headers(MutableHeaders(scope=message), scope, message["status"])
             await send(message)
 
         await self.app(scope, receive, send_with_headers)
 
-    def _add_headers(self, headers: MutableHeaders, scope: Scope) -> None:
+    def _add_headers(self, headers: MutableHeaders, scope: Scope, status: int) -> None:
         path: str = scope["path"]
         headers.update(ALWAYS)
         is_page = headers.get("content-type", "").startswith("text/html")
-        if not is_page:
+        if status == 304:  # a browser would take its policy for the page that it has
+            del headers["Content-Security-Policy"]
+        elif not is_page:
             headers["Content-Security-Policy"] = NOTHING
         else:
             headers.setdefault("Content-Security-Policy", _choose_policy(path))

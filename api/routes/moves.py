@@ -127,7 +127,9 @@ def narrow_moves(body: schemas.NarrowMoves, caller: Asking, seat: OfSeat = None)
 
 
 def _parse_given_fields(cls: type[object], given_fields: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the fields as the declaration's own types. BadRequest for each that is unknown, or not of its type."""
+    """Return the fields, converted to the declaration's types. BadRequest lists unknown fields and values that do not
+    fit.
+    """
     hints = json_types.hints(cls)
     converted_fields: dict[str, object] = {}
     mistakes: list[Mistake] = []

@@ -186,5 +186,5 @@ def _examine_shelf(
 
 def _is_made_with(keys: Keys, stream: str, topic: str, state: bytes) -> bool:
     campaign, _, seat = stream.split("/", 2)
-    issued_token = codec.load_codec().decode(topic, state).fact
-    return is_same_hash(issued_token.hash, hash_token(keys.make_token(campaign, seat, issued_token.generation)))
+    issue_record = codec.load_codec().decode(topic, state).fact
+    return is_same_hash(issue_record.hash, hash_token(keys.make_token(campaign, seat, issue_record.generation)))

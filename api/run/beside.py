@@ -83,8 +83,10 @@ class ViewsProcess:
 
 
 @contextmanager
-def keep_views_beside(url: str, schema: str, log_level: str) -> Iterator[ViewsProcess]:
-    """Keep views until the end of the block, ending after a whole save. `url`: the projector's own login."""
+def run_views_process(url: str, schema: str, log_level: str) -> Iterator[ViewsProcess]:
+    """Update the views in a second process until the block ends. The current save is finished first. `url`: the
+    projector's own login.
+    """
     process = ViewsProcess(ProcessSettings(url, schema, log_level))
     try:
         yield process

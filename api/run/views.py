@@ -12,7 +12,7 @@ from typing import Protocol
 
 from eventsourcing.persistence import PersistenceError
 
-from api.run.beside import keep_views_beside
+from api.run.beside import run_views_process
 from api.service.metrics import Metrics
 from api.service.readiness import Check
 from ledger.application import Ledger
@@ -58,7 +58,7 @@ class ViewsHere:
 
 def make_keeper(views: ViewsHere, schema: str, log_level: str) -> AbstractContextManager[Keeper]:
     """Keep views until the end of the block, ending after a whole save."""
-    return keep_views_beside(views.url, schema, log_level) if views.beside else keep_views(views.url, schema)
+    return run_views_process(views.url, schema, log_level) if views.beside else keep_views(views.url, schema)
 
 
 class Keeper(Protocol):

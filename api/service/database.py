@@ -53,7 +53,7 @@ class Database:
             role=service_role.name,
             password=service_role.password,
             projector=projector_role,
-            shelves=self.shelf_count,
+            shelf_count=self.shelf_count,
         )
         with (
             suppress(PersistenceError, psycopg.Error, Unavailable),

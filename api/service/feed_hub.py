@@ -86,7 +86,7 @@ class FeedSubscription:
         return self.rows[-1].place if self.rows else self.rows_since
 
     def add_rows(self, rows: list[News], token_count: int) -> None:
-        """Add rows. `token_count`: how many tokens there were after they were read."""
+        """Add rows, and wake the listeners. `token_count`: of all tokens, as counted after the rows were read."""
         self.rows.extend(rows)
         while len(self.rows) > KEPT:
             self.rows_since = self.rows.popleft().place

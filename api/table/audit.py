@@ -78,7 +78,7 @@ async def compare_seal(request: Request, desk: Sitting) -> Response:
 
 
 async def _compare_with_seal(desk: Desk, text: str) -> Json:
-    """Return whether the record begins with what was sealed (`good`), and a sentence about it (`says`)."""
+    """Return the comparison: `good`, if the record begins with the sealed events, and a sentence about it (`says`)."""
     seal = await desk.client.get("/seal")
     checkpoint, key = _find_checkpoint(text), seal["public_key"]
     try:

@@ -241,7 +241,7 @@ async def _show_decision_form(
 
 
 def collect_field_errors(problem: Json | None, known_errors: Mapping[str, str | None]) -> dict[str, str]:
-    """Return the errors by field."""
+    """Return the error texts by field: the known ones, and those of the problem."""
     errors = {name: text for name, text in known_errors.items() if text}
     if problem is None:
         return errors

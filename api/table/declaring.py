@@ -136,7 +136,7 @@ def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Ite
         node = open_nodes.get(path)
         if isinstance(node, Choice) and json.dumps(value) in node.options:
             yield path, [json.dumps(value)]
-        elif isinstance(node, Either) and node.find_chosen_part(value) is not None:
+        elif isinstance(node, Either) and node.find_chosen_index(value) is not None:
             yield f"{path}?", [value]
 
 
@@ -314,7 +314,9 @@ async def _show_preview(
     preview = answer.json if answer.status == 200 else None
     is_partial = request.headers.get("HX-Request-Type") == "partial"
     if answer.status != 200:
-        page_form = _note_while_typing(page_form, answer.json) if is_partial else add_problem(page_form, answer.json)
+        page_form = (
+            _mark_problem_while_typing(page_form, answer.json) if is_partial else add_problem(page_form, answer.json)
+        )
     page_form = replace(page_form, form=page_form.form | {"lead": [await _find_move_sentence(desk, page_form, kind)]})
     if is_partial:
         paths = [path for path, _ in forms.walk(page_form.node, page_form.root, page_form.form)]
@@ -337,13 +339,13 @@ def name_answering_seats(state: Json, own_seat_id: str) -> dict[str, str]:
     }
 
 
-def _note_while_typing(page_form: PageForm, problem: Json) -> PageForm:
+def _mark_problem_while_typing(page_form: PageForm, problem: Json) -> PageForm:
     """Return the form with a problem that came up while it is filled in. Empty fields are no mistake yet."""
-    marked_form, blank_warning = add_problem(page_form, problem), warn_of_blanks(page_form)
+    marked_form, warned_form = add_problem(page_form, problem), warn_of_blanks(page_form)
     if marked_form.errors:
         is_only_missing = all(map(is_missing, marked_form.errors.values()))
         return replace(marked_form, errors={}, waits=True) if is_only_missing else marked_form
-    return replace(blank_warning, errors={}, waits=True) if blank_warning is not None else marked_form
+    return replace(warned_form, errors={}, waits=True) if warned_form is not None else marked_form
 
 
 async def _find_move_sentence(desk: Desk, page_form: PageForm, kind: str) -> str:

@@ -151,7 +151,7 @@ def _describe_person(changed_subject: Json, words: Words) -> Person:
 
 
 def _is_meaningless(change: Change) -> bool:
-    """Return whether a new or removed value means nothing: False, or a count of 0."""
+    """Return whether a new or removed value says nothing: False, or 0 in `adrift`."""
     path, *sides = change
     only_value = next((side for side in sides if side is not None), None)
     return None in sides and (only_value is False or (path == "adrift" and only_value == 0))

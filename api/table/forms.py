@@ -78,7 +78,7 @@ def read_value(node: Node, path: str, form: Form, *, required: bool = True) -> A
             }
             return {name: value for name, value in values.items() if value is not MISSING}
         case Either(parts=parts):
-            chosen_index = node.find_chosen_part(get_field_text(form, f"{path}?"))
+            chosen_index = node.find_chosen_index(get_field_text(form, f"{path}?"))
             return (
                 read_value(parts[chosen_index][1], f"{path}|{chosen_index}", form)
                 if chosen_index is not None

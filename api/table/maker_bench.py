@@ -49,7 +49,7 @@ class Bench:
         ruleset = book.ruleset
         assert ruleset.maker is not None
         steps = load_steps(ruleset.name)
-        self.workshop = Workshop(steps, ruleset.maker, self._judge, self._parse, self._make_table, player)
+        self.workshop = Workshop(steps, ruleset.maker, self._find_problem, self._parse, self._make_table, player)
 
     def _read(self, name: str, sheet: Sheet) -> Any:
         document = {"kind": "enrol", "name": name, "seat": self._player, "sheet": sheet}
@@ -65,7 +65,7 @@ class Bench:
         subjects = load_campaign_as_known(self._book, self._viewer) or self._book
         return RulingTable(self._book.ruleset, subjects, self._book.campaign.rulings + 1, self._viewer, None)
 
-    def _judge(self, name: str, sheet: Sheet) -> str | None:
+    def _find_problem(self, name: str, sheet: Sheet) -> str | None:
         try:
             preview_declaration(self._book, self._viewer, self._read(name, sheet), None)
         except Malformed as problem:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from dataclasses import field as dataclass_field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from api.table.maker_steps import Field, Step
@@ -19,7 +20,7 @@ from ledger.rules.kernel.making import Budget, Maker, Making, Option
 
 Sheet: TypeAlias = Mapping[str, Any]
 #: Why an enrolment with this name and sheet would be refused, in words; None if it would not.
-Judge: TypeAlias = Callable[[str, Sheet], str | None]
+ProblemFinder: TypeAlias = Callable[[str, Sheet], str | None]
 NAMELESS = "Somebody"  # who is tried before they have a name
 MOST_ITEMS = 20  # of a list that people add to
 LEAST = range(1, 6)  # numbers that a new item is tried with
@@ -151,15 +152,25 @@ class Workshop:
         self,
         steps: Sequence[Step],
         maker: Maker,
-        judge: Judge,
+        find_problem: ProblemFinder,
         parse: Callable[[Sheet], Any],
         make_table: Callable[[], Table[Any]],
         player: str,
     ) -> None:
-        self.steps, self.player = steps, player
-        self._maker, self._judge, self._parse, self._make_table = maker, judge, parse, make_table
+        self._all_steps, self.player = steps, player
+        self._maker, self._find_problem, self._parse, self._make_table = maker, find_problem, parse, make_table
         self._fields = [field for step in steps for field in step.fields]
         self._verdicts: dict[str, str | None] = {}
+
+    @cached_property
+    def steps(self) -> list[Step]:
+        """Return the steps in which there is something to choose or to write. A game lists no options for what its
+        table plays without.
+        """
+        return [step for step in self._all_steps if any(map(self._has_options, step.fields))]
+
+    def _has_options(self, field: Field) -> bool:
+        return field.form in ("text", "list") or bool(self._list_options(field, {}))
 
     def complete(self, sheet: Sheet) -> Sheet:
         """Return the sheet with plain values for everything that it still needs."""
@@ -169,7 +180,7 @@ class Workshop:
         """Return why an enrolment would be refused once the open parts are filled in, or None."""
         key = json.dumps([name, sheet], sort_keys=True)
         if key not in self._verdicts:
-            self._verdicts[key] = self._judge(name or NAMELESS, self.complete(sheet))
+            self._verdicts[key] = self._find_problem(name or NAMELESS, self.complete(sheet))
         return self._verdicts[key]
 
     def _describe(self, sheet: Sheet, parsed_sheet: object) -> Making:
@@ -225,7 +236,7 @@ class Workshop:
     def find_pressed_values(self, sheet: Sheet, step: Step, place: int, press: str) -> Mapping[str, Any] | None:
         """Return what a button of this field sets, if there is such a button; it may be a disabled one."""
         unjudged_workshop = Workshop(
-            self.steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
+            self._all_steps, self._maker, lambda name, sheet: None, self._parse, self._make_table, self.player
         )
         shown_field = unjudged_workshop._show_field(sheet, step.fields[place - step.first], place)
         return next((choice.sets for choice in shown_field.list_presses() if choice.press == press), None)

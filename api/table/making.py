@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -50,11 +50,12 @@ class Made:
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What the page shows. `missing`: choices still to make. `problem`: why the last change was not made. `typed`: what
-    was filled in for new items that are not added yet, by name of the field.
+    """What the page shows. `steps`: all steps of this table. `missing`: choices still to make. `problem`: why the last
+    change was not made. `typed`: what was filled in for new items that are not added yet, by name of the field.
     """
 
     made: Made
+    steps: Sequence[Step]
     fields: list[ShownField]
     budgets: list[Budget]
     missing: list[str]
@@ -83,8 +84,8 @@ async def _read_form(request: Request, desk: Desk) -> Form:
     return form
 
 
-async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, tuple[Step, ...], str]:
-    """Return the state, the game's steps, and the seat that will play: this one, or the next that plays nobody.
+async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, str]:
+    """Return the state, and the seat that will play: this one, or the next that plays nobody.
 
     Rejection (403, 404) if nothing can be made.
     """
@@ -92,19 +93,17 @@ async def _load(desk: Desk, wanted_seat_id: str) -> tuple[Json, tuple[Step, ...]
     me = find_own_seat(desk, state)
     if me["role"] == "observer":
         raise Rejection(403, {"title": "Players only", "detail": "An observer can't play characters."})
-    steps = load_steps(state["campaign"]["system"])
-    if not steps:
+    if not load_steps(state["campaign"]["system"]):
         raise Rejection(404, NOWHERE)
     possible_seat_ids = [possible_seat["id"] for possible_seat in list_seats_to_play(state, me)]
-    return state, steps, wanted_seat_id if wanted_seat_id in possible_seat_ids else choose_next_seat(state, me)
+    return state, wanted_seat_id if wanted_seat_id in possible_seat_ids else choose_next_seat(state, me)
 
 
 @router.get("")
 async def show_first_step(desk: Sitting) -> Response:
-    state, steps, player = await _load(desk, "")
-    made = Made("", {}, player, 0)
-    view = await work(desk, player, lambda bench: _show(bench, steps, made))
-    return _render(desk, state, steps, view, is_new=True)
+    state, player = await _load(desk, "")
+    view = await work(desk, player, lambda bench: _show(bench, Made("", {}, player, 0)))
+    return _render(desk, state, view, is_new=True)
 
 
 @router.post("")
@@ -112,21 +111,20 @@ async def take_step(request: Request, desk: Sitting) -> Response:
     """Take what was typed and pressed, and show the step that it leads to. The last button enrols."""
     form = await _read_form(request, desk)
     key = read_key(forms.get_field_text(form, "key"))
-    state, steps, player = await _load(desk, forms.get_field_text(form, "seat"))
-    made = _read(form, player, len(steps))
-    view = await work(desk, player, lambda bench: _take(bench, steps, made, form))
+    state, player = await _load(desk, forms.get_field_text(form, "seat"))
+    view = await work(desk, player, lambda bench: _take(bench, _read(form, player, len(bench.workshop.steps)), form))
     if "enrol" in form and view.foreseen is not None and not view.foreseen.why:
         body = {"name": view.made.name.strip(), "seat": player, "sheet": view.foreseen.sheet}
         answer = await desk.client.post("/characters", body, key)
         if (problem := find_refusal(answer)) is not None:
-            return _render(desk, state, steps, replace(view, problem=problem), key, answer.status)
+            return _render(desk, state, replace(view, problem=problem), key, answer.status)
         if answer.status == 202:
             return RedirectResponse(f"{desk.session.path}/?waiting={answer.json['id']}", 303)
         is_gm = find_own_seat(desk, state)["role"] == "gm"
         return RedirectResponse(
             f"{desk.session.path}/{'start/characters' if is_gm else ''}?ruling={answer.json['number']}", 303
         )
-    return _render(desk, state, steps, view, key, 422 if view.problem else 200)
+    return _render(desk, state, view, key, 422 if view.problem else 200)
 
 
 def _read(form: Form, player: str, last_place: int) -> Made:
@@ -140,18 +138,19 @@ def _read_number(form: Form, name: str, default: int) -> int:
     return int(text) if re.fullmatch("[0-9]{1,3}", text, re.ASCII) else default
 
 
-def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View:
+def _take(bench: Bench, made: Made, form: Form) -> View:
     """Return what is shown after what was typed and pressed. Nothing that was typed is lost: Next adds new items."""
-    made = _take_texts(bench, steps, made, form)
+    workshop, steps = bench.workshop, bench.workshop.steps
+    made = _take_texts(bench, made, form)
     typed_texts = {
         name: text for name, texts in form.items() if name.startswith("new/") and (text := texts[-1].strip())
     }
     go = forms.get_field_text(form, "go")
     if made.at >= len(steps) or (go != "next" and not {"add", "press", "fill"} & form.keys()):
         new_place = made.at - 1 if go == "back" else _read_number(form, "go", made.at)
-        view = _show(bench, steps, replace(made, at=min(max(new_place, 0), made.at)))
+        view = _show(bench, replace(made, at=min(max(new_place, 0), made.at)))
         return replace(view, typed=typed_texts) if new_place == made.at else view
-    workshop, step, problem = bench.workshop, steps[made.at], ""
+    step, problem = steps[made.at], ""
     if "press" in form and step.holds(place := _read_number(form, "press", -1)):
         pressed_values = workshop.find_pressed_values(
             made.sheet, step, place, forms.get_field_text(form, "press").partition(" ")[2]
@@ -174,7 +173,7 @@ def _take(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> View
         problem = problem or (f"Still open: {', '.join(missing_titles)}." if missing_titles else "")
         problem = problem or workshop.explain_refusal(made.name, made.sheet) or ""
         made = made if problem else replace(made, at=made.at + 1)
-    return replace(_show(bench, steps, made, problem), typed=typed_texts)
+    return replace(_show(bench, made, problem), typed=typed_texts)
 
 
 def _add_item(
@@ -196,8 +195,9 @@ def _read_place(name: str) -> int:
     return int(match[1]) if match else -1
 
 
-def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -> Made:
+def _take_texts(bench: Bench, made: Made, form: Form) -> Made:
     """Return the character with what was typed into the step's fields."""
+    steps = bench.workshop.steps
     if made.at >= len(steps):
         return made
     name = forms.get_field_text(form, "name")[:MOST_NAME] if "name" in form else made.name
@@ -209,8 +209,8 @@ def _take_texts(bench: Bench, steps: tuple[Step, ...], made: Made, form: Form) -
     return replace(made, name=name, sheet=bench.workshop.write(made.sheet, texts))
 
 
-def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") -> View:
-    workshop = bench.workshop
+def _show(bench: Bench, made: Made, problem: str = "") -> View:
+    workshop, steps = bench.workshop, bench.workshop.steps
     if made.at >= len(steps):
         budgets_by_title = {
             budget.title: budget for step in steps for budget in workshop.count_budgets(made.sheet, step)
@@ -221,10 +221,11 @@ def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") 
             if budget.limit is not None and str(budget.spent) != str(budget.limit)
         ]
         foreseen = bench.foresee(made.name, made.sheet)
-        return View(made, [], unspent_budgets, [], can_fill_in=False, problem=problem, foreseen=foreseen)
+        return View(made, steps, [], unspent_budgets, [], can_fill_in=False, problem=problem, foreseen=foreseen)
     step = steps[made.at]
     return View(
         made,
+        steps,
         workshop.show_fields(made.sheet, step),
         workshop.count_budgets(made.sheet, step),
         workshop.list_missing_choices(made.sheet, step),
@@ -236,7 +237,6 @@ def _show(bench: Bench, steps: tuple[Step, ...], made: Made, problem: str = "") 
 def _render(
     desk: Desk,
     state: Json,
-    steps: tuple[Step, ...],
     view: View,
     key: str = "",
     status: int = 200,
@@ -249,8 +249,8 @@ def _render(
         "setup/make.html.jinja",
         status,
         name=state["campaign"]["name"],
-        steps=steps,
-        step=steps[view.made.at] if view.made.at < len(steps) else None,
+        steps=view.steps,
+        step=view.steps[view.made.at] if view.made.at < len(view.steps) else None,
         view=view,
         is_new=is_new,
         seats=list_seats_to_play(state, me),

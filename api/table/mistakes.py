@@ -72,7 +72,7 @@ def _list_open_choices(node: Node, path: str, form: Form, required: bool) -> Ite
             for field in fields if required or forms.get_field_text(form, f"{path}?") == "0" else ():
                 yield from _list_open_choices(field.node, join_path(path, field.name), form, field.required)
         case Either(parts=parts):
-            chosen_index = node.find_chosen_part(forms.get_field_text(form, f"{path}?"))
+            chosen_index = node.find_chosen_index(forms.get_field_text(form, f"{path}?"))
             if chosen_index is not None:
                 yield from _list_open_choices(parts[chosen_index][1], f"{path}|{chosen_index}", form, True)
             elif required:

@@ -167,7 +167,7 @@ class Either:
         """Return whether the parts are shown as a drop-down list."""
         return SEEN < len(self.parts) <= PICKED
 
-    def find_chosen_part(self, text: str) -> int | None:
+    def find_chosen_index(self, text: str) -> int | None:
         """Return the index of the part chosen in the form, or None."""
         is_listed = text.isascii() and text.isdecimal() and int(text[:4]) < len(self.parts)
         return int(text[:4]) if is_listed else None

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -23,7 +24,7 @@ from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
 from api.table.groups import is_already_declared
-from api.table.words import Words, to_plain_words
+from api.table.words import Words, to_plain_words, write_mixed
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
@@ -108,7 +109,7 @@ def draw_pips(filled_count: int, most: int, title: str, box: bool = False) -> Ma
 
 
 environment.globals.update(balance=find_balance, many=say_many, pips=draw_pips)
-environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words)
+environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words, mixed=write_mixed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -223,12 +224,19 @@ class Presenter:
         return self._make_tap_form(kind, label, fields)
 
     def _make_taps(
-        self, kind: str, ways: Mapping[str, Mapping[str, object]], *, dice: bool = False, **fields: object
+        self,
+        kind: str,
+        ways: Mapping[str, Mapping[str, object]],
+        *,
+        dice: bool = False,
+        heads: Mapping[str, str] = MappingProxyType({}),
+        **fields: object,
     ) -> Markup:
         """Return a button for each offered way, by its label; nothing if none is offered. `dice`: people may roll their
-        own. The buttons of one move are one form.
+        own. `heads`: by label, the heading of the group that it is in. The buttons of one move are one form.
         """
         buttons_by_move: dict[str, tuple[Json, list[Markup]]] = {}
+        heads_shown: set[tuple[str, str]] = set()
         for label, more_fields in ways.items():
             declared_fields = {**fields, **more_fields}
             if (move := self._find_tapped_move(kind, declared_fields)) is not None:
@@ -236,14 +244,18 @@ class Presenter:
                 button = Markup('<button class="answer" name="declare" value="{}">{}</button>').format(
                     declaration, label
                 )
+                place = move["move"], heads.get(label, "")
+                if place[1] and place not in heads_shown:
+                    button = Markup('<b class="head">{}</b>{}').format(place[1], button)
+                    heads_shown.add(place)
                 buttons_by_move.setdefault(move["move"], (move, []))[1].append(button)
         own_dice = OWN_DICE_CHOICE if dice and self._dice == "ledger" else NOTHING
-        form_template = Markup('<form method="post" action="{}">{}<span class="row">{}{}</span></form>')
+        form_template = Markup('<form method="post" action="{}">{}{}<span class="row">{}</span></form>')
         rendered_forms = Markup()
         for move, buttons in buttons_by_move.values():
             inputs = _make_hidden_inputs(self._make_hidden_values(move))
             rendered_forms += form_template.format(
-                self._make_tap_address(kind), inputs, Markup().join(buttons), own_dice
+                self._make_tap_address(kind), inputs, own_dice, Markup().join(buttons)
             )
         return rendered_forms
 

@@ -46,7 +46,7 @@ def _word_item(item: object, words: Words) -> str:
         return words.name_value(item, "word")
     texts = [str(value) for value in (item.get("name"), *item.values()) if isinstance(value, str) and value]
     numbers = [value for value in item.values() if isinstance(value, int) and not isinstance(value, bool)]
-    name = words.name_value(texts[0]) if texts else ""
+    name = words.name_value(texts[0], "word") if texts else ""
     return f"{name} {numbers[0]}" if name and len(numbers) == 1 else name
 
 

@@ -22,7 +22,7 @@ from api.table.your_tables import YourTable
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 LONGEST = 2_000  # characters of an address
 NOT_LET_IN = (
-    "That link, code or token doesn’t work. It may be mistyped, used already, or expired."
+    "That link, code or token doesn’t work. It may be mistyped, already used or expired."
     " Ask your game master for a new one."
 )
 SENT_AGAIN = (

@@ -82,7 +82,7 @@ async def _show_players(
         state,
         status,
         players=checklist.list_players(state),
-        dealt=_pair_players_with_characters(desk, state),
+        pairs_to_deal=_pair_players_with_characters(desk, state),
         only_here=_find_loopback_host(new_invites[0]["link"]) if new_invites else "",
         made=new_invites or [],
         problem=problem,
@@ -155,24 +155,24 @@ async def replace_link(request: Request, desk: Sitting) -> Response:
 
 @router.get("/characters")
 async def show_characters(desk: Sitting, ruling: int | None = None) -> Response:
-    """Show the game's ready-made characters. `ruling`: the one that just enrolled somebody."""
-    added = None
+    """Show the game's ready-made characters. `ruling`: the number of the one that just enrolled somebody."""
+    enrol_ruling = None
     if ruling is not None:
         with suppress(Rejection):
-            added = await desk.client.get(f"/rulings/{ruling}")
-    return await _show_characters(desk, added=added)
+            enrol_ruling = await desk.client.get(f"/rulings/{ruling}")
+    return await _show_characters(desk, enrol_ruling=enrol_ruling)
 
 
 async def _show_characters(
     desk: Desk,
     status: int = 200,
-    added: Json | None = None,
+    enrol_ruling: Json | None = None,
     refused_name: str = "",
     problem: str = "",
     seat_id: str = "",
 ) -> Response:
-    """Show the cards. `added`: the ruling that just enrolled somebody. `refused_name`: the character that was refused,
-    for `seat_id`.
+    """Show the cards. `enrol_ruling`: the one that just enrolled somebody. `refused_name`: the character that was
+    refused, for `seat_id`.
     """
     state = await desk.client.get("/state")
     me, words = find_own_seat(desk, state), desk.make_words(state)
@@ -181,7 +181,7 @@ async def _show_characters(
     characters_by_name = {character["name"]: character for character in state["characters"] if not character["retired"]}
     people = desk.get_game(state["campaign"]["system"])["people"]
     cards = [
-        {"name": name, "summary": summarize_sheet(sheet, words), "playing": characters_by_name.get(name)}
+        {"name": name, "summary": summarize_sheet(sheet, words), "enrolled_character": characters_by_name.get(name)}
         for name, sheet in people.items()
     ]
     has_steps = bool(load_steps(state["campaign"]["system"]))
@@ -192,17 +192,17 @@ async def _show_characters(
         status,
         me=me,
         has_steps=has_steps,
-        make_at=f"{desk.session.path}/{'start/make' if has_steps else 'declare/enrol'}",
+        make_path=f"{desk.session.path}/{'start/make' if has_steps else 'declare/enrol'}",
         cards=cards,
         others=[character for name, character in characters_by_name.items() if name not in people],
         seats=list_seats_to_play(state, me),
         next_seat=seat_id or choose_next_seat(state, me),
         words=words,
-        dealt=_pair_players_with_characters(desk, state) if me["role"] == "gm" else [],
-        added=_describe_added(desk, state, added, words) if added is not None else None,
+        pairs_to_deal=_pair_players_with_characters(desk, state) if me["role"] == "gm" else [],
+        added=_describe_added(desk, state, enrol_ruling, words) if enrol_ruling is not None else None,
         failed=refused_name,
         problem=problem,
-        begun=checklist.has_begun(state),
+        has_begun=checklist.has_begun(state),
     )
 
 

@@ -279,7 +279,7 @@ class Words:
             return ""
         if isinstance(value, Mapping):
             return ", ".join(
-                f"{lower_first(self.label(key, name))} {self.name_field_value(key, field_value)}"
+                f"{self.label(key, name)} {self.name_field_value(key, field_value)}"
                 for key, field_value in value.items()
             )
         items = value if isinstance(value, list) else [value]

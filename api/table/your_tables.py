@@ -43,7 +43,7 @@ class YourTable:
 
 
 def read_tables(cookies: Mapping[str, str]) -> list[YourTable]:
-    """Return the tables that the cookie names, the latest first. Anything that we do not write is left out."""
+    """Return the tables that the cookie lists, the latest first. Entries that we did not write are ignored."""
     try:
         rows = json.loads(base64.urlsafe_b64decode(cookies.get(NAME, "")))
     except (ValueError, binascii.Error, RecursionError):

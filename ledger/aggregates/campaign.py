@@ -216,12 +216,12 @@ class Campaign:
         """Return the rulings in order of play."""
         return sorted(numbers, key=self.find_place) if self.bases else sorted(numbers)
 
-    def _note_ruling_in_session(self, session: str, ruling: int) -> None:
+    def _note_ruling_in_session(self, session: str, ruling_number: int) -> None:
         stretches = self.rulings_by_session.setdefault(session, [])
-        if stretches and stretches[-1][1] == ruling - 1:
-            stretches[-1] = (stretches[-1][0], ruling)
+        if stretches and stretches[-1][1] == ruling_number - 1:
+            stretches[-1] = (stretches[-1][0], ruling_number)
         else:
-            stretches.append((ruling, ruling))
+            stretches.append((ruling_number, ruling_number))
 
     def _note_named_streams(self, position: int, entry: Entry) -> dict[str, int]:
         digests, digests_before = self.named_streams, {}
@@ -238,12 +238,12 @@ class Campaign:
             self._note_touched_subject(stream, position)
         return digests_before
 
-    def _note_dispute(self, entry: Entry, ruling: int) -> None:
+    def _note_dispute(self, entry: Entry, ruling_number: int) -> None:
         if entry.did == "disputed":
-            self.disputed_rulings[ruling] = None
+            self.disputed_rulings[ruling_number] = None
         elif entry.did in DECIDING:
-            last = entry.through if isinstance(entry, RewoundEntry) else ruling
-            for number in [number for number in self.disputed_rulings if ruling <= number <= last]:
+            last = entry.through if isinstance(entry, RewoundEntry) else ruling_number
+            for number in [number for number in self.disputed_rulings if ruling_number <= number <= last]:
                 del self.disputed_rulings[number]
 
     def _note_waiting(self, entry: Entry) -> None:

@@ -122,9 +122,9 @@ class KeptStates:
                 revisions[change.ruling] = change.revision
         return {ruling: revision for ruling, revision in revisions.items() if revision != 0}
 
-    def find_kept_state_before(self, ruling: int, opening_count: int, standing: Standing) -> Kept | None:
+    def find_kept_state_before(self, ruling_number: int, opening_count: int, standing: Standing) -> Kept | None:
         """Return the last kept state from which one can continue to the ruling, where so much stands."""
-        for index in range(bisect_right(self._kept_states, ruling, key=RULING) - 1, -1, -1):
+        for index in range(bisect_right(self._kept_states, ruling_number, key=RULING) - 1, -1, -1):
             kept_state = self._kept_states[index]
             if kept_state.opening_count == opening_count and kept_state.standing == limit_standing_to(
                 standing, kept_state.ruling
@@ -132,10 +132,10 @@ class KeptStates:
                 return kept_state
         return None
 
-    def find_last_version(self, ruling: int) -> int | None:
+    def find_last_version(self, ruling_number: int) -> int | None:
         """Return a version after which no first revision up to the ruling is recorded. None: only the last."""
-        index = bisect_right(self._kept_states, ruling, key=RULING)
-        index -= index > 0 and self._kept_states[index - 1].ruling == ruling
+        index = bisect_right(self._kept_states, ruling_number, key=RULING)
+        index -= index > 0 and self._kept_states[index - 1].ruling == ruling_number
         return self._kept_states[index].version if index < len(self._kept_states) else None
 
 

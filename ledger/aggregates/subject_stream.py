@@ -138,11 +138,11 @@ class SubjectStream:
                 if body.audience is not None:
                     self._note_audience(body)
 
-    def _keep_state(self, ruling: int, version: int) -> None:
+    def _keep_state(self, ruling_number: int, version: int) -> None:
         """Keep the state with everything that stands of the rulings up to this one, which are all recorded so far."""
         self._kept_at = version
         opening_count, standing = len(self.kept_states.openings), self.kept_states.find_standing_revisions()
-        self.kept_states.keep_state(Kept(ruling, version, opening_count, standing, self.folded.copy()))
+        self.kept_states.keep_state(Kept(ruling_number, version, opening_count, standing, self.folded.copy()))
 
     def _note_audience(self, body: Body[object]) -> None:
         if body.audience is not None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import hmac
+from functools import lru_cache, partial
 
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
@@ -14,6 +15,7 @@ from ledger.events.shelves import LENGTH, PLACE
 SEALING = b"campaign-ledger/seal/1"
 #: Crockford's base 32: without letters that are misheard or misread (I, L, O), and without U, which makes words.
 CROCKFORD = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+MOST_TOKENS = 20_000  # kept in memory: each request compares its token twice
 
 
 class Keys:
@@ -23,6 +25,7 @@ class Keys:
         if len(server_key) < 16:
             raise ValueError("the server's key must have at least 16 bytes")
         self._key = server_key
+        self._make_token_code = lru_cache(MOST_TOKENS)(partial(self._make_code, "token"))
 
     def __repr__(self) -> str:
         return "Keys(...)"
@@ -41,7 +44,7 @@ class Keys:
 
     def make_token(self, campaign: str, seat: str, generation: int) -> str:
         """Return `<campaign>.<seat>.<HMAC>`: the same whenever the same token is shown again."""
-        return f"{campaign}.{seat}.{self._make_code('token', campaign, seat, str(generation))}"
+        return f"{campaign}.{seat}.{self._make_token_code(campaign, seat, str(generation))}"
 
     def make_token_mark(self, receipt: str, seat: str, generation: int) -> str:
         """Return the mark that stands for a token in this receipt: only we can put the token back into a repeated
@@ -60,9 +63,9 @@ class Keys:
     def _make_code(self, *parts: str) -> str:
         return base64.urlsafe_b64encode(self._sign(*parts)).rstrip(b"=").decode()
 
-    def make_dice_seed(self, campaign: str, epoch: int, seed_kind: str) -> bytes:
+    def make_dice_seed(self, campaign: str, epoch_number: int, seed_kind: str) -> bytes:
         """Return the 32 bytes behind the ledger's dice of an epoch. `seed_kind`: open or hidden."""
-        return self._sign("dice", campaign, str(epoch), seed_kind)
+        return self._sign("dice", campaign, str(epoch_number), seed_kind)
 
     def make_sealing_seed(self) -> bytes:
         """Return the private key that signs seals, 32 bytes: HKDF-SHA256 of our key, so that one backup holds both."""
@@ -76,22 +79,22 @@ class Keys:
         """Return the id of a bookmark that a seat keeps for itself, as `make_hook_id`."""
         return base64.b32encode(self._sign("bookmark", campaign, seat, idempotency_key))[:13].decode().lower()
 
-    def make_hook_secret(self, campaign: str, hook: str) -> str:
+    def make_hook_secret(self, campaign: str, hook_id: str) -> str:
         """Return `whsec_...`, which signs deliveries: never stored, made from our key when needed."""
-        return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook)).decode()
+        return "whsec_" + base64.b64encode(self._sign("hook secret", campaign, hook_id)).decode()
 
     def make_invite_id(self, campaign: str, seat: str, idempotency_key: str) -> str:
         """Return 13 lower-case letters and digits: the same for the same request."""
         return base64.b32encode(self._sign("invite", campaign, seat, idempotency_key))[:13].decode().lower()
 
-    def make_invite_secret(self, campaign: str, invite: str) -> str:
+    def make_invite_secret(self, campaign: str, invite_id: str) -> str:
         """Return the secret behind the `#` of a link, in the form of a token: what hides tokens hides it."""
-        mac = self._sign("invite secret", campaign, invite)[:16]
-        return f"{campaign}.{invite}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
+        mac = self._sign("invite secret", campaign, invite_id)[:16]
+        return f"{campaign}.{invite_id}.{base64.urlsafe_b64encode(mac).rstrip(b'=').decode()}"
 
-    def make_invite_code(self, campaign: str, invite: str) -> str:
+    def make_invite_code(self, campaign: str, invite_id: str) -> str:
         """Return `7K3M-9QXT`: 40 bits in Crockford's letters and digits, to be read aloud."""
-        bits = int.from_bytes(self._sign("invite code", campaign, invite)[:5], "big")
+        bits = int.from_bytes(self._sign("invite code", campaign, invite_id)[:5], "big")
         code = "".join(CROCKFORD[bits >> shift & 31] for shift in range(35, -1, -5))
         return f"{code[:4]}-{code[4:]}"
 

@@ -171,7 +171,7 @@ class Ledger(Saves):
         return importing.import_campaign(self, call, export, book, present)
 
     def prove_origins(self, export: Export) -> list[bool]:
-        """Return whether our record proves each campaign from which a fork continues. BadExport if it disproves one."""
+        """Return, for each origin of a fork, whether our record proves it. BadExport if our record disproves one."""
         return importing.prove_origins(self, export)
 
     def must_be_importable(self, export: Export) -> None:

@@ -57,8 +57,8 @@ class Mistaken(Malformed):
 
     def __init__(self, mistakes: Iterable[Mistake], count: int | None = None) -> None:
         self.mistakes = tuple(mistakes)
-        self.count = len(self.mistakes) if count is None else count
-        count_sentence = f" There are {self.count} mistakes." if self.count > 1 else ""
+        self.mistake_count = len(self.mistakes) if count is None else count
+        count_sentence = f" There are {self.mistake_count} mistakes." if self.mistake_count > 1 else ""
         super().__init__(f"{self.mistakes[0].pointer}: {self.mistakes[0].message}{count_sentence}")
 
 
@@ -75,8 +75,8 @@ def parse(
     """Return the record. Mistaken with every mistake. `open_types`: types of fields that the class leaves open."""
     reading = _Reading()
     record = reading.parse_record(cls, sent_value, pointer, open_types or {})
-    if reading.count:
-        raise Mistaken(reading.mistakes, reading.count)
+    if reading.mistake_count:
+        raise Mistaken(reading.mistakes, reading.mistake_count)
     return record
 
 
@@ -84,8 +84,8 @@ def parse_value(hint: object, sent_value: object, pointer: str = "") -> Any:
     """Return a value of this type. As `parse`."""
     reading = _Reading()
     value = reading.parse_value(sent_value, hint, pointer)
-    if reading.count:
-        raise Mistaken(reading.mistakes, reading.count)
+    if reading.mistake_count:
+        raise Mistaken(reading.mistakes, reading.mistake_count)
     return value
 
 
@@ -94,7 +94,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self.mistakes: list[Mistake] = []
-        self.count = 0
+        self.mistake_count = 0
 
     def parse_record(self, cls: type, sent_value: object, pointer: str, open_types: Mapping[str, object]) -> object:
         if not isinstance(sent_value, Mapping):
@@ -114,22 +114,22 @@ class _Reading:
                 values[name] = self.parse_value(sent_value[name], hints[name], _point_at_name(pointer, name))
             elif _is_needed(field):
                 self._report_mistake(_point_at_name(pointer, name), f"{name!r} is missing.", "missing", MISSING)
-        return MISSING if self.count else cls(**values)
+        return MISSING if self.mistake_count else cls(**values)
 
     def parse_value(self, sent_value: object, hint: object, pointer: str, marks: Sequence[Mark] = ()) -> object:
         plain_type, own_marks = split_marks(hint)
         marks = (*marks, *own_marks)
-        origin, parts = get_origin(plain_type), get_args(plain_type)
+        origin, type_arguments = get_origin(plain_type), get_args(plain_type)
         if origin in (Union, types.UnionType):
-            return self._parse_union(sent_value, parts, pointer, marks)
+            return self._parse_union(sent_value, type_arguments, pointer, marks)
         if origin is Literal:
-            return self._parse_word(sent_value, parts, pointer)
+            return self._parse_word(sent_value, type_arguments, pointer)
         if dataclasses.is_dataclass(plain_type) and isinstance(plain_type, type):
             return self.parse_record(plain_type, sent_value, pointer, {})
         if origin in (tuple, frozenset, list):
-            return self._parse_items(sent_value, origin, parts, pointer)
+            return self._parse_items(sent_value, origin, type_arguments, pointer)
         if isinstance(origin, type) and issubclass(origin, Mapping):
-            return self._parse_pairs(sent_value, parts, pointer)
+            return self._parse_pairs(sent_value, type_arguments, pointer)
         return self._parse_plain_value(sent_value, plain_type, pointer, marks)
 
     def _parse_plain_value(self, sent_value: object, plain_type: object, pointer: str, marks: Sequence[Mark]) -> object:
@@ -194,54 +194,55 @@ class _Reading:
         for branch in branches:
             reading = _Reading()
             value = reading.parse_value(sent_value, branch, pointer, marks)
-            if not reading.count:
+            if not reading.mistake_count:
                 return value
             is_of_other_type = any(
                 mistake.pointer == pointer and mistake.type.endswith(("_type", "_required"))
                 for mistake in reading.mistakes
             )
             attempts.append((is_of_other_type, reading))
-        _, nearest_reading = min(attempts, key=lambda attempt: (attempt[0], attempt[1].count))
+        _, nearest_reading = min(attempts, key=lambda attempt: (attempt[0], attempt[1].mistake_count))
         if all(is_of_other_type for is_of_other_type, _ in attempts):
             kinds = " or ".join(dict.fromkeys(_describe_type(branch) for branch in branches))
             return self._report_mistake(
                 pointer, f"This must be {kinds}, not {_describe_kind(sent_value)}.", "union_type", sent_value
             )
         self.mistakes += nearest_reading.mistakes[: MOST_MISTAKES - len(self.mistakes)]
-        self.count += nearest_reading.count
+        self.mistake_count += nearest_reading.mistake_count
         return MISSING
 
-    def _parse_items(self, sent_value: object, origin: object, parts: Sequence[object], pointer: str) -> object:
+    def _parse_items(self, sent_value: object, origin: object, item_types: Sequence[object], pointer: str) -> object:
         if not isinstance(sent_value, list | tuple):
             return self._report_type(pointer, "a list", "list_type", sent_value)
-        has_fixed_length = origin is tuple and parts[-1] is not Ellipsis
-        if has_fixed_length and len(sent_value) != len(parts):
+        has_fixed_length = origin is tuple and item_types[-1] is not Ellipsis
+        if has_fixed_length and len(sent_value) != len(item_types):
             return self._report_mistake(
-                pointer, f"This list must have {len(parts)} items, not {len(sent_value)}.", "length", sent_value
+                pointer, f"This list must have {len(item_types)} items, not {len(sent_value)}.", "length", sent_value
             )
         if len(sent_value) > MOST_ITEMS:
             return self._report_mistake(
                 pointer, f"A list can have at most {MOST_ITEMS} items here.", "too_long", len(sent_value)
             )
-        hints = parts if has_fixed_length else [parts[0]] * len(sent_value)
+        hints = item_types if has_fixed_length else [item_types[0]] * len(sent_value)
         items = [
             self.parse_value(item, hint, f"{pointer}/{place}")
             for place, (item, hint) in enumerate(zip(sent_value, hints, strict=True))
         ]
-        return MISSING if self.count else (frozenset(items) if origin is frozenset else tuple(items))
+        return MISSING if self.mistake_count else (frozenset(items) if origin is frozenset else tuple(items))
 
-    def _parse_pairs(self, sent_value: object, parts: Sequence[object], pointer: str) -> object:
+    def _parse_pairs(self, sent_value: object, type_arguments: Sequence[object], pointer: str) -> object:
         if not isinstance(sent_value, Mapping):
             return self._report_type(pointer, "an object", "dict_type", sent_value)
         if len(sent_value) > MOST_ITEMS:
             return self._report_mistake(
                 pointer, f"An object can have at most {MOST_ITEMS} fields here.", "too_long", len(sent_value)
             )
+        key_type, value_type = type_arguments
         pairs = {}
         for name, value in sent_value.items():
-            key = self.parse_value(name, parts[0], _point_at_name(pointer, name))
-            pairs[name if key is MISSING else key] = self.parse_value(value, parts[1], _point_at_name(pointer, name))
-        return MISSING if self.count else pairs
+            key = self.parse_value(name, key_type, _point_at_name(pointer, name))
+            pairs[name if key is MISSING else key] = self.parse_value(value, value_type, _point_at_name(pointer, name))
+        return MISSING if self.mistake_count else pairs
 
     # --- mistakes ---
 
@@ -265,7 +266,7 @@ class _Reading:
         return MISSING
 
     def _add_mistake(self, describe: Callable[[], Mistake]) -> None:
-        self.count += 1
+        self.mistake_count += 1
         if len(self.mistakes) < MOST_MISTAKES:
             self.mistakes.append(describe())
 

@@ -96,15 +96,15 @@ def answer_by_chance(question: Chance, random: Random | None = None) -> Answer:
     return _make_answer(question, results, None)
 
 
-def _make_answer(question: Chance, results: tuple[Any, ...], proof: str | None) -> Answer:
+def _make_answer(question: Chance, results: tuple[Any, ...], proof_text: str | None) -> Answer:
     match question:
         case Roll():
-            return Dice(question.sides, results, "ledger", proof)
+            return Dice(question.sides, results, "ledger", proof_text)
         case Draw():
-            return Drawn(results, "ledger", proof)
+            return Drawn(results, "ledger", proof_text)
         case Shuffle():
-            return Shuffled(results, "ledger", proof)
+            return Shuffled(results, "ledger", proof_text)
         case Flip():
-            return Flipped(results, "ledger", proof)
+            return Flipped(results, "ledger", proof_text)
         case _:
             assert_never(question)

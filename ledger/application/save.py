@@ -126,7 +126,7 @@ class Save:
         step: int = 0,
         audience: Audience = None,
         postings: tuple[Posting, ...] = (),
-        rolls: int = 0,
+        roll_count: int = 0,
     ) -> Address:
         """Put an event into a stream, whose latest version was `version` before this save."""
         version = self._versions[stream] = self._versions.get(stream, version) + 1
@@ -142,7 +142,7 @@ class Save:
             session=self.session,
             audience=audience,
             postings=postings,
-            rolls=rolls,
+            rolls=roll_count,
             fact=fact,
         )
         self.events.append(Event(stream, version, body))
@@ -193,5 +193,5 @@ class Save:
         sealed_events = [event for event in self.events if is_sealed_stream(event.originator_id)]
         named_versions = {event.originator_id: event.originator_version for event in sealed_events}
         entry = changed(self.entry, streams=named_versions, events=len(sealed_events), edition=self.edition)
-        self.put(name_journal_stream(self.book.id), self.position - 1, entry, rolls=self.roll_count)
+        self.put(name_journal_stream(self.book.id), self.position - 1, entry, roll_count=self.roll_count)
         return self.events

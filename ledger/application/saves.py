@@ -133,18 +133,17 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_for_seat(
-        self, call: Call, *, is_proved: bool = True, transaction: ReadTransaction | None = None
+        self, call: Call, *, prove_first: bool = True, transaction: ReadTransaction | None = None
     ) -> Iterator[tuple[Book, Viewer]]:
         """Yield the campaign as of now, for the seat. Denied, NotFound, Unavailable, Unsound.
 
-        `is_proved`: False for checks that look for what is wrong. `transaction`: to read in, not begun yet.
+        `prove_first`: False for checks, which look for faults themselves. `transaction`: to read in, not begun yet.
         """
-        seat = call.seat
         book = self.get_book(call.campaign)
         with book.lock, self.translate_failures(book), book.use_transaction(transaction):
-            self._catch_up(book, seat)
-            viewer = self._find_viewer(book, seat, call.token)
-            if is_proved:
+            self._catch_up(book, call.seat)
+            viewer = self._find_viewer(book, call.seat, call.token)
+            if prove_first:
                 book.prove()
             yield book, viewer
 
@@ -165,10 +164,9 @@ class Saves(Application[str]):
 
     def has_known_token(self, call: Call) -> bool:
         """Return whether the token was good when the database was last asked. Denied, NotFound."""
-        seat = call.seat
         book = self._books.get(call.campaign)
-        issued_token = book.tokens.get(seat) if book is not None else None
-        return issued_token is not None and is_last_token(call.campaign, seat, issued_token, call.token, self.keys)
+        issue_record = book.tokens.get(call.seat) if book is not None else None
+        return issue_record is not None and is_last_token(call.campaign, call.seat, issue_record, call.token, self.keys)
 
     def check_token(self, call: Call) -> None:
         """Raise Denied, NotFound or Unavailable unless the token opens the campaign."""
@@ -177,17 +175,22 @@ class Saves(Application[str]):
 
     @contextmanager
     def open_on_own_book(
-        self, call: Call, *, is_proved: bool = True, transaction: ReadTransaction | None = None, is_guarded: bool = True
+        self,
+        call: Call,
+        *,
+        prove_first: bool = True,
+        transaction: ReadTransaction | None = None,
+        refuse_broken: bool = True,
     ) -> Iterator[tuple[Book, Viewer]]:
-        """Do as `open_for_seat`, for long work, on its own book: nobody at the table waits for it. `is_guarded`: as
-        in a book.
+        """Yield the campaign in a separate book, for long work that must not block the table. The yielded book itself
+        is not proved. `refuse_broken`: refuse subjects for which the game's fold failed.
         """
-        if is_guarded:  # else what nobody may get hold of is looked for
-            with self.open_for_seat(call, is_proved=is_proved):
+        if refuse_broken:
+            with self.open_for_seat(call, prove_first=prove_first):
                 pass
         recorder = self._get_recorder(transaction)
         book = Book(recorder, self.codec, call.campaign, self.snapshot_keeper, trusts_snapshots=False)
-        book.is_guarded = is_guarded
+        book.is_guarded = refuse_broken
         with self.translate_failures(book):
             self._catch_up(book, call.seat)
             yield book, self._find_viewer(book, call.seat, call.token)
@@ -210,7 +213,7 @@ class Saves(Application[str]):
         """Do as `open_on_own_book`, for checks; also if the campaign's game is not installed."""
         with ExitStack() as stack:
             try:
-                own_book = self.open_on_own_book(call, is_proved=False, transaction=transaction, is_guarded=False)
+                own_book = self.open_on_own_book(call, prove_first=False, transaction=transaction, refuse_broken=False)
                 book, viewer = stack.enter_context(own_book)
             except Fault as problem:
                 if problem.code != "system-missing":
@@ -373,8 +376,7 @@ class Saves(Application[str]):
         raise Stale("Other people made changes at the same time. Please try again.")
 
     def put_receipt(self, save: Save, stream: str, call: Call, result: Done) -> None:
-        seat, generation = result.token_of or (None, 0)
-        body = result.body
+        (seat, generation), body = result.token_of or (None, 0), result.body
         if seat is not None:
             token = self.keys.make_token(call.campaign, seat, generation)
             body = body.replace(token, self.keys.make_token_mark(stream, seat, generation))

@@ -16,19 +16,20 @@ from ledger.rules.kernel.subjects import Viewer
 
 def admit_seat(book: Book, seat: str, token: str, keys: Keys) -> Viewer:
     """Return the seat's viewer. Denied for a token that is not valid: an old one is refused like one that never was."""
-    issued_token, viewer = book.tokens.get(seat), book.load_viewer(seat)
+    issue_record, viewer = book.tokens.get(seat), book.load_viewer(seat)
     if viewer is None:
         book.tokens.pop(seat, None)  # of a removed seat: not kept as known
-    if issued_token is None or viewer is None or not is_last_token(book.id, seat, issued_token, token, keys):
+    if issue_record is None or viewer is None or not is_last_token(book.id, seat, issue_record, token, keys):
         raise Denied("This token is not valid, or it was replaced.", code="token-unknown")
     return viewer
 
 
-def is_last_token(campaign: str, seat: str, issued_token: TokenIssued, token: str, keys: Keys) -> bool:
-    """Return whether it is the token issued last. (The stored hash does not prove it: anybody who may append can write
-    one.)
+def is_last_token(campaign: str, seat: str, issue_record: TokenIssued, token: str, keys: Keys) -> bool:
+    """Return whether this is the seat's latest token: the server key must give the same one.
+
+    The stored hash proves nothing: anybody who can append to the record can write one.
     """
-    return is_same_hash(token, keys.make_token(campaign, seat, issued_token.generation))
+    return is_same_hash(token, keys.make_token(campaign, seat, issue_record.generation))
 
 
 #: A viewer without a seat, who sees what everybody may see.

@@ -86,11 +86,13 @@ def _list_problems(
     return problems
 
 
-def _add_affected_schemas(problem: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
+def _add_affected_schemas(problem_text: str, affected_schemas: Sequence[str], schemas: Sequence[str]) -> str:
     """With the shelf, where it is not wrong with all of them."""
-    if len(affected_schemas) == len(schemas) or any(repr(schema_name) in problem for schema_name in affected_schemas):
-        return problem
-    return f"{problem} (in {', '.join(affected_schemas)})"
+    if len(affected_schemas) == len(schemas) or any(
+        repr(schema_name) in problem_text for schema_name in affected_schemas
+    ):
+        return problem_text
+    return f"{problem_text} (in {', '.join(affected_schemas)})"
 
 
 def _make_fault(problems: Sequence[str]) -> Fault:

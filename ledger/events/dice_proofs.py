@@ -40,26 +40,29 @@ SeedKind: TypeAlias = Literal["open", "hidden"]
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What a roll rests on. `ruling`: the number that would have come next; `entropies`: how many were recorded."""
+    """What a roll follows from. `ruling`: the next ruling's number. `entropy_count`: of entropies recorded before."""
 
     epoch: int
     roll: int
     ruling: int
-    entropies: int
-    seed: SeedKind
+    entropy_count: int
+    seed_kind: SeedKind
 
     def __str__(self) -> str:
-        return f"epoch={self.epoch} roll={self.roll} ruling={self.ruling} entropies={self.entropies} seed={self.seed}"
+        return (
+            f"epoch={self.epoch} roll={self.roll} ruling={self.ruling}"
+            f" entropies={self.entropy_count} seed={self.seed_kind}"
+        )
 
 
 def parse_proof(text: str) -> Proof | None:
-    """Return a proof as it is written in an answer; None if that is no proof."""
+    """Return the proof that the text of an answer states, or None if the text is not a proof."""
     match = WRITTEN.fullmatch(text)
     if match is None:
         return None
-    seed: SeedKind = "open" if match[5] == "open" else "hidden"
-    epoch, roll, ruling, entropies = map(int, match.groups()[:4])
-    return Proof(epoch, roll, ruling, entropies, seed)
+    seed_kind: SeedKind = "open" if match[5] == "open" else "hidden"
+    epoch, roll, ruling, entropy_count = map(int, match.groups()[:4])
+    return Proof(epoch, roll, ruling, entropy_count, seed_kind)
 
 
 def hash_seed(seed: bytes) -> str:
@@ -68,7 +71,7 @@ def hash_seed(seed: bytes) -> str:
 
 
 def mix_entropies(entropies_by_seat: Mapping[str, str]) -> str:
-    """Return the entropies in force, by seat, as they go into every roll."""
+    """Return a digest of all seats' entropies. Every roll uses it."""
     lines = (
         f"{seat}:{hashlib.sha256(value.encode()).hexdigest()}\n" for seat, value in sorted(entropies_by_seat.items())
     )

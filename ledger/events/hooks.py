@@ -199,35 +199,37 @@ class HookStore:
 
     def note_skipped(self, hook: Hook, reached_place: Place) -> Hook | None:
         """Skip what is not for it, up to here. None if it is not where it was, or has ended."""
-        return self._move_on(hook, reached_place, "failures = failures")
+        return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
     def note_delivered(self, hook: Hook, reached_place: Place, at: datetime) -> Hook | None:
         """Note what it accepted, as `note_skipped` does."""
-        change = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
-        return self._move_on(hook, reached_place, change, at=at)
+        assignments = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
+        return self._update_if_unmoved(hook, reached_place, assignments, at=at)
 
-    def note_failed(self, hook: Hook, problem: str, at: datetime, next_at: datetime) -> Hook | None:
+    def note_failed(self, hook: Hook, problem: str, failed_at: datetime, next_at: datetime) -> Hook | None:
         """Note a failure; its place does not change. Returns as `note_skipped`."""
-        change = (
-            "failures = failures + 1, failing_since = coalesce(failing_since, %(at)s), next_at = %(next_at)s,"
-            " problem = %(problem)s, problem_at = %(at)s"
+        assignments = (
+            "failures = failures + 1, failing_since = coalesce(failing_since, %(failed_at)s), next_at = %(next_at)s,"
+            " problem = %(problem)s, problem_at = %(failed_at)s"
         )
-        return self._move_on(hook, hook.sent_up_to, change, problem=problem, at=at, next_at=next_at)
+        return self._update_if_unmoved(
+            hook, hook.sent_up_to, assignments, problem=problem, failed_at=failed_at, next_at=next_at
+        )
 
-    def _move_on(self, hook: Hook, reached_place: Place, change: str, **values: object) -> Hook | None:
-        change = f"{change}, position = %(position)s, place = %(place)s"
+    def _update_if_unmoved(self, hook: Hook, reached_place: Place, assignments: str, **values: object) -> Hook | None:
+        assignments = f"{assignments}, position = %(position)s, place = %(place)s"
         return self._change_hook(
-            hook.id, "on", change, hook.sent_up_to, position=reached_place[0], place=reached_place[1], **values
+            hook.id, "on", assignments, hook.sent_up_to, position=reached_place[0], place=reached_place[1], **values
         )
 
     def _change_hook(
-        self, id: str, allowed_statuses: str, change: str, expected_place: Place | None = None, **values: object
+        self, id: str, allowed_statuses: str, assignments: str, expected_place: Place | None = None, **values: object
     ) -> Hook | None:
         condition = "id = %(id)s AND status = ANY(%(statuses)s)"
         if expected_place is not None:
             condition += " AND (position, place) = (%(was_position)s, %(was_place)s)"
             values |= {"was_position": expected_place[0], "was_place": expected_place[1]}
-        query = f"UPDATE {{hooks}} h SET {change} WHERE {condition} RETURNING {{columns}}"
+        query = f"UPDATE {{hooks}} h SET {assignments} WHERE {condition} RETURNING {{columns}}"
         return next(iter(self._select_hooks(query, id=id, statuses=allowed_statuses.split("|"), **values)), None)
 
 

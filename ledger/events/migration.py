@@ -63,15 +63,15 @@ def migrate(
     role: str = SERVICE_ROLE,
     password: str | None = None,
     projector: Role = PROJECTOR,
-    shelves: int | None = None,
+    shelf_count: int | None = None,
 ) -> None:
     """Create or upgrade the schemas, the roles (with these passwords) and their rights. Safe to repeat.
 
-    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelves`: how
-    many, if the database has none yet (`USUAL`). Fault if it has another number.
+    `owner_url`: a libpq URL of a login that may create roles and schemas, or that owns them already. `shelf_count`: of
+    a database that has none yet (`USUAL`). Fault if it has another number.
     """
     with connect_outside_pool(owner_url) as connection, hold_migration_lock(connection, schema):
-        _migrate_under_lock(owner_url, schema, Role(role, password), projector, shelves)
+        _migrate_under_lock(owner_url, schema, Role(role, password), projector, shelf_count)
 
 
 def _migrate_under_lock(owner_url: str, schema: str, service: Role, projector: Role, wanted_count: int | None) -> None:

@@ -36,18 +36,18 @@ def make_answer_schema(lens: LiveLens, pending: Pending, stored_question: Json |
         return None
     question: dict[str, Any] = dict(shown_question)
     if question["ask"] != "choice" and _is_ledger_only(lens):  # older questions: no card lets the ledger roll
-        return _make_record_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
+        return _make_answer_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     match question["ask"]:
         case "roll":
-            return _make_record_schema(
+            return _make_answer_schema(
                 "dice", {"sides": {"const": question["sides"]}, "faces": _make_faces_schema(question)}
             )
         case "flip":
-            return _make_record_schema(
+            return _make_answer_schema(
                 "coins", {"coins": _make_list_schema({"enum": ["heads", "tails"]}, question["count"])}
             )
         case "shuffle":
-            return _make_record_schema(
+            return _make_answer_schema(
                 "order", {"cards": _make_card_list_schema(question["cards"], len(question["cards"]), every_card=True)}
             )
         case "draw":
@@ -69,19 +69,20 @@ def _make_cards_schema(question: dict[str, Any], current_question: Question | No
     if not isinstance(current_question, Draw):
         return None
     if current_question.by_ledger:
-        return _make_record_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
+        return _make_answer_schema("cards", {"cards": _make_list_schema({"type": "string"}, 0)})
     cards = question.get("cards", current_question.named)
     items = (
         _make_card_list_schema(cards, question["count"])
         if cards
         else _make_list_schema({"type": "string"}, question["count"])
     )
-    return _make_record_schema("cards", {"cards": items})
+    return _make_answer_schema("cards", {"cards": items})
 
 
-def _make_record_schema(name: str, fields: Json) -> Json:
-    record: Json = {"type": "object", "properties": fields, "required": list(fields)}
-    return {"type": "object", "properties": {name: record}, **_require_only(name)}
+def _make_answer_schema(name: str, field_schemas: Json) -> Json:
+    """Return the schema of an answer with one record, called `name`."""
+    record_schema: Json = {"type": "object", "properties": field_schemas, "required": list(field_schemas)}
+    return {"type": "object", "properties": {name: record_schema}, **_require_only(name)}
 
 
 def _require_only(name: str) -> Json:

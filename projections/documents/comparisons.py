@@ -242,7 +242,7 @@ def _describe_entered(lens: LiveLens, shown_comparison: ShownComparison, entered
 
 
 def _take_fitting_documents(documents: Iterable[Sized], selection: Selection, room: int) -> Iterator[Sized]:
-    """Return as many as fit, at least the first; all of them if the caller gave a number."""
+    """Yield the documents that fit, at least the first. Yield all of them if the caller gave a limit."""
     for index, document in enumerate(documents):
         room -= len(to_text(document)) if selection.limit is None else 0
         if room < 0 and index:

@@ -15,7 +15,7 @@ from ledger.rules.kernel.places import get_fold_key
 from ledger.rules.kernel.subjects import Subject
 from projections.documents.answers import Given
 from projections.documents.decisions import Decree
-from projections.documents.rulings import Ruling, Step, show_ruling, store_for_lens
+from projections.documents.rulings import Ruling, Step, make_stored_ruling_for_lens, show_ruling
 from projections.documents.shape import Document, give_example
 from projections.documents.subjects import As, Clock, Snapshot, flatten, list_hidden_accounts_of, make_not_found_error
 from projections.redaction import Json, LiveLens, MadeFact, Person, make_fact
@@ -141,12 +141,12 @@ def explain_field(lens: LiveLens, subject: Subject, path: str, clock: Clock, *, 
     }
 
 
-def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
+def _make_no_field_error(field_path: str, fields: list[str]) -> NotFound:
     """Return the error for an unknown field, with the fields beside it."""
-    fields_beside, nearest_field = fields, parser.find_nearest_word(field, fields)
-    *parts_above, _ = field.split("/")
+    fields_beside, nearest_field = fields, parser.find_nearest_word(field_path, fields)
+    *parts_above, _ = field_path.split("/")
     while parts_above:
-        if fields_within := [field for field in fields if field.startswith("/".join(parts_above) + "/")]:
+        if fields_within := [path for path in fields if path.startswith("/".join(parts_above) + "/")]:
             fields_beside = fields_within
             break
         parts_above.pop()
@@ -159,9 +159,9 @@ def _make_no_field_error(field: str, fields: list[str]) -> NotFound:
         else ""
     )
     return NotFound(
-        f"There is no field {parser.shorten_sent_value(field)!r}. {suggestion}".rstrip(),
+        f"There is no field {parser.shorten_sent_value(field_path)!r}. {suggestion}".rstrip(),
         code="field-not-found",
-        field=parser.shorten_sent_value(field),
+        field=parser.shorten_sent_value(field_path),
         allowed=listed_fields,
         did_you_mean=nearest_field,
     )
@@ -267,7 +267,7 @@ def _index_rulings_behind(
     book = lens.book
     shown_rulings = load_shown_rulings(book.recorder, book.codec, book.id, numbers, position)
     documents = [
-        show_ruling(lens, store_for_lens(lens, shown_ruling))
+        show_ruling(lens, make_stored_ruling_for_lens(lens, shown_ruling))
         for shown_ruling in shown_rulings
         if lens.may_know(shown_ruling.ruling)
     ]

@@ -230,7 +230,7 @@ def _add_rolls(
         document: Rolled = {
             "roll": proof.roll,
             "epoch": proof.epoch,
-            "seed": proof.seed,
+            "seed": proof.seed_kind,
             "ruling": ruling_number,
             "waiting": waiting_id,
             "answer": answer,

@@ -146,13 +146,17 @@ def describe_differences(lens: LiveLens, interval: Interval) -> Diff:
 
 
 def _make_difference(
-    lens: LiveLens, subject: str, field_change: FieldChange, ruling_numbers: list[int], documents: Sequence[Json | None]
+    lens: LiveLens,
+    subject_key: str,
+    field_change: FieldChange,
+    ruling_numbers: list[int],
+    documents: Sequence[Json | None],
 ) -> FieldDifference:
     path, before, after = field_change
     difference: FieldDifference = {
         "field": path,
         "rulings": ruling_numbers,
-        "text": word_change(lens.find_subject_name(subject), field_change, documents),
+        "text": word_change(lens.find_subject_name(subject_key), field_change, documents),
     }
     if not isinstance(before, Absent):
         difference["before"] = before

@@ -18,7 +18,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.places import place_of_end
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject
-from projections.documents.rulings import Ruling, show_ruling, store_for_lens
+from projections.documents.rulings import Ruling, make_stored_ruling_for_lens, show_ruling
 from projections.documents.state_comparison import compare_documents, select_compared_fields
 from projections.documents.states import describe_campaign_at
 from projections.documents.subjects import Clock, Snapshot
@@ -127,8 +127,8 @@ class Causes:
             )
         return any(self.lens.may_see(body.audience) for _, body in list_facts_of_ruling(stretch, step.ruling_number))
 
-    def list_causing_numbers(self, subject: str, field_path: str) -> list[int]:
-        paths_and_numbers = self._changes_by_subject.get(subject, ())
+    def list_causing_numbers(self, subject_key: str, field_path: str) -> list[int]:
+        paths_and_numbers = self._changes_by_subject.get(subject_key, ())
         return sorted(
             {
                 number
@@ -140,7 +140,7 @@ class Causes:
     def show_rulings(self, numbers: Iterable[int]) -> list[Ruling]:
         """Return these rulings as they are now."""
         return [
-            show_ruling(self.lens, store_for_lens(self.lens, shown_ruling))
+            show_ruling(self.lens, make_stored_ruling_for_lens(self.lens, shown_ruling))
             for shown_ruling in self._load_known_rulings(sorted(numbers)).values()
         ]
 

@@ -186,7 +186,7 @@ def make_dossier(lens: LiveLens, reader: Reader, number: int, sealer: Sealer) ->
 
 
 def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
-    """Return the rolls that the viewer sees, each once."""
+    """Yield the rolls that the viewer sees, each once."""
     randomness = lens.book.randomness
     seen_proofs: set[str] = set()
     for answer in (answer for verdict in (*document["tellings"], document) for answer in verdict["answers"]):
@@ -200,9 +200,9 @@ def _list_rolls(lens: LiveLens, document: Ruling) -> Iterator[ProvenRoll]:
         commitments = {"open": epoch.begun.commitment, "hidden": epoch.begun.hidden} if epoch is not None else {}
         yield {
             "proof": str(proof),
-            "commitment": commitments.get(proof.seed),
-            "seed": epoch.seed if epoch is not None and proof.seed == "open" else None,
-            "entropy": randomness.mix_contributions(proof.entropies),
+            "commitment": commitments.get(proof.seed_kind),
+            "seed": epoch.seed if epoch is not None and proof.seed_kind == "open" else None,
+            "entropy": randomness.mix_contributions(proof.entropy_count),
             "answer": answer,
         }
 

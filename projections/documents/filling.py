@@ -29,9 +29,11 @@ APART = b"\n"
 QUOTE = b'"'
 
 
-def can_be_misread(document: str, texts: Iterable[str]) -> bool:
+def can_be_misread(document_text: str, texts: Iterable[str]) -> bool:
     """Return whether the document already contains a mark of ours. `texts`: our texts in it."""
-    return OPEN.decode() in document or document.count(NAME.decode()) != sum(text.count(wording.OPEN) for text in texts)
+    return OPEN.decode() in document_text or document_text.count(NAME.decode()) != sum(
+        text.count(wording.OPEN) for text in texts
+    )
 
 
 def split_row(document: bytes) -> tuple[bytes, bytes, bytes]:

@@ -241,6 +241,6 @@ def _may_see(lens: LiveLens, finding: journal.Finding, rulings_by_number: dict[i
     return True
 
 
-def _find_audience(lens: LiveLens, ruling: Ruling, step: int) -> Audience:
+def _find_audience(lens: LiveLens, ruling: Ruling, step_number: int) -> Audience:
     shown_ruling = attach_facts(lens.book, [ruling])[0]
-    return next((event.body.audience for event in shown_ruling.events if event.body.step == step), None)
+    return next((event.body.audience for event in shown_ruling.events if event.body.step == step_number), None)

@@ -24,7 +24,7 @@ from ledger.rules.kernel.fold import Folded
 from ledger.rules.kernel.places import place_of_end
 from ledger.rules.kernel.register import CampaignEntry
 from ledger.rules.kernel.subjects import CAMPAIGN, SUBJECT_KINDS, Subject
-from projections.documents.rulings import Ruling, show_ruling, store_for_lens
+from projections.documents.rulings import Ruling, make_stored_ruling_for_lens, show_ruling
 from projections.documents.shape import Document
 from projections.documents.subjects import (
     As,
@@ -148,7 +148,7 @@ def make_replay(lens: LiveLens, session: str, selection: Selection) -> Replay:
 
 
 def list_frames(lens: LiveLens, session: str, selection: Selection) -> Iterator[Frame]:
-    """Return the frames of a session; for an empty id, what was done between sessions."""
+    """Yield the frames of a session; for an empty id, those between sessions."""
     acts = _list_acts(lens, session, selection)
     for start in range(0, len(acts), AT_ONCE):
         yield from _make_frames(lens, acts[start : start + AT_ONCE], recorded=selection.recorded)
@@ -227,7 +227,7 @@ def _make_frames(lens: LiveLens, acts: Sequence[_Act], *, recorded: bool) -> Ite
         yield {
             "did": act.did,
             "position": act.position,
-            "ruling": show_ruling(lens, store_for_lens(lens, shown_ruling)),
+            "ruling": show_ruling(lens, make_stored_ruling_for_lens(lens, shown_ruling)),
             "changed": change_finder.list_changed_subjects(act, subjects_by_act[act], recorded=recorded),
         }
 

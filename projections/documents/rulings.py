@@ -186,10 +186,10 @@ class Ruling(_Verdict):
 
 def describe_ruling(lens: LiveLens, shown_ruling: ShownRuling, dependents: Sequence[int] | None = None) -> Ruling:
     """Return a ruling. `dependents`: None if it is not computed."""
-    return show_ruling(lens, store_for_lens(lens, shown_ruling), dependents)
+    return show_ruling(lens, make_stored_ruling_for_lens(lens, shown_ruling), dependents)
 
 
-def store_for_lens(lens: LiveLens, shown_ruling: ShownRuling) -> StoredRuling:
+def make_stored_ruling_for_lens(lens: LiveLens, shown_ruling: ShownRuling) -> StoredRuling:
     """Return the complete ruling of the lens' campaign, as stored."""
     return make_stored_ruling(make_fact_maker(lens.book.codec), lens.wording, shown_ruling)
 
@@ -248,7 +248,7 @@ def list_responsible_seats(ruling: StoredRuling) -> list[str]:
 
 
 def _list_last_verdicts(lens: Lens, ruling: StoredRuling) -> Iterator[_Verdict]:
-    """Return, for each revision, its last verdict."""
+    """Yield the last verdict of each revision."""
     for telling, is_declaration_visible in list_revisions(lens, ruling):
         refusal = telling["refusal"] if is_declaration_visible else None
         steps = [step for step in telling["because"] if lens.may_see_stored(step)] if is_declaration_visible else []

@@ -243,7 +243,7 @@ def _index_posting_changes(transaction: ViewTransaction, save: Saved) -> dict[in
 
 
 def _list_recorded_moves(transaction: ViewTransaction, save: Saved) -> Iterator[Move]:
-    """Return what the facts of a save move, as recorded."""
+    """Yield the moves of the facts of a save, as recorded."""
     for _, body in save.facts:
         audience = list(body.audience) if body.audience is not None else None
         kind = transaction.codec.topics[type(body.fact)].rpartition("@")[0]

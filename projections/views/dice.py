@@ -68,7 +68,7 @@ def _list_dice_kinds(classes: tuple[type[object], ...]) -> frozenset[str]:
 def _list_entered_rolls(
     transaction: ViewTransaction, campaign: str, shown_ruling: ShownRuling, document: StoredRuling
 ) -> Iterator[Roll]:
-    """Return the dice that came with the declaration, or with a choice."""
+    """Yield the dice that came with the declaration, or with a choice."""
     ruleset, ruling = transaction.find_system(campaign), shown_ruling.ruling
     declaration = ruling.ruled.declared
     chosen_kinds = [answer.answer.get("choice", {}).get("kind") for answer in ruling.ruled.answers]

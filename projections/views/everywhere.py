@@ -32,7 +32,7 @@ class Everywhere:
 
     @contextmanager
     def open_reader(self) -> Iterator[EverywhereReader]:
-        """Return all of them as of one moment."""
+        """Yield a reader of all shelves' views as of one moment."""
         with ReadTransaction(self.shelves.get_shelf(0)) as transaction:
             yield EverywhereReader(transaction, self.shelves)
 

@@ -25,7 +25,7 @@ from ledger.events.shelves import Shelf
 from ledger.rules.kernel.subjects import Viewer
 from projections.views.campaigns import check_edition
 from projections.views.store import FOLLOWING, VIEWS
-from projections.views.view import hash_todays_form, make_storable
+from projections.views.view import compute_code_version, make_storable
 
 D_co = TypeVar("D_co", covariant=True)
 MOST = 500
@@ -92,9 +92,9 @@ def list_audience_keys(viewer: Viewer) -> list[str]:
 
 
 @lru_cache(maxsize=1000)
-def _render_query(query: str, views: str, events: str) -> bytes:
-    names = {"views": Identifier(views), "events": Identifier(events, "ledger_events")}
-    names |= {"counter": Identifier(events, "counter")}
+def _render_query(query: str, views_schema: str, events_schema: str) -> bytes:
+    names = {"views": Identifier(views_schema), "events": Identifier(events_schema, "ledger_events")}
+    names |= {"counter": Identifier(events_schema, "counter")}
     return SQL(query).format(**names).as_bytes(None)
 
 
@@ -181,7 +181,7 @@ def find_followed_place(datastore: PostgresDatastore) -> Place:
 
 def require_todays_form(datastore: PostgresDatastore) -> None:
     """Raise Unavailable if other code made any of the views: they are being rebuilt, and show nothing until then."""
-    ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": hash_todays_form()})
+    ((count,),) = ask_shelf(datastore, f"SELECT {_TODAYS}", {"form": compute_code_version()})
     _require_all_views(count)
 
 
@@ -193,7 +193,7 @@ def _require_all_views(count: int) -> None:
 
 def _find_place(datastore: PostgresDatastore, campaign: str) -> Place:
     query = f"SELECT {_BUILT}, {_TODAYS}, {_STOPPED}, {_REACHED}"
-    values = {"campaign": campaign, "form": hash_todays_form()}
+    values = {"campaign": campaign, "form": compute_code_version()}
     ((build, is_copy, count, reason, position, naming_position),) = ask_shelf(datastore, query, values)
     _require_all_views(count)
     if reason is not None:
@@ -251,7 +251,7 @@ class Views:
 
     @contextmanager
     def open_reader(self, campaign: str) -> Iterator[Reader]:
-        """Return a campaign's views as of one moment."""
+        """Yield a reader of a campaign's views as of one moment."""
         with ReadTransaction(self.shelf) as transaction:
             yield Reader(transaction, campaign)
 
@@ -293,7 +293,7 @@ class Views:
     def list_outdated(self) -> list[str]:
         """Return the views that have the form of another version, or are missing: they are being rebuilt."""
         forms: dict[str, int] = dict(ask_shelf(self.shelf, "SELECT view, version FROM {views}.forms", {}))
-        return [view_class.name for view_class in VIEWS if forms.get(view_class.name) != hash_todays_form()]
+        return [view_class.name for view_class in VIEWS if forms.get(view_class.name) != compute_code_version()]
 
     def list_campaigns_passed_over(self) -> list[str]:
         """Return the campaigns of which the views lack a save that is among the events they have taken.

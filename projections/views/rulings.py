@@ -179,7 +179,10 @@ ROLLED_COLUMNS = ("campaign", "number", "place", "seat", "by", "source", "sides"
 def _load_changed_rulings(
     transaction: ViewTransaction, campaign: str, numbers: Iterable[int], position: int, versions: Mapping[str, int]
 ) -> Iterator[ShownRuling]:
-    """Return the events of rulings. Unsound if the record has fewer than were announced. `versions`: their latest."""
+    """Yield the shown rulings with these numbers. `versions`: of their streams, as announced.
+
+    Unsound if one is missing or has a different version than announced.
+    """
     shown_rulings = {
         shown_ruling.ruling.number: shown_ruling
         for shown_ruling in transaction.load_rulings(campaign, numbers, position)

@@ -145,10 +145,10 @@ class Timeline(View):
 
 
 def _make_row(
-    transaction: ViewTransaction, save: Saved, place: int, subject: str, body: Body[object], scene: str | None
+    transaction: ViewTransaction, save: Saved, place: int, subject_key: str, body: Body[object], scene_id: str | None
 ) -> Written:
     session = body.fact.session if isinstance(body.fact, SessionOpened) else body.session or None
-    fact_document: dict[str, object] = {**transaction.make_fact(subject, body)}
+    fact_document: dict[str, object] = {**transaction.make_fact(subject_key, body)}
     sentence = fact_document.pop("text")  # beside who recorded it, where it is filled in
     document = {
         "id": f"{save.position}.{place}",
@@ -160,7 +160,7 @@ def _make_row(
         **fact_document,
         "at": body.at,
         "session": session,
-        "scene": scene,
+        "scene": scene_id,
         "text": sentence,
         "by": body.by,
     }
@@ -175,7 +175,7 @@ def _make_row(
         body.revision,
         document["kind"],
         session,
-        scene,
+        scene_id,
         audience,
         to_text(document),
     )
@@ -185,8 +185,8 @@ def _find_prose(fact: object) -> Iterator[str]:
     return list_prose(type(fact), json_form.to_json(fact)) if not isinstance(fact, dict) else iter(())
 
 
-def _find_new_scene(subject: str, body: Body[object]) -> str | None:
-    return subject.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
+def _find_new_scene(subject_key: str, body: Body[object]) -> str | None:
+    return subject_key.partition(":")[2] if isinstance(body.fact, SceneOpened) else None
 
 
 def _make_ruling_rows(save: Saved, scenes_by_ruling: Mapping[int, str | None]) -> Iterator[Written]:

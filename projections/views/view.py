@@ -96,11 +96,11 @@ class ViewTransaction:
             events_by_stream[stream].append(Event(stream, version, self.codec.decode(topic, state)))
         return events_by_stream
 
-    def make_fact(self, subject: str, body: Body[object]) -> MadeFact:
+    def make_fact(self, subject_key: str, body: Body[object]) -> MadeFact:
         """Return as `redaction.make_fact`, once for each event."""
         cache_entry = self._facts_made.get(id(body))
         if cache_entry is None:
-            cache_entry = self._facts_made[id(body)] = body, make_fact_maker(self.codec)(subject, body)
+            cache_entry = self._facts_made[id(body)] = body, make_fact_maker(self.codec)(subject_key, body)
         return cache_entry[1]
 
     def load_rulings(self, campaign: str, numbers: Iterable[int], position: int) -> list[ShownRuling]:
@@ -134,16 +134,16 @@ class ViewTransaction:
         return rewound_changes | save.single_changes
 
 
-FORMS = 2**31  # that the column holds
+VERSION_LIMIT = 2**31  # that the column holds
 
 
 @cache
-def hash_todays_form() -> int:
-    """Return a number that changes with the code: views follow from the ledger, the documents and the games.
+def compute_code_version() -> int:
+    """Return a number that changes with the code that views follow from: the ledger, the documents and the games.
 
-    Views of another form are rebuilt beside the old ones, and show nothing until then.
+    Views of another version are rebuilt in tables beside the old ones.
     """
-    return int.from_bytes(hash_all_sources(projections)[:8]) % FORMS
+    return int.from_bytes(hash_all_sources(projections)[:8]) % VERSION_LIMIT
 
 
 class View(ABC):

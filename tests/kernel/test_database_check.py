@@ -145,7 +145,7 @@ def test_migrating_again_sets_a_counter_that_went_back_to_the_newest_id(
 def spoilt(database: str) -> Iterator[tuple[str, psycopg.Connection[Any]]]:
     """A schema of its own to spoil."""
     name = f"spoilt_{uuid.uuid4().hex[:8]}"
-    migrate(database, schema=name, password="for-tests", shelves=2)
+    migrate(database, schema=name, password="for-tests", shelf_count=2)
     with psycopg.connect(database, autocommit=True) as connection:
         yield name, connection
         drop(database, name)

@@ -109,7 +109,7 @@ def test_a_migration_that_is_stopped_lets_its_tables_go(database: str, monkeypat
 
     monkeypatch.setattr(command, "upgrade", watched)
     try:
-        migrate(database, schema="stopped_tests", shelves=1)
+        migrate(database, schema="stopped_tests", shelf_count=1)
     finally:
         drop(database, "stopped_tests")
     assert limits == {"30s"}
@@ -132,5 +132,5 @@ def test_what_a_migration_meets_is_an_error_of_the_database(owner: psycopg.Conne
     schema = f"met_{uuid.uuid4().hex[:8]}"
     owner.execute(f"CREATE SCHEMA {schema}; CREATE TABLE {schema}.ledger_events (id integer)".encode())
     with pytest.raises(psycopg.errors.DuplicateTable):
-        migrate(database, schema=schema, shelves=1)
+        migrate(database, schema=schema, shelf_count=1)
     drop(database, schema)

@@ -38,7 +38,7 @@ from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past
 from projections.documents import differences, presenting
 from projections.documents.replays import Selection, list_frames
-from projections.documents.rulings import show_ruling, store_for_lens
+from projections.documents.rulings import make_stored_ruling_for_lens, show_ruling
 from projections.documents.state_comparison import index_subjects
 from projections.documents.states import describe_state
 from projections.documents.subjects import (
@@ -235,7 +235,9 @@ def told_once_more(lens: LiveLens) -> Iterator[tuple[Any, Any]]:
     book = lens.book
     history = load_history(book)
     shown = load_shown_rulings(book.recorder, book.codec, book.id, history.rulings, book.campaign.position)
-    documents = {one.ruling.number: store_for_lens(lens, one) for one in shown if lens.may_know(one.ruling)}
+    documents = {
+        one.ruling.number: make_stored_ruling_for_lens(lens, one) for one in shown if lens.may_know(one.ruling)
+    }
     past, hidden = load_past_before(book, history, place_of(1)), list_hidden_accounts(lens)
     for number, ruling in history.rulings.items():
         past.tell(ruling.before)

@@ -113,7 +113,7 @@ def test_the_first_mistakes_are_described_and_all_are_counted() -> None:
     with pytest.raises(Mistaken) as met:
         parse(Sheet, GOOD | {"picks": [{"skill": "meele"}] * 300 + ["melee"] * 100, "house": "rad"})
     assert len(met.value.mistakes) == MOST_MISTAKES == 50
-    assert met.value.count == 401
+    assert met.value.mistake_count == 401
     assert "There are 401 mistakes." in met.value.detail
 
 

@@ -122,7 +122,7 @@ def test_what_an_open_result_reveals_of_a_hidden_value_is_not_taken_back(slips: 
     assert (problem.value.code, problem.value.context) == ("rests-on-hidden", {"ruling": looked})
     assert problem.value.detail == (
         f"Ruling {looked} depends on information hidden from you, and may have revealed some of it."
-        f" To have it decided, dispute ruling {looked}."
+        f" To ask for a decision, dispute ruling {looked}."
     )
 
 

@@ -191,12 +191,9 @@ def count_moc(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
 
 
 def count_scattershot(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:
-    return {
-        "Development Points spent. There is no limit, unless your Group agrees on one": (
-            facts["PersonaCreated"].net,
-            None,
-        )
-    }
+    free = "besides the 12 that everybody has for free"
+    title = f"Development Points spent, {free}. There is no limit, unless your Group agrees on one"
+    return {title: (facts["PersonaCreated"].net, None)}
 
 
 def count_mongrel(facts: Mapping[str, Any]) -> dict[str, tuple[object, object]]:

@@ -261,10 +261,10 @@ def test_while_one_shelf_is_away_only_its_campaigns_are(
 
 def test_how_many_there_are_is_settled_once(database: str, ledger: Ledger) -> None:
     migrate(database, schema=SCHEMA)
-    migrate(database, schema=SCHEMA, shelves=SHELVES)
+    migrate(database, schema=SCHEMA, shelf_count=SHELVES)
     for other in (1, SHELVES + 1, 0, MOST + 1):
         with pytest.raises(Fault, match="shelves") as refused:
-            migrate(database, schema=SCHEMA, shelves=other)
+            migrate(database, schema=SCHEMA, shelf_count=other)
         assert refused.value.code == "other-shelves"
     ledger.check()
     assert ledger.shelves.shelf_count == SHELVES

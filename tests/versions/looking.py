@@ -102,8 +102,9 @@ ADDED: tuple[str, ...] = (
     "*/declared/half_defence",
     "*/characters/*/state/minute",  # of the campaign's clock, when somebody recovered last (Mongrel)
     "*/scenes/*/state/actions/*/tired",
-    # whether dice are rolled at once, and what is attacked with (Moment of Clarity)
+    # whether dice are rolled at once, what is attacked with, and who is attacked (Moment of Clarity)
     *(f"*/{where}/{name}" for where in ("state/actions/*", "fact/what", "declared") for name in ("at_once", "weapon")),
+    *(f"*/{where}/defender" for where in ("state/actions/*", "fact/what")),
     "*/scenes/*/state/actions/*/fallen",
     # how long somebody is out, in words; several traits (Intensity)
     "*/characters/*/state/out_for",

@@ -29,7 +29,7 @@ from projections.views.projector import Projector
 from projections.views.saves import Saved
 from projections.views.store import VIEWS
 from projections.views.timeline import Timeline
-from projections.views.view import ViewTransaction, hash_todays_form
+from projections.views.view import ViewTransaction, compute_code_version
 from tests.desk import Desk, present
 from tests.levels import examples
 from tests.views.conftest import SCHEMA, ViewDatabase, look
@@ -254,7 +254,7 @@ def test_a_view_of_another_form_is_built_anew(desk: Desk, projector: Projector, 
     projector.catch_up()
     assert database.rows("entries", campaign=desk.campaign) == before["entries"]
     assert projector.shelves[0].live_tables.load_forms() == dict.fromkeys(
-        (view.name for view in VIEWS), hash_todays_form()
+        (view.name for view in VIEWS), compute_code_version()
     )
 
 
@@ -266,7 +266,7 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
     before = everything(database)
     monkeypatch.setattr(sources, "_hash_folder", lambda root: b"other code")
     sources.hash_all_sources.cache_clear()
-    hash_todays_form.cache_clear()
+    compute_code_version.cache_clear()
     try:
         assert views.list_outdated() == [view.name for view in VIEWS]
         for tell in (
@@ -282,7 +282,7 @@ def test_what_other_code_made_is_not_shown_and_is_built_anew(
     finally:
         monkeypatch.undo()
         sources.hash_all_sources.cache_clear()
-        hash_todays_form.cache_clear()
+        compute_code_version.cache_clear()
 
 
 def test_in_the_form_of_an_earlier_version_they_are_waited_for(

@@ -68,7 +68,7 @@ class Evening:
 
     def play(self, least_count: int) -> Record:
         """Play until there are enough rulings, or no more can be made."""
-        self._update_known_ids()
+        self._note_known_ids(self.table.gm.get())
         for seat in self.table.seats:
             for _ in range(self.people_per_seat):
                 self._enrol(seat)
@@ -93,7 +93,7 @@ class Evening:
         elif self.rng.random() < DECIDES:
             if self.decisions.make_decision():
                 self._note_overtaken_questions()
-                self._update_known_ids()
+                self._catch_up()
         elif not self._declare():
             self._answer_oldest()
 
@@ -223,7 +223,7 @@ class Evening:
                 record.dice[answer["source"]] += 1
         self.say(f"{document['number']:>5}  {document['text']}")
         if any(fact["kind"].startswith("ledger.") for fact in document["facts"]):
-            self._update_known_ids()
+            self._catch_up()
 
     def _note_overtaken_questions(self) -> None:
         """Note that everything waiting was asked before this decision, which may have made it impossible without ending
@@ -335,9 +335,14 @@ class Evening:
 
     # --- who is there ---
 
-    def _update_known_ids(self) -> None:
-        """Note what can be referred to now. Players without a character get a new one."""
+    def _catch_up(self) -> None:
+        """Note what can be referred to now, and enrol the characters that are missing."""
         state = self.table.gm.get()
+        self._note_known_ids(state)
+        self._enrol_missing_characters(state)
+
+    def _note_known_ids(self, state: Json) -> None:
+        """Note what declarations can refer to now."""
         living_characters = [character for character in state["characters"] if not character["retired"]]
         self.known_ids.update(
             character=[character["id"] for character in living_characters],
@@ -348,8 +353,13 @@ class Evening:
             audience=["gm", *(seat.id for seat in self.table.seats)],
             dial=list(state["dials"]),
         )
-        character_count_by_seat = Counter(character["seat"] for character in living_characters)
         self.forms.note_campaign(state)
+
+    def _enrol_missing_characters(self, state: Json) -> None:
+        """Enrol a character for each seat that has fewer than `LEAST`, once the first ones have been enrolled."""
+        character_count_by_seat = Counter(
+            character["seat"] for character in state["characters"] if not character["retired"]
+        )
         if self.record.ruling_count > self.people_per_seat * len(self.table.seats):
             for seat in self.table.seats:
                 if character_count_by_seat[seat.id] < LEAST:

@@ -13,6 +13,7 @@ from random import Random
 from typing import Any, Literal, TypeAlias
 
 from api.cli.playing.prose import write_prose
+from ledger.rules.kernel.domains import MOST_ITEMS
 
 Json: TypeAlias = dict[str, Any]
 Luck: TypeAlias = Literal["most", "least"] | None
@@ -84,7 +85,7 @@ class Filling:
 
     @contextmanager
     def force_luck(self, luck: Luck) -> Iterator[None]:
-        """Make limited numbers as high, or as low, as possible; dice that open others do so once."""
+        """Choose the highest, or the lowest, of limited numbers within the block. Dice that open others do so once."""
         self.luck = luck
         try:
             yield
@@ -156,7 +157,7 @@ class Filling:
             case "object":
                 return self._fill_record({}, schema) if "properties" in schema else self._fill_mapping(schema)
             case "array":
-                return self._fill_list({"minItems": schema.get("minItems", 0)} | _find_limits(schema), schema)
+                return self._fill_list({"minItems": schema.get("minItems", 0)} | _copy_list_limits(schema), schema)
         return self._write_text(schema)
 
     def _write_text(self, schema: Json) -> str:
@@ -324,8 +325,8 @@ class Filling:
         return [*first_items, *other_items]
 
 
-def _find_limits(schema: Json) -> Json:
-    return {name: schema[name] for name in ("maxItems", "uniqueItems") if name in schema and schema[name] != 1000}
+def _copy_list_limits(schema: Json) -> Json:
+    return {name: schema[name] for name in ("maxItems", "uniqueItems") if name in schema and schema[name] != MOST_ITEMS}
 
 
 def _make_constant_key(contained_schema: Json, key_name: str | None) -> str:

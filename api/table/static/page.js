@@ -68,6 +68,28 @@ document.addEventListener("keydown", (event) => {
   if (menu) { menu.open = false; menu.querySelector("summary").focus(); }
 });
 
+// What a tap opens is scrolled into sight, but what was tapped stays in sight. If enough of it is seen, nothing moves.
+const ENOUGH = 150, reveal = (opened, tapped) => {
+  const root = getComputedStyle(document.documentElement), box = opened.getBoundingClientRect(), at = tapped.getBoundingClientRect();
+  const pinned = opened.closest("#own .people"), within = pinned && getComputedStyle(pinned).position === "fixed" ? pinned : null;
+  const floor = within ? within.getBoundingClientRect().bottom : innerHeight - (parseFloat(root.scrollPaddingBottom) || 0);
+  const ceiling = within ? within.getBoundingClientRect().top : parseFloat(root.scrollPaddingTop) || 0;
+  const top = opened.contains(tapped) ? at.bottom : box.top;
+  if (floor - top >= Math.min(box.bottom - top, ENOUGH)) return;
+  const behavior = matchMedia("(prefers-reduced-motion: no-preference)").matches ? "smooth" : "instant";
+  (within || window).scrollBy({ top: Math.max(0, Math.min(box.bottom - floor, at.top - ceiling)), behavior });
+};
+document.addEventListener("click", (event) => {
+  const summary = event.target.closest("main summary"), fold = summary && summary.parentElement;
+  if (fold && !fold.open) requestAnimationFrame(() => { if (fold.open) reveal(fold, summary); });
+});
+document.addEventListener("change", (event) => {
+  const group = event.target.closest("main fieldset:has(.inner)"), tapped = event.target.closest(".tile, .pick");
+  if (!tapped || !group) return;
+  const opened = [...group.querySelectorAll(":scope>.inner, :scope>.part>.inner")].find((one) => one.offsetParent);
+  if (opened && !opened.contains(tapped)) reveal(opened, tapped);
+});
+
 // Unfolded groups stay unfolded when the moves are replaced.
 const FOLDS = "#turn details, #own details, #moves details, #drawer details";
 const unfolded = new Set(), called = fold => fold.querySelector("h2, summary").textContent;
@@ -128,7 +150,7 @@ if (byId("moves")) {
 const making = byId("making"), taps = [];
 // The character in the making outlasts a reload of this tab, also with what was typed since. Elsewhere it is forgotten.
 const keepMade = () => sessionStorage.setItem("made", JSON.stringify([location.pathname, ...new FormData(byId("maker"))]));
-const nameTap = (button) => button.getAttribute("aria-label") || button.textContent;
+const nameTap = (button) => button.getAttribute("aria-label") || (button.querySelector("b") || button).textContent; // without the reasons
 const fetchStep = async (body) => {
   const answer = await fetch(location.pathname, { method: "POST", body });
   const told = new DOMParser().parseFromString(await answer.text(), "text/html"), next = told.getElementById("making");
@@ -138,6 +160,7 @@ const fetchStep = async (body) => {
 const takeStep = async (form, button) => {
   making.setAttribute("aria-busy", "true");
   const name = nameTap(button), place = button.closest("fieldset[id]")?.id, at = making.dataset.at;
+  const top = button.getBoundingClientRect().top;
   try {
     const other = await fetchStep(new URLSearchParams(new FormData(form, button)));
     if (other) { document.querySelector("main").replaceWith(other.querySelector("main")); return; }
@@ -146,6 +169,7 @@ const takeStep = async (form, button) => {
     else {
       const there = place && byId(place), same = there && [...there.querySelectorAll("button")].find((one) => nameTap(one) === name);
       (same && !same.disabled ? same : there || byId("step")).focus({ preventScroll: true });
+      if (same) scrollBy(0, same.getBoundingClientRect().top - top); // it stays under the finger
     }
     focusTold();
     say("");

@@ -204,31 +204,37 @@ class _Auditor:
             self.progress(number, self.book.campaign.rulings)
 
     def _check_past_records(self, records: Sequence[RulingRecord], facts_by_revision: FactsByRevision) -> None:
-        """Judge the rulings that one save entered late, and those that it ruled or counted again, each on what stands
-        before it since then, in one pass.
+        """Check the rulings that one save entered late, decided again or counted again, in one pass.
+
+        Each is judged on what stands before it since that save.
         """
         if not records:
             return
         history = self.correctness_check.update_history()
         past = Shared(load_chronicle(self.book, history), history.standing_revisions, 0, starts_from_kept=True)
         find_place = self.book.campaign.find_place
-        for number, retold_record, is_recount in sorted(records, key=lambda record: find_place(record[0])):
+        for number, record, is_recount in sorted(records, key=lambda numbered: find_place(numbered[0])):
             first_record, _ = self.first_records[number]
             past.point = get_point_of(find_place(number))
-            if isinstance(retold_record, Ruled):
+            if isinstance(record, Ruled):
                 self._judge_revision(number, first_record, past, 0, facts_by_revision)
                 continue
             self.revision_counts[number] += 1
             if is_recount:
-                self._check_recount(number, past, self.revision_counts[number], facts_by_revision, retold_record)
+                self._check_recount(number, past, self.revision_counts[number], facts_by_revision, record)
             else:
                 self._judge_revision(
-                    number, first_record, past, self.revision_counts[number], facts_by_revision, retold_record
+                    number, first_record, past, self.revision_counts[number], facts_by_revision, record
                 )
         past.keep()
 
     def _check_recount(
-        self, number: int, subjects: Subjects, revision: int, facts_by_revision: FactsByRevision, retold_record: Retold
+        self,
+        number: int,
+        subjects: Subjects,
+        revision_number: int,
+        facts_by_revision: FactsByRevision,
+        retold_record: Retold,
     ) -> None:
         """Compare the facts recorded as following from the earlier revision with those that do follow."""
         ruleset = self.book.ruleset
@@ -236,11 +242,11 @@ class _Auditor:
         if retold_record.edition != ruleset.edition:
             return
         facts_before = self.correctness_check.update_history().facts[number]
-        replaced_facts = [(subject, body) for subject, body in facts_before if body.revision == revision - 1]
+        replaced_facts = [(subject, body) for subject, body in facts_before if body.revision == revision_number - 1]
         verdict = recount(ruleset, subjects.find, replaced_facts)
         self.result.readjudicated_count += 1
-        facts = facts_by_revision.get((number, revision), [])
-        if verdict is None or sorted(_list_facts(verdict, number, revision), key=_make_sort_key) != facts:
+        facts = facts_by_revision.get((number, revision_number), [])
+        if verdict is None or sorted(_list_facts(verdict, number, revision_number), key=_make_sort_key) != facts:
             self.result.add_difference(
                 "ruling", f"The recorded consequences of ruling {number} do not follow from it.", number
             )
@@ -250,7 +256,7 @@ class _Auditor:
         number: int,
         first_record: Ruled,
         subjects: Subjects,
-        revision: int,
+        revision_number: int,
         facts_by_revision: FactsByRevision,
         retold_record: Retold | None = None,
     ) -> None:
@@ -271,13 +277,13 @@ class _Auditor:
         self.result.readjudicated_count += 1
         if isinstance(outcome, Failed):
             log_failure(self.book, number, outcome)
-        facts = facts_by_revision.get((number, revision), [])
+        facts = facts_by_revision.get((number, revision_number), [])
         if retold_record is not None and retold_record.refused is not None:
             if not isinstance(outcome, Refused) or isinstance(outcome, Failed) or facts:
                 self.result.add_difference(
                     "ruling", f"Ruling {number} is recorded as refused, but the rules allow it.", number
                 )
-        elif sorted(_list_facts(outcome, number, revision), key=_make_sort_key) != facts:
+        elif sorted(_list_facts(outcome, number, revision_number), key=_make_sort_key) != facts:
             self.result.add_difference(
                 "ruling", f"Ruling {number} has a different result than recorded: {_describe_outcome(outcome)}.", number
             )
@@ -352,9 +358,9 @@ def _group_facts_by_revision(events: Iterable[Event]) -> FactsByRevision:
     return facts_by_revision
 
 
-def _list_facts(outcome: Outcome, number: int, revision: int) -> Iterator[FactAt]:
+def _list_facts(outcome: Outcome, number: int, revision_number: int) -> Iterator[FactAt]:
     if isinstance(outcome, Verdict):
-        for subject, fact in list_recorded(number, revision, outcome):
+        for subject, fact in list_recorded(number, revision_number, outcome):
             yield (subject, fact.step, fact.fact, fact.postings)
 
 

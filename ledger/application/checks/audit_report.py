@@ -105,8 +105,10 @@ class Audit:
             for edition in sorted({edition for edition, _ in judgements})
         ]
 
-    def add_difference(self, what: What, detail: str, ruling: int | None = None, audience: Audience = None) -> None:
-        self.differences.append(Difference(what, detail, ruling, audience))
+    def add_difference(
+        self, what: What, detail: str, ruling_number: int | None = None, audience: Audience = None
+    ) -> None:
+        self.differences.append(Difference(what, detail, ruling_number, audience))
 
 
 def format_count(count: int, noun: str) -> str:

@@ -106,8 +106,8 @@ class _Checker:
         homes = (find_home(event.body.fact.streams) for event in events if isinstance(event.body.fact, Entry))
         return next(homes, None) or self.home_campaign or events[0].originator_id.partition("/")[0]
 
-    def _report(self, detail: str, position: int, roll: int = 0) -> None:
-        self.problems.append(BadDice(detail, position, roll))
+    def _report(self, detail: str, position: int, roll_number: int = 0) -> None:
+        self.problems.append(BadDice(detail, position, roll_number))
 
     # --- rolls ---
 
@@ -134,8 +134,8 @@ class _Checker:
 
     def _recompute_rolls(self, epoch: Epoch, seed: bytes) -> None:
         for number, roll in self.rolls.items():
-            if roll.proof.epoch == epoch.begun.number and roll.proof.seed == "open":
-                entropy = self.randomness.mix_contributions(roll.proof.entropies)
+            if roll.proof.epoch == epoch.begun.number and roll.proof.seed_kind == "open":
+                entropy = self.randomness.mix_contributions(roll.proof.entropy_count)
                 kind, field_name = FALLS.get(roll.record.question.get("ask", ""), ("", ""))
                 fields: dict[str, object] = roll.record.answer.get(kind, {})
                 try:

@@ -16,7 +16,7 @@ from ledger.application.reading.concerning import (
     find_seats_concerned_by_sight,
     list_owners,
     list_playing_seats,
-    load_dials_of_other_past,
+    load_kernel_dials_of_other_past,
     needs_consent,
 )
 from ledger.application.reading.shown import Present, Shown, ShownComparison, ShownProposal, ShownRuling
@@ -163,7 +163,7 @@ def concerns_others(save: Save, result: DecisionResult) -> bool:
 def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool:
     """Return whether less needs consent afterwards."""
     if result.shown_comparison is not None:
-        return load_dials_of_other_past(result.shown_comparison.comparison).protects_less(dials)
+        return load_kernel_dials_of_other_past(result.shown_comparison.comparison).protects_less(dials)
     if not isinstance(result.do, SetDial) or result.do.name not in list_dial_fields(Dials):
         return False
     new_dials = apply_dials(Dials, {**book.entry.in_force(), result.do.name: result.do.value})

@@ -315,7 +315,7 @@ def _list_answers_given(adjudication: Adjudication) -> list[Given]:
 
 
 def _withhold_answer(answer: Given) -> Given:
-    """Return an answer that only the seat that gave it and the one that was asked can see."""
+    """Return the answer, shown only to the seat that gave it and to the seat that was asked."""
     seats = dict.fromkeys(seat for seat in (answer.by, answer.question.get("seat")) if seat and seat != "gm")
     return replace(answer, audience=tuple(seats), withheld=True)
 

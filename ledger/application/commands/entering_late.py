@@ -292,7 +292,7 @@ def _refuse_cards() -> NoReturn:
 def _refuse_secret(adjudication: Adjudication) -> None:
     verdict = adjudication.conversation.verdict
     if verdict is not None and verdict.audience is not None:
-        raise Malformed("A ruling that not everybody may see can't be entered late.", code="late-secret")
+        raise Malformed("You can't enter a ruling late if some players may not see it.", code="late-secret")
 
 
 def _refuse_hidden() -> NoReturn:

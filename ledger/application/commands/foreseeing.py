@@ -80,7 +80,7 @@ class _Preview:
         return ShownPreview(completed_declaration, conversation.question or conversation.verdict)
 
     def _complete_declaration(self, do: object) -> tuple[bool, object]:
-        """Return whether its owner cannot be determined, and the completed declaration."""
+        """Return the completed declaration, after a flag that is True if its owner cannot be determined."""
         book, subjects = self.book, self.campaign_as_known or self.book
         try:
             is_unsure = must_be_declarer(book, do, self.viewer, self.named_scene, subjects)

@@ -230,7 +230,7 @@ def _find_invite(saves: Saves, text: str, secret_hash: str, code_hash: str) -> I
 
 def make_dead_invite_error() -> NotFound:
     return NotFound(
-        "This invite doesn't work. It may be mistyped, used already, or expired. Ask for a new one.",
+        "This invite doesn't work. It may be mistyped, already used or expired. Ask for a new one.",
         code="invite-opens-nothing",
     )
 

@@ -234,4 +234,4 @@ def _refuse_hidden(number: int) -> NoReturn:
 
 
 def _suggest_dispute(number: int) -> str:
-    return f"To have it decided, dispute ruling {number}."
+    return f"To ask for a decision, dispute ruling {number}."

@@ -128,7 +128,7 @@ def index_new_revisions(
 
 
 def list_subject_facts(events: Iterable[Event]) -> Iterator[SubjectFact]:
-    """Return the facts recorded in the streams of subjects."""
+    """Yield the facts recorded in the streams of subjects."""
     for event in events:
         _, kind, id = event.originator_id.split("/", 2)
         if kind in SUBJECT_KINDS and not isinstance(event.body.fact, MARKS):
@@ -246,7 +246,7 @@ def _collect_visible_parts(book: Book, viewer: Viewer, subject: Subject, past: P
     return json_form.to_json(dict(state)), folded.entry, purse
 
 
-def load_dials_of_other_past(comparison: Comparison) -> Dials:
+def load_kernel_dials_of_other_past(comparison: Comparison) -> Dials:
     """Return the kernel's options in the other past."""
     dials: Dials = load_dials(Dials, load_campaign_entry(comparison.then))
     return dials

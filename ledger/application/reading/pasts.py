@@ -53,7 +53,7 @@ class History:
     - `resting_numbers`: by viewer, which rulings rest on something hidden from them, as far as asked
     (`reading.veiling`); `unsure_facts`: facts of which they may not know whether they fit; `known_campaigns`: the
     campaign as they may know it, None if they may know everything.
-    - `rewinds`: rulings overturned together, in order. `applied_rewinds`: how many of them the rulings show.
+    - `rewinds`: rulings overturned together, in order. `applied_rewind_count`: how many of them the rulings show.
     - `audiences`: the audiences of everything recorded or answered.
     - `chronicle`: the same with an index, once somebody compared pasts. `decided_rulings`: rulings decided about since
     then, with the revision that stood before; what later rulings read may have changed since.
@@ -76,7 +76,7 @@ class History:
     known_campaigns: dict[Viewer, AsKnown | None] = field(default_factory=dict)
     audiences: set[Audience] = field(default_factory=set)
     rewinds: tuple[RecordedRewind, ...] = ()
-    applied_rewinds: int = 0
+    applied_rewind_count: int = 0
     known_to_all: tuple[int, AsKnown] | None = None
     chronicle: Chronicle | None = None
     decided_rulings: dict[int, int | None] = field(default_factory=dict)
@@ -200,9 +200,9 @@ def add_fact(history: History, subject: Subject, body: Body[object]) -> None:
 def add_rulings(book: Book, history: History, events_by_ruling: dict[int, list[Event]]) -> None:
     """Add rulings by number, each with all events of its stream, after all their facts were added."""
     history.facts_since.sort(key=lambda fact: fact[1].position)
-    for recorded_rewind in history.rewinds[history.applied_rewinds :]:
+    for recorded_rewind in history.rewinds[history.applied_rewind_count :]:
         _apply_rewind(history, recorded_rewind, events_by_ruling)
-    history.applied_rewinds = len(history.rewinds)
+    history.applied_rewind_count = len(history.rewinds)
     for number in sorted(events_by_ruling):
         _add_ruling(book, history, number, events_by_ruling[number])
     history.position = book.campaign.position

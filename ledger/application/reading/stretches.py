@@ -69,7 +69,7 @@ class Stretch:
         self.start_state: Kept | None = self.states.find_kept_state_before(
             moment.ruling, self._count_openings(moment), standing_revisions
         )
-        self.keeping: Keeping | None = None
+        self.fold: Keeping | None = None
         self.reached_place = -1
         self.bodies: list[VersionedBody] = []
         self._places: list[int] = []
@@ -133,16 +133,16 @@ class Stretch:
     def fold_at(self, moment: Moment) -> tuple[Folded[Any], int]:
         """Return the subject as of the moment, and how many of its events count there. The next call changes it."""
         standing_revisions, opening_count = self._find_standing_revisions(moment), self._count_openings(moment)
-        if not self._can_continue(moment, opening_count, standing_revisions):
+        if not self._can_continue_folding(moment, opening_count, standing_revisions):
             self._restart_folding(moment, opening_count, standing_revisions)
-        keeping = self.keeping
-        assert keeping is not None
-        keeping.standing = standing_revisions
+        fold = self.fold
+        assert fold is not None
+        fold.standing = standing_revisions
         for version, body in self._list_bodies_between(self.reached_place, moment.place):
             if self._is_counted(body, moment):
-                keeping.apply_event(version, body)
+                fold.apply_event(version, body)
         self.reached_place, self._was_recorded = moment.place, moment.recorded
-        return keeping.folded, self._count_events(moment, opening_count)
+        return fold.folded, self._count_events(moment, opening_count)
 
     def _is_counted(self, body: Body[Any], moment: Moment) -> bool:
         """Return whether it was recorded by the moment; a correction always counts, as far as it stands."""
@@ -150,15 +150,17 @@ class Stretch:
             return True
         return body.position <= moment.position
 
-    def _can_continue(self, moment: Moment, opening_count: int, standing_revisions: Mapping[int, int | None]) -> bool:
-        keeping = self.keeping
+    def _can_continue_folding(
+        self, moment: Moment, opening_count: int, standing_revisions: Mapping[int, int | None]
+    ) -> bool:
+        fold = self.fold
         if self._has_late_facts and (moment.recorded or self._was_recorded):
             return False  # something may have been entered late since, before the place reached
         return (
-            keeping is not None
+            fold is not None
             and self.reached_place <= moment.place
-            and keeping.opening_count == opening_count
-            and self._limit_standing(keeping.standing) == self._limit_standing(standing_revisions)
+            and fold.opening_count == opening_count
+            and self._limit_standing(fold.standing) == self._limit_standing(standing_revisions)
         )
 
     def _limit_standing(self, standing: Mapping[int, int | None]) -> dict[int, int | None]:
@@ -179,7 +181,7 @@ class Stretch:
             read_stretches(self.book, [self])
             start_state = self.start_state
         folded = start_state.folded.copy() if start_state is not None else Folded(self.book.ruleset, self.subject)
-        self.keeping = Keeping(self.states, folded, standing_revisions, start_state)
+        self.fold = Keeping(self.states, folded, standing_revisions, start_state)
         self.reached_place = self._first_place
 
     def _list_bodies_between(self, first_place: int, last_place: int) -> list[VersionedBody]:

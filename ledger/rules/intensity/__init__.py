@@ -85,7 +85,7 @@ RULESET: AnyRuleset = ruleset(
     "intensity",
     title="Levels of Intensity",
     source="An untitled game whose first heading is “Levels of Intensity”",
-    edition=2,
+    edition=3,
     chapters=(
         draft,
         levels_and_traits,

@@ -33,7 +33,7 @@ from ledger.rules.intensity.state import (
     Round,
     SaidDie,
     SaidEffect,
-    in_its_attack,
+    for_open_attack,
     is_die,
     is_effect,
     quote,
@@ -205,7 +205,7 @@ class AdvantageSpent:
 
 
 @changes
-@in_its_attack
+@for_open_attack
 def note_effect(round: Round, attack: OpenAttack, fact: AdvantageSpent) -> Round:
     return changed(round, attack=changed(attack, bought=(*attack.bought, fact.effect)))
 
@@ -226,7 +226,7 @@ def show_reroll(fact: DefenceDieRerolled) -> Iterator[rolls.Roll]:
 
 
 @changes
-@in_its_attack
+@for_open_attack
 def reroll_die(round: Round, attack: OpenAttack, fact: DefenceDieRerolled) -> Round | None:
     return defence.with_defence(round, attack, {fact.die: fact.new})
 
@@ -408,7 +408,7 @@ def offer_effects(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_reroll_fields(draft: Draft, round: Round, attack: OpenAttack, holder: str) -> Iterator[dict[str, Domain]]:
-    """Return each die that can be rolled again, and None where it is the only one."""
+    """Yield the fields for each die that can be rolled again. The only such die may be left unnamed."""
     defender = round.participants[attack.defender]
     for die in defender.dice:
         named_dice = tuple(

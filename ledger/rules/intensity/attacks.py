@@ -57,7 +57,7 @@ from ledger.rules.intensity.state import (
     SaidImpact,
     TraitName,
     find_scene,
-    in_its_attack,
+    for_open_attack,
     in_its_round,
     list_standing_dice,
     quote,
@@ -178,7 +178,7 @@ def may_attack(draft: Draft, round: Round, char: str, target: str | None) -> Ref
 
 @decides
 def attack(draft: Draft, do: Attack) -> None:
-    """Act against the declared target, as the next pending participant, with whatever still stands."""
+    """Attack the declared target with the dice that still stand, as the participant whose turn it is."""
     draft.check_character(do.char)
     if do.target is not None:
         draft.check_character(do.target)
@@ -186,8 +186,8 @@ def attack(draft: Draft, do: Attack) -> None:
     attacker = require_participant(round, do.char, ATTACK)
     require(may_take_turn(draft, round, do.char, ATTACK))
     require(may_attack(draft, round, do.char, do.target))
-    defender = do.target or attacker.target
-    assert defender is not None
+    defender_id = do.target or attacker.target
+    assert defender_id is not None
     faces = tuple(die.face for die in list_standing_dice(attacker))
     draft.tell(
         here.subject,
@@ -195,17 +195,17 @@ def attack(draft: Draft, do: Attack) -> None:
             attack=draft.table.new_id(),
             round=round.id,
             attacker=do.char,
-            defender=defender,
+            defender=defender_id,
             standing=faces,
             text=do.text,
         ),
     )
     explain_turn(draft, round, do.char)
     draft.by(ATTACK, max(faces, default=0), standing=list(faces))
-    if defender != attacker.target:
-        a, b = draft.in_name_order((do.char, defender))
+    if defender_id != attacker.target:
+        a, b = draft.in_name_order((do.char, defender_id))
         draft.campaign_wide(ConflictLinked(a, b, round.id))
-        draft.by(TARGET_GONE, defender, declared=attacker.target)
+        draft.by(TARGET_GONE, defender_id, declared=attacker.target)
 
 
 @offers
@@ -261,7 +261,7 @@ def show_result(fact: AttackResolved) -> Iterator[rolls.Roll]:
 
 
 @changes
-@in_its_attack
+@for_open_attack
 def resolve_attack(round: Round, attack: OpenAttack, fact: AttackResolved) -> Round:
     return changed(round, attack=changed(attack, success=True) if fact.success else None)
 
@@ -356,7 +356,7 @@ class ImpactWaived:
 
 
 @changes
-@in_its_attack
+@for_open_attack
 def close_attack(round: Round, attack: OpenAttack, fact: ImpactChosen | ImpactWaived) -> Round:
     return changed(round, attack=None)
 

@@ -34,7 +34,7 @@ from ledger.rules.intensity.state import (
     RoundId,
     SaidDie,
     find_scene,
-    in_its_attack,
+    for_open_attack,
     in_its_round,
     is_die,
     list_standing_dice,
@@ -138,7 +138,7 @@ class DefenceChosen:
 
 
 @changes
-@in_its_attack
+@for_open_attack
 def choose_defence(round: Round, attack: OpenAttack, fact: DefenceChosen) -> Round | None:
     round_after = with_defence(round, attack, dict.fromkeys(fact.picked_up))
     answered_attack = changed(attack, answered=True, let_stand=fact.let_stand)
@@ -185,7 +185,7 @@ def show_defence(fact: DefenceRolled) -> Iterator[rolls.Roll]:
 
 
 @changes
-@in_its_attack
+@for_open_attack
 def roll_defence(round: Round, attack: OpenAttack, fact: DefenceRolled) -> Round | None:
     return with_defence(round, attack, {rolled.die: rolled.face for rolled in fact.faces})
 
@@ -421,16 +421,16 @@ def list_thrown_in_defence(do: Defend, ruling: RecordedFacts) -> Iterator[Thrown
             yield from (Thrown(who, die.size, (die.face,)) for die in recorded_fact.faces if die.die in typed_dice)
 
 
-def find_recorded_defender(ruling: RecordedFacts, attack: str) -> Subject | None:
+def find_recorded_defender(ruling: RecordedFacts, attack_id: str) -> Subject | None:
     """Return the defender, as the fact that opened the attack names it."""
-    defenders = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack))
+    defenders = (getattr(about.fact, "defender", None) for about in list_making_facts(ruling, attack_id))
     return next((character(char) for char in defenders if isinstance(char, str)), None)
 
 
-def find_size_when_rolled(ruling: RecordedFacts, attack: str, die: str) -> int:
+def find_size_when_rolled(ruling: RecordedFacts, attack_id: str, die: str) -> int:
     """Return the size of a die when it was last rolled in defence; 0 if it never was."""
-    for recorded in list_recorded_since(ruling, attack):
-        if isinstance(recorded, DefenceRolled) and recorded.attack == attack:
+    for recorded in list_recorded_since(ruling, attack_id):
+        if isinstance(recorded, DefenceRolled) and recorded.attack == attack_id:
             for rolled in recorded.faces:
                 if rolled.die == die:
                     return rolled.size

@@ -277,9 +277,9 @@ def may_use_fatal(draft: Draft, held: Fatal, id: str) -> Refused | None:
 
 @means
 def fill_in_holders(table: Table[object], do: UseFatal) -> UseFatal:
-    """Return the holders as named, else the one who holds the fatal now."""
-    uses: UseFatal = changed(do, uses=name_holders(table, do.uses))
-    return uses
+    """Return the declaration with the present holder wherever it names none."""
+    completed_declaration: UseFatal = changed(do, uses=name_holders(table, do.uses))
+    return completed_declaration
 
 
 def name_holders(table: Table[object], uses: tuple[out_of_play.FatalUse, ...]) -> tuple[out_of_play.FatalUse, ...]:

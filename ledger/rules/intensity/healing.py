@@ -144,7 +144,7 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
 
 
 def list_ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
-    """Return nothing, a wound, or a damage by its trait, as far as the character may heal it."""
+    """Yield the ways to heal that the character may choose: nothing, a wound, or damage of a trait."""
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
             yield {"heal": Among((heal,))}

@@ -382,9 +382,9 @@ STEP_STACK = rule(
 )
 
 
-def step_down(base: int, steps: int) -> int:
-    """Return the size so many steps down: D10 > D8 > D6 > D4 > 0, and never below."""
-    return STEPS[min(STEPS.index(base) + steps, len(STEPS) - 1)]
+def step_down(base: int, step_count: int) -> int:
+    """Return the size this many steps down: D10 > D8 > D6 > D4 > 0, and never below."""
+    return STEPS[min(STEPS.index(base) + step_count, len(STEPS) - 1)]
 
 
 def count_steps_down(who: Character, trait: str, *, one_per_kind: bool) -> int:

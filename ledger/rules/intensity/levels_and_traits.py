@@ -257,7 +257,7 @@ TRAIT_DICE = Refusal(
     "[These dice are not allowed: {dice}. ]The trait dice of a main character have 10, 8 and 8 sides; those of a"
     " minor character have 6 and 6.",
 )
-TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs its own name.")
+TRAIT_NAME = Refusal(TRAIT_SLOTS, "trait-name", "Each trait needs its own name. “Loyal” and “loyal” are the same name.")
 UNKNOWN_KIND = Refusal(TRAIT_SLOTS, "unknown-kind", "{kind} is not a kind of character. Choose “main” or “minor”.")
 TRAIT_REQUIRED = Refusal(ONE_TRAIT, "trait-required", "{char} must choose a trait to roll. Available: {usable}.")
 TRAIT_UNUSABLE = Refusal(ONE_TRAIT, "trait-unusable", "{char}'s {trait} is at 0 and cannot be rolled.")
@@ -346,8 +346,9 @@ def create(draft: Draft, do: Enrol[Sheet]) -> None:
         with faults.at("sheet", "traits"):
             _check_dice(kind, bases)
     names = [line.name for line in sheet.traits]
-    for place, trait_name in enumerate(names):
-        if not trait_name.strip() or trait_name in names[:place]:
+    compared_names = [name.strip().casefold() for name in names]
+    for place, name in enumerate(compared_names):
+        if not name or name in compared_names[:place]:
             faults.note(TRAIT_NAME(names=names), "sheet", "traits", place, "name")
     faults.raise_found()
     id = str(draft.table.number)

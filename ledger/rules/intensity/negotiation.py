@@ -37,7 +37,7 @@ from ledger.rules.intensity.state import (
     SaidImpact,
     Scene,
     TraitName,
-    in_its_attack,
+    for_open_attack,
     join_sentences,
     quote,
     word_name,
@@ -137,7 +137,7 @@ def agree(state: Scene, fact: OutcomeNegotiated) -> Scene | None:
     return _close_attack(state, fact) if fact.attack is not None else state
 
 
-@in_its_attack
+@for_open_attack
 def _close_attack(round: Round, attack: OpenAttack, fact: OutcomeNegotiated) -> Round:
     return changed(round, attack=None)
 
@@ -464,7 +464,7 @@ def _list_combinations(givers: list[str]) -> Iterator[tuple[str, ...]]:
 def _list_fatal_deals(
     draft: Draft, usable_fatals: dict[str, Fatal], own_fatals: dict[str, Fatal], pass_domain: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """Return some used, some released, none both."""
+    """Yield the fields of deals that use or release fatal impacts. None is both used and released."""
     if own_fatals:
         yield {"releases": Some(Among(tuple(own_fatals)), 1), "passes": pass_domain}
     for id, held in usable_fatals.items():

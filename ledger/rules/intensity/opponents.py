@@ -143,7 +143,7 @@ def offer_conflicts(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_pair_fields(draft: Draft) -> Iterator[dict[str, Domain]]:
-    """Return the pairs of each character with any other."""
+    """Yield the fields of each character's pairs with the others."""
     present = draft.present
     for char in present if len(present) > 1 else ():
         yield {"a": Among((char,)), "b": Among(tuple(other for other in present if other != char))}

@@ -29,7 +29,7 @@ from ledger.rules.intensity.state import (
     TraitSize,
     Use,
     drop_key,
-    in_its_attack,
+    for_open_attack,
     in_its_round,
     is_out,
     join_sentences,
@@ -155,10 +155,10 @@ def say_use(use_as: str, trait: str | None) -> str:
     return f" as {IMPACTS[use_as]}{on}" if use_as in IMPACTS and use_as != "fate" else ""
 
 
-def say_out_of_play(who: str, out: str, out_for: str) -> str:
+def say_out_of_play(name: str, out: str, out_for: str) -> str:
     if out == "time":
-        return quote(f"{who} is out of play until a game master ends it", out_for)
-    return f"{who} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
+        return quote(f"{name} is out of play until a game master ends it", out_for)
+    return f"{name} is out of play {'for good' if out == 'permanent' else 'until the scene ends'}."
 
 
 Fields: TypeAlias = dict[str, Domain]
@@ -333,7 +333,7 @@ class AttackLapsed:
 
 
 @changes
-@in_its_attack
+@for_open_attack
 def lapse_attack(round: Round, attack: OpenAttack, fact: AttackLapsed) -> Round:
     return changed(round, attack=None)
 

@@ -430,8 +430,8 @@ def in_its_round(change: Callable[[Round, R], Round | None]) -> Callable[[Scene,
     return change_scene
 
 
-def in_its_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Callable[[Scene, A], Scene | None]:
-    """Change the round of the scene's open attack, if it is still the one that the fact names."""
+def for_open_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Callable[[Scene, A], Scene | None]:
+    """Return a change of the scene: it changes the round, if the fact's attack is still the open one."""
 
     @wraps(change)
     def change_scene(state: Scene, fact: A) -> Scene | None:

@@ -272,7 +272,7 @@ def _list_parameters(function: Callable[..., Any], least: int = 2) -> list[Any]:
 
 
 def _list_classes(hint: Any) -> Iterator[type[object]]:
-    """Return the classes in a parameter's type: all members of a union; for `Enrol[Sheet]` the class `Enrol`."""
+    """Yield the classes in a parameter's type: all members of a union; for `Enrol[Sheet]` the class `Enrol`."""
     if get_origin(hint) in (Union, types.UnionType):
         for part in get_args(hint):
             yield from _list_classes(part)
@@ -355,7 +355,7 @@ def _name_fields(state_classes: Iterable[type[Any]]) -> tuple[dict[str, str], di
 
 
 def _list_references(hint: Any) -> Iterator[str]:
-    """Return what a field's type refers to: itself, one of its alternatives, its items, or the keys of a mapping."""
+    """Yield the kinds of id that a field's type refers to, also within unions, items and the keys of mappings."""
     plain_type, marks = split_marks(hint)
     if not any(isinstance(mark, Prose) for mark in marks):  # words of the game need no label
         yield from (mark.to for mark in marks if isinstance(mark, Ref))
@@ -364,7 +364,7 @@ def _list_references(hint: Any) -> Iterator[str]:
 
 
 def _list_record_types(classes: Iterable[type[Any]]) -> Iterator[type[Any]]:
-    """Return these dataclasses and all dataclasses in their fields, each once."""
+    """Yield these dataclasses and all dataclasses in their fields, each once."""
     record_types: dict[type[Any], None] = {}
     hints_to_visit = list(classes)
     while hints_to_visit:
@@ -462,7 +462,7 @@ def _belongs_to(package: str, value: object) -> bool:
 
 
 def _list_reached_values(value: Any) -> Iterator[object]:
-    """Return a table as it is; for a function, or the functions of a class, what they name, also in other modules."""
+    """Yield the value itself, or, for a function or a class, the values that its code names, also in other modules."""
     if isinstance(value, types.FunctionType):
         names = list(_list_names(value.__code__))
         named_values = [value.__globals__.get(name) for name in names]
@@ -478,7 +478,7 @@ def _list_reached_values(value: Any) -> Iterator[object]:
 
 
 def _list_names(code: CodeType) -> Iterator[str]:
-    """Return the names in a function's code, and in the functions within it."""
+    """Yield the names in a function's code, and in the functions within it."""
     yield from code.co_names
     for constant in code.co_consts:
         if isinstance(constant, CodeType):

@@ -66,10 +66,12 @@ def _check_citation(table: Table[object], do: object, cites: Cites, number: str)
             )
 
 
-def _find_recorded_value(cites: Cites, facts: tuple[About[object], ...], field: str) -> object:
+def _find_recorded_value(cites: Cites, facts: tuple[About[object], ...], field_name: str) -> object:
     """Return the value recorded there, or None."""
-    facts_with_field = [fact.fact for fact in facts if _find_kind(fact) in cites.facts and hasattr(fact.fact, field)]
-    return getattr(facts_with_field[-1], field) if facts_with_field else None
+    facts_with_field = [
+        fact.fact for fact in facts if _find_kind(fact) in cites.facts and hasattr(fact.fact, field_name)
+    ]
+    return getattr(facts_with_field[-1], field_name) if facts_with_field else None
 
 
 def _is_ruled_by_master(table: Table[object], do: object) -> bool:

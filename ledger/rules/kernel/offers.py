@@ -205,12 +205,12 @@ def _list_steps(ruleset: AnyRuleset, subjects: Subjects, declarer: Viewer) -> It
 
 def list_kernel_moves(seen: Seen, left_out: Collection[type[object]] = ()) -> Iterator[Move]:
     """Yield the moves that the kernel allows every table now. `left_out`: those the game forbids or offers itself."""
-    return (Move(do_class, fields) for do_class, fields in _list_all_kernel_moves(seen) if do_class not in left_out)
+    return (Move(do_class, fields) for do_class, fields in _list_kernel_declarations(seen) if do_class not in left_out)
 
 
-def _list_all_kernel_moves(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
-    everybody = Among(seen.roster)
-    yield commands.OpenScene, {"cast": Some(everybody)}
+def _list_kernel_declarations(seen: Seen) -> Iterator[tuple[type[object], Mapping[str, Domain]]]:
+    roster_domain = Among(seen.roster)
+    yield commands.OpenScene, {"cast": Some(roster_domain)}
     if seen.scenes:
         yield commands.CloseScene, {"scene": Among(seen.scenes)}
     if seen.session is None:
@@ -218,6 +218,6 @@ def _list_all_kernel_moves(seen: Seen) -> Iterator[tuple[type[object], Mapping[s
     else:
         yield commands.CloseSession, {"session": Among((seen.session,))}
     if seen.roster:
-        yield commands.HandOver, {"character": everybody, "seat": Among(tuple(seen.seats))}
+        yield commands.HandOver, {"character": roster_domain, "seat": Among(tuple(seen.seats))}
     if seen.characters:
         yield commands.Retire, {"character": Among(seen.characters), "reason": OPEN}

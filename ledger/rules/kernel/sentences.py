@@ -60,9 +60,9 @@ def describe_transfers(units: Mapping[str, str]) -> Phrase:
     return describe_transfer
 
 
-def _word_owner(owner: str, names: Names) -> str:
-    kind = owner.partition(":")[0]
-    return names.name(parse_subject(owner)) if ":" in owner and kind in NAMED else f"the {words(kind)}"
+def _word_owner(owner_name: str, names: Names) -> str:
+    kind = owner_name.partition(":")[0]
+    return names.name(parse_subject(owner_name)) if ":" in owner_name and kind in NAMED else f"the {words(kind)}"
 
 
 def _describe_adjustment(fact: f.Adjusted, names: Names) -> str:

@@ -59,7 +59,7 @@ class SeenTable(RulingTable):
         return self.by
 
     @cached_property
-    def counted(self) -> frozenset[str]:
+    def openly_counted_units(self) -> frozenset[str]:
         return list_openly_counted_units(self._ruleset)
 
     def has(self, subject: Subject) -> bool:
@@ -78,7 +78,7 @@ class SeenTable(RulingTable):
         hidden_audiences = folded.audiences_by_account.get(account)
         if (
             hidden_audiences is not None
-            and unit not in self.counted
+            and unit not in self.openly_counted_units
             and not all(map(self.viewer.may_see, hidden_audiences))
         ):
             return 0

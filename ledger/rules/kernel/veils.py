@@ -72,10 +72,10 @@ class VeilRemover:
 
 
 def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling_number: int) -> object:
-    """Return `shown_state` after something hidden turned `state_before` into `state_after`: only what changed is
-    veiled.
+    """Return `shown_state` with a veil over every part that differs between the two states.
 
-    Ids of things made by the ruling follow from its number: that they exist is no secret, their content is.
+    The ruling that caused the change is hidden. Ids of things that it created are shown, because they follow from its
+    number; the things themselves are veiled.
     """
     if state_before is state_after or shown_state is VEIL:
         return shown_state
@@ -93,7 +93,7 @@ def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling_n
             },
         )
     if isinstance(state_after, dict):
-        return _veil_names(state_before, state_after, shown_state, ruling_number)
+        return _veil_dict_changes(state_before, state_after, shown_state, ruling_number)
     if isinstance(state_after, tuple) and len(state_before) == len(state_after) == len(shown_state):
         return tuple(
             veil_changes(*parts, ruling_number) for parts in zip(state_before, state_after, shown_state, strict=True)
@@ -101,19 +101,19 @@ def veil_changes(state_before: Any, state_after: Any, shown_state: Any, ruling_n
     return shown_state if state_before == state_after else VEIL
 
 
-def _veil_names(
+def _veil_dict_changes(
     entries_before: dict[object, object],
     entries_after: dict[object, Any],
     shown_entries: dict[object, object],
     ruling_number: int,
 ) -> object:
-    added_names = {name: VEIL for name in entries_after if name not in entries_before}
-    for name in added_names:
+    added_entries = {name: VEIL for name in entries_after if name not in entries_before}
+    for name in added_entries:
         if (
             isinstance(entries_after[name], dict)
-            and (inner_names := _veil_names({}, entries_after[name], {}, ruling_number)) is not VEIL
+            and (inner_entries := _veil_dict_changes({}, entries_after[name], {}, ruling_number)) is not VEIL
         ):
-            added_names[name] = inner_names
+            added_entries[name] = inner_entries
         elif str(name).partition("-")[0] != str(ruling_number):
             return VEIL
     if any(name not in entries_after or name not in shown_entries for name in entries_before):
@@ -123,7 +123,7 @@ def _veil_names(
             name: veil_changes(value, entries_after[name], shown_entries[name], ruling_number)
             for name, value in entries_before.items()
         },
-        **added_names,
+        **added_entries,
     }
 
 

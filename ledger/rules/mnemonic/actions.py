@@ -115,9 +115,9 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
     """Declare what a character attempts, in the player's words."""
     require(may_speak_for(draft, do.character))
     require(may_attempt(draft, do.character, do.physical))
-    action = draft.table.new_id()
-    draft.here(ActionDeclared(action, do.character, do.text, do.physical))
-    draft.by(BEFORE_ROLL, "declared", action=action)
+    action_id = draft.table.new_id()
+    draft.here(ActionDeclared(action_id, do.character, do.text, do.physical))
+    draft.by(BEFORE_ROLL, "declared", action=action_id)
 
 
 @offers

@@ -68,9 +68,17 @@ def _list_resist_talents(making: Making) -> Iterator[Option]:
     yield Option(f"Talent against injuries, instead of {dials.resist_talent}", {"resist_talent": ""})
 
 
+def _list_ways_to_immunity(making: Making) -> Iterator[Option]:
+    """Yield nothing where the table plays without script immunity."""
+    dials: Dials = making.table.dials
+    if dials.dramatic_source != "off":
+        yield Option("No rating now", {"rate_importance": False}, "A rating can be given later")
+        yield Option("Ask the referee", {"rate_importance": True}, "The referee answers before the character joins")
+
+
 MAKER = Maker(
     lambda making: {"kind": "player_character", "rate_importance": False, **making.sheet},
-    {"resisting": _list_resist_talents},
+    {"resisting": _list_resist_talents, "immunity": _list_ways_to_immunity},
 )
 
 

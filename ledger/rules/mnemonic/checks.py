@@ -374,11 +374,14 @@ class Resolve:
 
 
 def read_rolled_check(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
-    """Return a check that was rolled, where it is, and its roll. Refuses `out-of-order`."""
-    standing = find_check(draft.table, id)
-    if standing is None or standing[1].rolled is None:
+    """Return the place of a rolled check, the check, and its roll. Refuses `out-of-order`."""
+    standing_check = find_check(draft.table, id)
+    if standing_check is None:
         raise OUT_OF_ORDER(check=id)
-    return *standing, standing[1].rolled
+    place, check = standing_check
+    if check.rolled is None:
+        raise OUT_OF_ORDER(check=id)
+    return place, check, check.rolled
 
 
 @guards
@@ -430,18 +433,20 @@ def record_result(
     total = ruled.aptitude - rolled.roll + ruled.chances_number
     outcome = flukes.read_total(total)
     draft.by(TOTAL, total, audience, aptitude=ruled.aptitude, roll=rolled.roll, chances=ruled.chances_number)
-    draft.by(OUTCOME, outcome.successes or -outcome.failures, audience, total=total)
+    draft.by(OUTCOME, outcome.success_count or -outcome.failure_count, audience, total=total)
     fluke_kind = fluke_ruled.kind if fluke_ruled is not None and fluke_ruled.possible else None
     if fluke_kind is not None:
         outcome = flukes.apply_fluke(ruled.readings, fluke_kind, outcome)
-        draft.by(flukes.find_rule(fluke_kind), outcome.successes or -outcome.failures, audience, fluke=fluke_kind)
+        draft.by(
+            flukes.find_rule(fluke_kind), outcome.success_count or -outcome.failure_count, audience, fluke=fluke_kind
+        )
     result = CheckResolved(
         ruled.check,
         rolled.roll,
         total,
-        outcome.successes > 0,
-        outcome.successes,
-        outcome.failures,
+        outcome.success_count > 0,
+        outcome.success_count,
+        outcome.failure_count,
         fluke_kind,
         rolled.fluke,
         refer_to_roll(rolled),

@@ -206,7 +206,7 @@ class Being:
                 return number
         return self.unrated_number
 
-    def may_take_any_name(self, kind: str) -> bool:
+    def can_take_any_name(self, kind: str) -> bool:
         """Return whether a trait of this kind that nobody rated can be used: any but those rated by an old ladder."""
         return self.unrated_number is not None and None not in self.numbers_by_kind[kind].values()
 

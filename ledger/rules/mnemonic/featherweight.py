@@ -441,15 +441,15 @@ def offer_to_assign(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def list_assigning_moves(draft: Draft, being: Being, awaits: RuleId | None = None) -> Iterator[Move]:
-    """Yield a number for a task, or the last one again; the player judges, where there is one."""
+    """Yield the moves that assign an Aptitude: a new number, or the last one of the same task."""
     if not draft.ladder or may_assign(draft.dials) is not None:
         return
     possible_numbers = Between(2 * draft.ladder[0][1], 2 * draft.ladder[-1][1])
-    pairs = list_pairs(being)
+    pair_domains = list_pairs(being)
     fields: dict[str, Domain] = {
         "character": Among((being.id,)),
         "session": Among(tuple(dict.fromkeys((None, draft.table.session)))),
-        "traits": Either((Among(((),)), *pairs)) if pairs else Among(((),)),
+        "traits": Either((Among(((),)), *pair_domains)) if pair_domains else Among(((),)),
     }
     if find_player(draft.table, being.id) is not None:
         fields |= {"ask": Among((False, True)), "agreed": Either((Among((None,)), possible_numbers))}

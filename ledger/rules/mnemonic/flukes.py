@@ -128,8 +128,8 @@ SPECTACULAR = rule(
 class Outcome:
     """The size of a result: exactly one of the two is positive."""
 
-    successes: int
-    failures: int
+    success_count: int
+    failure_count: int
 
 
 def read_total(total: int) -> Outcome:
@@ -145,13 +145,13 @@ def apply_fluke(readings: Readings, fluke: FlukeKind, result: Outcome) -> Outcom
     solid = readings.solid
     match fluke:
         case "automatic_success":
-            return Outcome(solid if readings.automatic == "exact" else max(result.successes, solid), 0)
+            return Outcome(solid if readings.automatic == "exact" else max(result.success_count, solid), 0)
         case "automatic_failure":
-            return Outcome(0, solid if readings.automatic == "exact" else max(result.failures, solid))
+            return Outcome(0, solid if readings.automatic == "exact" else max(result.failure_count, solid))
         case "spectacular_success":
-            return Outcome(max(result.successes, readings.spectacular), 0)
+            return Outcome(max(result.success_count, readings.spectacular), 0)
         case "spectacular_failure":
-            return Outcome(0, max(result.failures, readings.spectacular))
+            return Outcome(0, max(result.failure_count, readings.spectacular))
 
 
 def find_rule(fluke: FlukeKind) -> RuleId:

@@ -132,8 +132,8 @@ class InjuryCause:
     kind: Cause
     place: Subject
     check_id: str | None = None
-    successes: int | None = None
-    failures: int | None = None
+    success_count: int | None = None
+    failure_count: int | None = None
     rolled: Rolled | None = None
 
 
@@ -165,9 +165,9 @@ def read_cause(draft: Draft, do: RuleInjury) -> InjuryCause:
 def _read_result(cause: Cause, place: Subject, check: Check) -> InjuryCause:
     result = check.resolved
     assert result is not None, "`may_come_of_check` looked"
-    successes = result.successes if cause == "attack" else None
-    failures = result.failures if cause != "attack" else None
-    return InjuryCause(cause, place, check.ruled.check, successes, failures, result.rolled)
+    success_count = result.successes if cause == "attack" else None
+    failure_count = result.failures if cause != "attack" else None
+    return InjuryCause(cause, place, check.ruled.check, success_count, failure_count, result.rolled)
 
 
 @guards
@@ -319,8 +319,8 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
             do.victim,
             cause.kind,
             cause.check_id,
-            cause.successes,
-            cause.failures,
+            cause.success_count,
+            cause.failure_count,
             worst,
             state.primary_role,
             draft.dials.status_combine,
@@ -330,7 +330,7 @@ def rule_injury(draft: Draft, do: RuleInjury) -> None:
         )
         record_on_board(draft, cause.place, injury)
         draft.by(CAUSE, cause.kind, check=cause.check_id)
-        draft.by(WORST, worst, successes=cause.successes, failures=cause.failures)
+        draft.by(WORST, worst, successes=cause.success_count, failures=cause.failure_count)
         draft.cite_steps(aptitude.because)
         call_check(draft, cause.place, state, ruled, aptitude)
         draft.by(CHECK, ruled.check, injury=injury_id)
@@ -358,15 +358,15 @@ def _list_moves(draft: Draft) -> Iterator[Move]:
 
 
 def _list_causes(draft: Draft, beings: list[Being]) -> Iterator[tuple[dict[str, Domain], tuple[str, ...]]]:
-    """Yield the causes: the referee's word, or the checks it could come of, each for its victims."""
+    """Yield the fields of each possible cause, and its victims. A cause is the referee's word, a check or an action."""
     yield {"cause": Among(("referee",))}, tuple(being.id for being in beings)
     victims_by_cause: dict[tuple[Cause, tuple[str, ...]], list[str]] = {}
     for being in beings:
         for cause in CAUSES:
-            if check_ids := _list_cause_ids(draft, cause, being.id):
-                victims_by_cause.setdefault((cause, check_ids), []).append(being.id)
-    for (cause, check_ids), victims in victims_by_cause.items():
-        yield {"cause": Among((cause,)), "cause_check": Among(check_ids)}, tuple(victims)
+            if cause_ids := _list_cause_ids(draft, cause, being.id):
+                victims_by_cause.setdefault((cause, cause_ids), []).append(being.id)
+    for (cause, cause_ids), victims in victims_by_cause.items():
+        yield {"cause": Among((cause,)), "cause_check": Among(cause_ids)}, tuple(victims)
 
 
 CAUSES: tuple[Cause, ...] = ("attack", "avoidance", "spectacular")

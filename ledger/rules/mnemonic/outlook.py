@@ -39,7 +39,7 @@ def count_faces_by_level(aptitude: int, chances: int) -> tuple[int, ...]:
     """Return how many of the twelve faces lead to each level, 0 to 6."""
     counts = [0] * (FINE + 1)
     for face in range(1, HIGHEST + 1):
-        counts[count_off(read_total(aptitude - face + chances).successes)] += 1
+        counts[count_off(read_total(aptitude - face + chances).success_count)] += 1
     return tuple(counts)
 
 

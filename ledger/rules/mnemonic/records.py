@@ -258,13 +258,13 @@ def say_circumstances(elapsed: str, treatment: str) -> str:
     return after + (f", with {treatment.strip()}" if treatment.strip() else "")
 
 
-def say_treated(treated_by: str | None, successes: int | None, failures: int | None) -> str:
+def say_treated(treated_by: str | None, success_count: int | None, failure_count: int | None) -> str:
     """Return the result of the check that treated the injury."""
     if treated_by is None:
         return ""
-    if successes:
-        return f", treated with {format_unit(successes, 'Success', 'Successes')}"
-    return f", treated with {format_unit(failures or 0, 'Failure', 'Failures')}"
+    if success_count:
+        return f", treated with {format_unit(success_count, 'Success', 'Successes')}"
+    return f", treated with {format_unit(failure_count or 0, 'Failure', 'Failures')}"
 
 
 @fact("recovery-ruled", 2, says=say_tries_to_recover)

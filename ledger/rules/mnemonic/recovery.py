@@ -195,15 +195,15 @@ class Treatment:
     """The result of the check of a treatment; nothing where there was none."""
 
     check_id: str | None = None
-    successes: int | None = None
-    failures: int | None = None
+    success_count: int | None = None
+    failure_count: int | None = None
     rolled: Rolled | None = None
 
     def describe(self) -> dict[str, Any]:
         """Return what a step of the derivation says of it."""
         if self.check_id is None:
             return {}
-        return {"check": self.check_id, "successes": self.successes, "failures": self.failures}
+        return {"check": self.check_id, "successes": self.success_count, "failures": self.failure_count}
 
 
 @guards
@@ -332,8 +332,8 @@ def declare_recovery(draft: Draft, do: DeclareRecovery) -> None:
         do.treatment,
         do.reason,
         do.treated_by,
-        treatment.successes,
-        treatment.failures,
+        treatment.success_count,
+        treatment.failure_count,
         treatment.rolled,
     )
     before, after = move_status(draft, do.character, recovery, f"recovery/{recovery.recovery}")

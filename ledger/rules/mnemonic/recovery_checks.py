@@ -155,8 +155,8 @@ def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
             do.reason,
             ruled.seen_by,
             do.treated_by,
-            treatment.successes,
-            treatment.failures,
+            treatment.success_count,
+            treatment.failure_count,
             treatment.rolled,
         )
         draft.tell(place, recovery)

@@ -280,14 +280,14 @@ def _list_talents(draft: Draft, being: Being) -> tuple[str | None, ...]:
 
 def _make_role_fields(being: Being) -> dict[str, Domain]:
     life_roles = being.list_names("life")
-    is_any_possible = bool(life_roles) or being.may_take_any_name("life")
+    is_any_possible = bool(life_roles) or being.can_take_any_name("life")
     other_roles: Domain = Some(_make_name_domain(being, "life", life_roles)) if is_any_possible else Among(((),))
     return {"role": _make_name_domain(being, "life", (None, *life_roles)), "life_roles": other_roles}
 
 
 def _make_name_domain(being: Being, kind: str, names: tuple[str | None, ...]) -> Domain:
     """Return these names, or any name where unrated traits count as well."""
-    if not being.may_take_any_name(kind):
+    if not being.can_take_any_name(kind):
         return Among(names)
     return Either((Among(names), OPEN)) if names else OPEN
 

@@ -147,7 +147,7 @@ def gather_numbers(ruled: CheckRuled, typed: Typed) -> Asking[Numbers]:
     """Return the numbers entered for a check, all of them; what is missing altogether is asked for."""
     numbers = _read_typed(ruled, typed)
     if numbers is not None:
-        require(may_be_complete(ruled, numbers.faces))
+        require(may_enter_faces(ruled, numbers.faces))
         return numbers
     if ruled.method == "verbal":
         raise ROLL_AGAIN.under(ONE, method=ruled.method)
@@ -220,8 +220,10 @@ def _add_voices(rounds: tuple[tuple[Number, ...], ...]) -> Numbers:
 
 
 @guards
-def may_be_complete(ruled: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
-    """Refuse a number of faces other than three for three, or one with exactly the repeats that flukes ask for."""
+def may_enter_faces(ruled: CheckRuled, faces: tuple[int, ...]) -> Refused | None:
+    """Refuse too few or too many numbers: three for a three-number method, otherwise one and the repeats that flukes
+    need.
+    """
     if ruled.method in THREE_METHODS:
         return THREE_NEEDED.under(THREE, given=len(faces)) if len(faces) != 3 else None
     for count in range(len(faces) + 1):
@@ -280,8 +282,8 @@ def _ask_dice(roller: Subject, count: int, purpose: str) -> Asking[tuple[int, ..
     )
 
 
-def _find_face(card: str) -> int:
-    return RANKS[normalize_name(card.partition(" ")[0])]
+def _find_face(card_name: str) -> int:
+    return RANKS[normalize_name(card_name.partition(" ")[0])]
 
 
 # --- what can be typed in: as many numbers as the method and the flukes among them ask for ----------------------------
@@ -297,10 +299,10 @@ RANK_OF = {face: rank.upper() for rank, face in reversed(RANKS.items())}
 
 def list_ways(checks: list[CheckRuled]) -> Iterator[Fields]:
     """Yield every way to enter the roll; checks that are rolled alike together."""
-    for (method, can_be_fluke, reading), alike in groupby(sorted(checks, key=_make_way_key), key=_make_way_key):
+    for (method, can_be_fluke, verbal_rule), alike in groupby(sorted(checks, key=_make_way_key), key=_make_way_key):
         fields: Fields = {"check": Among(tuple(check.check for check in alike)), "resolve": Among((True, False))}
         if method == "verbal":
-            ways = _list_spoken(can_be_fluke, reading)
+            ways = _list_spoken_ways(can_be_fluke, verbal_rule)
         elif method in THREE_METHODS:
             ways = ({"numbers": THREE_NUMBERS}, *(({"cards": THREE_CARDS},) if method == "three_card" else ()))
         else:
@@ -314,12 +316,12 @@ def _make_way_key(ruled: CheckRuled) -> tuple[str, bool, str]:
     return ruled.method, ruled.readings.flukes, ruled.readings.verbal_rule
 
 
-def _list_spoken(can_be_fluke: bool, reading: str) -> tuple[Fields, ...]:
-    """Yield the number itself with voices as a note, or voices that count round to it.
+def _list_spoken_ways(can_be_fluke: bool, verbal_rule: str) -> tuple[Fields, ...]:
+    """Return the ways to enter a spoken roll: the number with voices as a note, or voices that count round to it.
 
-    Where voices could make a fluke, two speak in each round: what three make cannot be offered.
+    Where voices could make a fluke, only rounds of two voices are offered.
     """
-    if reading == "entered":
+    if verbal_rule == "entered":
         return ({"numbers": _make_run(_make_number_domain, can_be_fluke), "voices": OPEN},)
     one_round = _make_round_domain(INNER) if can_be_fluke else _make_round_domain(FACES)
     return {"voices": _make_run(_make_round_domain, can_be_fluke)}, {"numbers": one_round}

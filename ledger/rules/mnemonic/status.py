@@ -131,9 +131,9 @@ FOLD = rule(
 WORKED_OUT = (FOLD,)
 
 
-def count_off(successes: int) -> int:
+def count_off(success_count: int) -> int:
     """Recite the mnemonic: it stops at the number of Successes, and at the latest with its last word."""
-    return min(successes, FINE)
+    return min(success_count, FINE)
 
 
 def strike(present: Status, result: Status, how: Combine) -> Status:

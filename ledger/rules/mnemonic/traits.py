@@ -278,7 +278,7 @@ def list_pairs(being: Being) -> tuple[Domain, ...]:
     shapes = tuple(_list_name_shapes(being))
     if not shapes:
         return ()
-    may_be_any = any(being.may_take_any_name(kind) for kind in being.numbers_by_kind)
+    may_be_any = any(being.can_take_any_name(kind) for kind in being.numbers_by_kind)
     any_trait = shapes[0] if len(shapes) == 1 else Either(shapes)
     is_pair = may_be_any or sum(len(being.list_names(kind)) for kind in being.numbers_by_kind) > 1
     pair = (Some(any_trait, 2, 2),) if is_pair else ()
@@ -290,5 +290,5 @@ def _list_name_shapes(being: Being) -> Iterator[Domain]:
     for kind in being.numbers_by_kind:
         if names := being.list_names(kind):
             yield Shape(TraitName, {"kind": Among((kind,)), "name": Among(names)})
-        if being.may_take_any_name(kind):
+        if being.can_take_any_name(kind):
             yield Shape(TraitName, {"kind": Among((kind,)), "name": OPEN})

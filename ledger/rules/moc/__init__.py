@@ -173,6 +173,7 @@ LABELS: Mapping[str, str] = {
     "tallied": "Nominations counted",
     "others": "Other characteristics",
     **CHARACTERISTIC_WORDS,
+    **holdings.PURCHASE_NAMES,
     "ask_cards": "Ask for cards after the roll",
     "coming": "For the next initiative roll",
     "waive": "Go on after a failure",

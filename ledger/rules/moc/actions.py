@@ -18,6 +18,7 @@ from ledger.rules.kernel.kit import (
     Seen,
     Some,
     Story,
+    changed,
     changes,
     decides,
     declares,
@@ -112,34 +113,30 @@ class Token:
 def say_action(fact: ActionDeclared, names: Names) -> str:
     """Return the declared action in words, with its target number and the level required."""
     action = fact.what
-    actor_name = say_who(names, action.character)
     if action.split:
         part_texts = (
             f"{part.roll.text or _say_label(part.roll)} against TN {part.roll.tn}{_say_required(part.roll)}"
             for part in action.parts
         )
+        actor_name = say_who(names, action.character)
         return say_with(f"{actor_name} splits a dice pool", "; ".join(filter(None, (action.text, *part_texts))))
     roll = action.parts[0].roll
-    attempt_words = f"{actor_name} {_say_tries(roll.kind, roll.skill, roll.primary)}"
+    attempt_words = _say_attempt(names, action.character, action.defender, roll.kind, roll.skill, roll.primary)
     untrained_words = "" if roll.trained else ", untrained"
     return say_with(f"{attempt_words}{untrained_words}, against TN {roll.tn}{_say_required(roll)}", action.text)
 
 
-def _say_tries(kind: object, skill: str, primary: str) -> str:
-    ability = skill or say_word(primary)
-    match kind:
-        case "to_hit":
-            return f"attacks with {ability}"
-        case "dodge":
-            return "dodges" if ability == "Dodge" else f"dodges with {ability}"
-        case "movement":
-            return f"makes a move with {ability}"
-        case "extended":
-            return f"takes time to use {ability}"
-        case "opposed":
-            return f"uses {ability} in an opposed action"
-        case _:
-            return f"uses {ability}" if skill else f"tries something with {ability}"
+def _say_attempt(names: Names, actor: str, defender: str | None, kind: object, skill: str, primary: str) -> str:
+    ability, whom = skill or say_word(primary), f" {say_who(names, defender)}" if defender else ""
+    verbs_by_kind = {
+        "to_hit": f"attacks{whom} with {ability}",
+        "dodge": "dodges" if ability == "Dodge" else f"dodges with {ability}",
+        "movement": f"makes a move with {ability}",
+        "extended": f"takes time to use {ability}",
+        "opposed": f"uses {ability} in an opposed action",
+    }
+    attempt = f"uses {ability}" if skill else f"tries something with {ability}"
+    return f"{say_who(names, actor)} {verbs_by_kind.get(str(kind), attempt)}"
 
 
 def _say_required(roll: Roll) -> str:
@@ -157,7 +154,7 @@ def _say_label(roll: Roll) -> str:
     )
 
 
-@fact("action-declared", version=3, says=say_action, headline=8)
+@fact("action-declared", version=4, says=say_action, headline=8)
 class ActionDeclared:
     """An action was declared. `action`: its id. `what`: everything that was declared."""
 
@@ -172,11 +169,10 @@ def add_action(state: Scene, fact: ActionDeclared) -> Scene | None:
 
 def say_trying(do: DeclareAction, names: Names) -> str:
     """Return what a character sets out to do."""
-    actor_name = say_who(names, do.character)
     if do.parts:
-        return say_with(f"{actor_name} splits a dice pool", do.text)
-    attempt_words = f"{actor_name} {_say_tries(do.roll_kind, do.martial_arts or do.skill or '', do.primary or 'body')}"
-    return say_with(attempt_words, do.text)
+        return say_with(f"{say_who(names, do.character)} splits a dice pool", do.text)
+    ability, primary = do.martial_arts or do.skill or "", do.primary or "body"
+    return say_with(_say_attempt(names, do.character, do.defender, do.roll_kind, ability, primary), do.text)
 
 
 @acts("character")
@@ -216,6 +212,7 @@ class DeclareAction:
     A split pool always takes the whole action, and a defence alone takes none of it. `needed`: instead of `tn`, the
     number to reach for the required level. `at_once`: whether to roll without using anything first.
     `weapon`: what the character attacks with, so that a hit can follow as soon as the target has answered.
+    `defender`: whom the character attacks. Successes can still be declared on others.
     """
 
     character: CharacterId
@@ -276,9 +273,8 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
         draft.get_weapon(do.weapon)
     is_split, time_dice = bool(do.parts), pools.count_time_dice(draft, do.base_time, do.time)
     _take_action(draft, do, parts)
-    action = Action(
-        draft.table.new_id(), id, do.text, is_split, 0, parts, time_dice, at_once=do.at_once, weapon=do.weapon or ""
-    )
+    action = Action(draft.table.new_id(), id, do.text, is_split, 0, parts, time_dice, at_once=do.at_once)
+    action = changed(action, weapon=do.weapon or "", defender=do.defender or "")
     draft.here(ActionDeclared(action.id, action))
     if do.martial_arts is not None and any(own_dice.is_in_area(draft, do.martial_arts, part.roll) for part in parts):
         draft.here(own_dice.MartialArtNamed(action.id, do.martial_arts))

@@ -263,11 +263,11 @@ def use_beads_on_action(draft: Draft, action: Action, part: Part, state: Charact
             return play
 
 
-def _with_successes(action: Action, play: Play, successes: int) -> Play:
+def _with_successes(action: Action, play: Play, success_count: int) -> Play:
     """Return the play with these successes. Refuses `free-success-fixed`."""
-    if successes > 0 and dice.has_free_marginal(action, play.part):
+    if success_count > 0 and dice.has_free_marginal(action, play.part):
         raise FREE_SUCCESS_FIXED(part=play.part)
-    return changed(play, successes=successes)
+    return changed(play, successes=success_count)
 
 
 def _check_dice_bought(draft: Draft, action: Action, play: Play) -> Play:

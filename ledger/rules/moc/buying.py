@@ -58,10 +58,6 @@ from ledger.rules.moc.words import (
     say_word,
 )
 
-EXTRA_BEADS: Mapping[str, str] = {
-    "extra-bead-scene": "extra beads per scene",
-    "extra-bead-session": "extra beads per session",
-}
 NEGATIVE_LEVEL = SharedRefusal("negative-level", "Enter a whole number as the level: 0 or more[, not {given}].")
 SKILLS_NAMED = Refusal(
     own_dice.WEAPONS_MASTER, "skills-named", "The related skills for these dice have been named already: {skills}."
@@ -83,7 +79,7 @@ def say_costs(given: Mapping[str, Any]) -> str:
     """Return the levels that are paid for. A characteristic has its full name."""
     what, name = str(given.get("what")), str(given.get("name") or "")
     characteristic_name = say_word(name) if what == "characteristic" else ""
-    raised_words = characteristic_name or EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
+    raised_words = characteristic_name or holdings.EXTRA_BEADS.get(what) or ("{name}" if name else "{what}")
     return f"Raising {raised_words} from {{old}} to {{to}} costs {{out:point|points}}."
 
 

@@ -261,7 +261,7 @@ def find_heir(draft: Draft, id: str) -> str:
     )
 
 
-def has_been_in_play_this_evening(draft: Draft, id: str) -> bool:
+def is_in_play_or_fell_last_session(draft: Draft, id: str) -> bool:
     """Return whether the character is in play, or left play in the open or latest session."""
     state = draft.get_character(id)
     return state.status not in GONE or state.fell == draft.find_session_id()

@@ -146,6 +146,10 @@ class RollDamage:
     floating: FloatingCounts = field(default_factory=dict)
 
 
+def has_typed_dice(do: RollDamage) -> bool:
+    return do.faces is not None or bool(do.bonus or do.raise_faces or do.raise_bonus)
+
+
 @guards
 def may_roll_damage(draft: Draft, hit: Hit) -> Refused | None:
     """Refuse damage before the hit has a location."""
@@ -160,8 +164,8 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
     threshold = max(draft.dials.tn_floor, hit.lethality - hit.severity)
     typed_sizes: tuple[int, int] | None = None
     dice_count = hit.dice + own_dice.lay_floating(draft, hit.attacker, do.floating)
-    if do.faces is not None:
-        base, bonus = check_pool(dice_count, do.faces, do.bonus, hit.sides)
+    if has_typed_dice(do):
+        base, bonus = check_pool(dice_count, do.faces or (), do.bonus, hit.sides)
         raise_base, raise_bonus = check_pool(hit.raises, do.raise_faces, do.raise_bonus, hit.sides)
         typed_sizes = len(base) + len(bonus), len(raise_base) + len(raise_bonus)
     cards_on_dice.lay_cards(draft, do.cards, make_damage_pool(draft, hit, typed_sizes or (dice_count, hit.raises)))
@@ -180,7 +184,7 @@ def roll_damage(draft: Draft, do: RollDamage) -> Asking[None]:
 
 @throws
 def list_damage_typed(do: RollDamage, log: RecordedFacts) -> Iterator[Thrown]:
-    hit = hits.find_scored_hit(log, do.hit) if do.faces is not None else None
+    hit = hits.find_scored_hit(log, do.hit) if has_typed_dice(do) else None
     for about in log.facts if hit is not None else ():
         if isinstance(fact := about.fact, DamageRolled) and hit is not None:
             faces = (*fact.faces, *fact.bonus, *fact.raise_faces, *fact.raise_bonus)

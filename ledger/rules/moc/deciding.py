@@ -227,7 +227,7 @@ def _make_play(draft: Draft, do: DetermineAction | ShiftFailure, use: str, index
     return Play(play_id, id, "chip", use, index, CHIPS[colour], colour=colour)
 
 
-def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, list[Posting | None]]:
+def _spend_play(draft: Draft, play: Play, success_count: int = 0) -> tuple[Play, list[Posting | None]]:
     """Return the play as recorded, and the postings that pay for it."""
     postings: list[Posting | None] = []
     origin = ""
@@ -239,7 +239,7 @@ def _spend_play(draft: Draft, play: Play, successes: int = 0) -> tuple[Play, lis
         origin = hands.use_up_card(draft, play.by, play.card)
     else:
         postings = list(holdings.list_chip_postings(play.by, {play.colour: 1}, is_to_bank=True))
-    return changed(play, origin=origin, successes=successes), postings
+    return changed(play, origin=origin, successes=success_count), postings
 
 
 def list_deciding_moves(offering: Offering, action: Action, index: int, part: Part) -> Iterator[Move]:

@@ -219,7 +219,7 @@ def find_deciding_play(action: Action, index: int) -> Play | None:
 @quick
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The current result of a part. `left`, `left_beads`: successes not declared yet."""
+    """The current result of a part. `left`, `left_bead_count`: successes not declared yet."""
 
     rolled: int
     has_one: bool
@@ -229,7 +229,7 @@ class Outcome:
     level: int
     tn: int
     left: int
-    left_beads: int
+    left_bead_count: int
     is_free: bool
     is_trumped: bool
     is_shifted: bool
@@ -307,12 +307,12 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
     if part.white and (is_trumped or not is_free) and level < 3:
         total, level = 3, 3
     beyond_dice = max(0, subtracted - rolled)  # cancelled beyond the dice, so taken from beads
-    left, left_beads = (
+    left, left_bead_count = (
         (total, 0)
         if is_free or deciding_play is not None
         else (max(0, rolled - subtracted), max(0, added - beyond_dice))
     )
-    left, left_beads = (0, 0) if is_trumped else (left - part.spent, left_beads - part.spent_beads)
+    left, left_bead_count = (0, 0) if is_trumped else (left - part.spent, left_bead_count - part.spent_beads)
     return Outcome(
         rolled,
         has_one,
@@ -322,7 +322,7 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
         level,
         tn,
         left,
-        left_beads,
+        left_bead_count,
         is_free,
         is_trumped,
         is_shifted,
@@ -331,18 +331,20 @@ def find_outcome(dials: Dials, action: Action, index: int) -> Outcome:
 
 
 def count_nets(part: Part, outcome: Outcome) -> dict[str, int]:
-    """Return the net successes on each target."""
-    nets: dict[str, int] = {}
+    """Return the successes declared on each target, less those taken off: none if the part is trumped, and at least 3
+    with a white chip.
+    """
+    successes_by_target: dict[str, int] = {}
     for claim in part.claims:
         net = 0 if outcome.is_trumped else max(0, claim.number - claim.taken)
-        nets[claim.target] = nets.get(claim.target, 0) + net
-    return {target: max(3, net) for target, net in nets.items()} if part.white else nets
+        successes_by_target[claim.target] = successes_by_target.get(claim.target, 0) + net
+    return {target: max(3, net) for target, net in successes_by_target.items()} if part.white else successes_by_target
 
 
 def find_current_level(part: Part, outcome: Outcome) -> int:
     """Return the current level of a part: by its declared successes, if there are any."""
-    nets = count_nets(part, outcome)
-    return min(LEVELS["outstanding"], max(nets.values())) if nets else outcome.level
+    successes_by_target = count_nets(part, outcome)
+    return min(LEVELS["outstanding"], max(successes_by_target.values())) if successes_by_target else outcome.level
 
 
 def list_hit_targets(scene: Scene, action_id: str, index: int) -> frozenset[str]:

@@ -43,6 +43,7 @@ from ledger.rules.moc.state import (
     Seat,
     State,
     StoryPart,
+    compute_active_value,
     find_action,
     find_audience,
 )
@@ -51,7 +52,6 @@ from ledger.rules.moc.words import (
     CHIPS_NOT_HELD,
     GM_APPROVAL_NEEDED,
     GONE,
-    MOST_DAMAGE,
     NEGATIVE_CHIPS,
     NO_SCENE,
     NOT_ENOUGH_BEADS,
@@ -290,9 +290,11 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def find_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
         """Return the active value of a Primary, with `rested_fatigue` less fatigue."""
-        state = self.get_character(id)
-        fatigue = max(0, state.fatigue - rested_fatigue) if self.dials.fatigue_effects == "on" else 0
+        state, fatigue = self.get_character(id), self._count_fatigue(id, rested_fatigue)
         return compute_active_value(state.ratings.get(primary, 1), state.damage, state.pain_turn, fatigue)
+
+    def _count_fatigue(self, id: str, rested_fatigue: int) -> int:
+        return max(0, self.get_character(id).fatigue - rested_fatigue) if self.dials.fatigue_effects == "on" else 0
 
     def cite_active_value(self, id: str, primary: str, *, rested_fatigue: int = 0) -> int:
         """Return the active value of a Primary, and cite how it was worked out."""
@@ -304,7 +306,7 @@ class Draft(BaseDraft[Dials, State, Any]):
             rating=state.ratings.get(primary, 1),
             damage=state.damage,
             pain=state.pain_turn,
-            fatigue=max(0, state.fatigue - rested_fatigue),
+            fatigue=self._count_fatigue(id, rested_fatigue),
         )
         if active_step not in self._because:
             self._because.append(active_step)
@@ -358,9 +360,11 @@ class Draft(BaseDraft[Dials, State, Any]):
         """Return a pool of dice and their bonus dice, typed or asked for.
 
         `slot`: what is rolled, in a word of the rules. `purpose`: the same in words for people.
+        Refuses as `check_pool`.
         """
-        if faces is not None:
-            return check_pool(count, faces, bonus, sides)
+        typed_bonus = tuple(bonus)
+        if faces is not None or typed_bonus:
+            return check_pool(count, faces if faces is not None else (), typed_bonus, sides)
         if not count:
             return (), ()
         thrown_faces = yield from roll(
@@ -443,10 +447,6 @@ def may_play_beads(draft: Draft, id: str) -> Refused | None:
     if draft.get_character(id).dazed:
         return DAZED_NO_BEADS(character=id)
     return None
-
-
-def compute_active_value(rating: int, damage: int, pain_this_turn: int, fatigue: int) -> int:
-    return max(0, min(rating, max(0, MOST_DAMAGE - damage - pain_this_turn)) - fatigue)
 
 
 # --- agreement --------------------------------------------------------------------------------------------------------

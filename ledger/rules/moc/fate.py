@@ -265,7 +265,7 @@ def award_chip(draft: Draft, do: AwardChip) -> None:
 @guards
 def may_still_gain(draft: Draft, id: str, audience: Audience = None) -> Refused | None:
     """Refuse a character who fell in an earlier session: `character-gone`."""
-    if not characters.has_been_in_play_this_evening(draft, id):
+    if not characters.is_in_play_or_fell_last_session(draft, id):
         return CHARACTER_GONE(audience, character=id, status=draft.get_character(id).status)
     return None
 

@@ -19,7 +19,9 @@ from ledger.rules.moc.words import (
     DICE_ADVANTAGES,
     ELEMENTS,
     NEGATIVE_BEADS,
+    PERIODS,
     Number,
+    capitalise,
     read_card_element,
     read_card_value,
     read_element,
@@ -320,6 +322,26 @@ def list_bead_prices(state: Character) -> tuple[tuple[str, int], ...]:
     return tuple(prices.items())
 
 
+EXTRA_BEADS: Mapping[str, str] = {
+    "extra-bead-scene": "extra beads per scene",
+    "extra-bead-session": "extra beads per session",
+}
+#: What purchases are called in the maker and on sheets, by their keys.
+PURCHASE_NAMES: Mapping[str, str] = {
+    **{what: what.capitalize() for what in ("swiftness", "fortune", "vortex", "money")},
+    **{what: capitalise(name) for what, name in EXTRA_BEADS.items()},
+    "hand-of-fate": "Hand of Fate",
+    "martial-arts": "Martial Arts",
+    **{
+        key: label
+        for what, name in (
+            ("action-hero", "Action Hero"),
+            ("weapons-master", "Weapons Master"),
+            ("floating-dice", "Floating dice"),
+        )
+        for key, label in ((what, name), *((f"{what}:{period}", f"{name}, per {period}") for period in PERIODS))
+    },
+}
 PERIOD_DICE = {
     "action-hero": {"scene": Fraction(2), "session": Fraction(1), "arc": Fraction(1, 4)},
     "weapons-master": {"scene": Fraction(1), "session": Fraction(1, 2), "arc": Fraction(1, 8)},

@@ -325,8 +325,8 @@ EACH_ROLL: Mapping[str, str] = {
 }
 
 
-def _say_each_roll(pool: str) -> str:
-    return EACH_ROLL.get(pool, f"each {pool} roll" if pool else "each roll")
+def _say_each_roll(pool_name: str) -> str:
+    return EACH_ROLL.get(pool_name, f"each {pool_name} roll" if pool_name else "each roll")
 
 
 @fact("trait-effect-set", says=say_effect_set)

@@ -370,8 +370,8 @@ def play_beads_on_dice(draft: Draft, do: PlayBeadsOnDice) -> None:
     _work_out_again(draft, do.roll, fallen, plays_before)
 
 
-def _work_out_again(draft: Draft, roll: str, fallen: FallenDice, plays_before: tuple[Play, ...]) -> None:
-    match roll:
+def _work_out_again(draft: Draft, roll_kind: str, fallen: FallenDice, plays_before: tuple[Play, ...]) -> None:
+    match roll_kind:
         case "damage":
             hit, damage = draft.get_scene().hits[fallen.pile.id], draft.get_scene().damage[fallen.pile.id]
             points = hit.resistible + hit.unresistible
@@ -385,11 +385,11 @@ def _work_out_again(draft: Draft, roll: str, fallen: FallenDice, plays_before: t
             draft.by(turns.INITIATIVE, list(standings[fallen.whose]), character=fallen.whose)
 
 
-def read_fallen_dice(draft: Draft, roll: str, hit_id: str, whose: str) -> FallenDice:
+def read_fallen_dice(draft: Draft, roll_kind: str, hit_id: str, whose: str) -> FallenDice:
     """Return completed dice. Refuses `roll-not-completed`, `hit-not-ready`, `settled`."""
-    match roll:
+    match roll_kind:
         case "damage" | "resisting":
-            return _read_hit_dice(draft, roll, hit_id)
+            return _read_hit_dice(draft, roll_kind, hit_id)
         case "initiative":
             draft.get_character(whose)
             if whose not in draft.get_scene().initiative.faces:
@@ -401,18 +401,18 @@ def read_fallen_dice(draft: Draft, roll: str, hit_id: str, whose: str) -> Fallen
             recovery.read_unsettled_healing(draft, whose)
             return FallenDice(stacks.find_healing_pile(draft, whose), whose)
         case _:
-            raise actions.UNKNOWN_ROLL_KIND(roll_kind=roll)
+            raise actions.UNKNOWN_ROLL_KIND(roll_kind=roll_kind)
 
 
-def _read_hit_dice(draft: Draft, roll: str, hit_id: str) -> FallenDice:
+def _read_hit_dice(draft: Draft, roll_kind: str, hit_id: str) -> FallenDice:
     """Return damage dice until they are resisted, or resisting dice until the character changes otherwise."""
-    stage_before, stage_after = ("scored", "rolled") if roll == "damage" else ("rolled", "applied")
+    stage_before, stage_after = ("scored", "rolled") if roll_kind == "damage" else ("rolled", "applied")
     hit = draft.get_hit(hit_id, stage_before, stage_after)
     if hit.stage == stage_before:
         raise ROLL_NOT_COMPLETED.under(pools.BEAD_USE, hit=hit_id)
-    whose = hit.attacker if roll == "damage" else hit.target
+    whose = hit.attacker if roll_kind == "damage" else hit.target
     harm = draft.get_character(whose).harm
-    if roll == "resisting" and (harm is None or harm.hit != hit_id):
+    if roll_kind == "resisting" and (harm is None or harm.hit != hit_id):
         raise SETTLED.under(resisting.RESIST, hit=hit_id)
     return FallenDice(stacks.Pile(draft.get_place(), "hit", hit_id), whose, hit.element or "action")
 

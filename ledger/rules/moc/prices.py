@@ -27,7 +27,6 @@ from ledger.rules.kernel.kit import (
     json_types,
     listed,
     offers,
-    words,
 )
 from ledger.rules.moc import buying, characters, holdings
 from ledger.rules.moc.draft import Draft
@@ -39,6 +38,8 @@ from ledger.rules.moc.words import (
     FLOATING,
     MASTER,
     MOST_GROUPS,
+    NAMED,
+    NAMELESS,
     PERIODS,
     POINT,
     POOL_KINDS,
@@ -49,7 +50,7 @@ from ledger.rules.moc.words import (
 )
 
 MOST_BOUGHT = 100  # the highest level or number
-NAMED = 3  # the most names in a title
+FEW = 3  # the most names in a title
 ANY_WORTH = 10_000  # above this, a title names no limit
 FASTEST = 100  # metres a turn
 HIGHEST = 5  # a Primary's highest rating, if an option limits it
@@ -165,7 +166,7 @@ def _say_way(level_domain: Among, old_level: int, *names: str, rate: object = ""
     `rate`: the price as a multiple of a skill's.
     """
     labels = [capitalise(say_word(name)) for name in names if name]
-    shown_labels = [*labels[: NAMED - 1], f"{len(labels) - NAMED + 1} more"] if len(labels) > NAMED else labels
+    shown_labels = [*labels[: FEW - 1], f"{len(labels) - FEW + 1} more"] if len(labels) > FEW else labels
     phrases = [listed(shown_labels).replace(" and ", " or ")] if shown_labels else []
     phrases += [f"at {rate} times the price of a skill"] if rate else []
     phrases += [f"now {old_level}"] if old_level else []
@@ -428,13 +429,15 @@ ABOUT_CHARACTERISTICS = {
 
 
 def _list_characteristics(making: Making, names: tuple[str, ...]) -> Iterator[Option]:
+    skills = Draft(making.table).get_campaign().skills
     for name in names:
-        level, price = (
-            _read_level(making, "characteristics", name, 1),
-            _make_characteristic_price(is_primary=name in PRIMARIES),
-        )
+        level = _read_level(making, "characteristics", name, 1)
+        price = _make_characteristic_price(is_primary=name in PRIMARIES)
         about = [ABOUT_CHARACTERISTICS[name]] if name in ABOUT_CHARACTERISTICS else []
-        about += [f"under {listed([say_word(primary) for primary in CASCADE[name]])}"] if name in CASCADE else []
+        if name in CASCADE:
+            uses = [skill for skill, entry in skills.items() if name in entry.others]
+            above = listed([say_word(primary) for primary in CASCADE[name]])
+            about += [f"under {above}", f"for {listed(uses)}" if uses else "no skill uses it"]
         yield Option(capitalise(say_word(name)), {f"characteristics/{name}": 1}, _say_next(price, level, *about))
 
 
@@ -465,14 +468,13 @@ ABOUT_ADVANTAGES = {
 def _list_advantages(making: Making) -> Iterator[Option]:
     """Yield the Advantages and Backgrounds that need nothing but a level."""
     for what, cost in holdings.FLAT.items():
-        label = capitalise(buying.EXTRA_BEADS.get(what) or words(what))
         about = f"{ABOUT_ADVANTAGES[what]} It costs {_say_cost(cost * POINT)}."
-        yield Option(label, {"purchases": {"what": what, "level": 1}}, about)
+        yield Option(holdings.PURCHASE_NAMES[what], {"purchases": {"what": what, "level": 1}}, about)
     for period, unit_price in holdings.PERIOD_DICE["action-hero"].items():
         purchase = {"what": "action-hero", "period": period, "level": 1}
         about = f"A die that you can add to any Action skill. It comes back after each {period}."
         about += f" It costs {_say_cost(int(unit_price * POINT))}."
-        yield Option(f"Action Hero, per {period}", {"purchases": purchase}, about)
+        yield Option(holdings.PURCHASE_NAMES[f"action-hero:{period}"], {"purchases": purchase}, about)
 
 
 def _make_budget(making: Making) -> Budget:
@@ -489,7 +491,8 @@ MAKER = Maker(
     {
         "archetypes": _list_archetypes,
         "Primaries": partial(_list_characteristics, names=PRIMARIES),
-        "other characteristics": partial(_list_characteristics, names=tuple(CASCADE)),
+        "other characteristics": partial(_list_characteristics, names=NAMED),
+        "nameless characteristics": partial(_list_characteristics, names=NAMELESS),
         "skills": _list_skills,
         "Advantages": _list_advantages,
     },

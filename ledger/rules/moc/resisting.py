@@ -222,7 +222,8 @@ def resist_damage(draft: Draft, do: ResistDamage) -> Asking[None]:
     if do.token is not None:
         dice_count += pools.pay_token(draft, id, "T", pools.read_token_primary("T", do.token))
     tn = max(draft.dials.tn_floor, STANDARD_TN + hit.severity + draft.cite_own_shift(id, "resisting"))
-    typed_dice = _read_typed(dice_count, do) if do.faces is not None else None
+    has_typed_dice = do.faces is not None or bool(do.bonus or do.ignore)
+    typed_dice = _read_typed(dice_count, do) if has_typed_dice else None
     fallen_count = len(typed_dice[0]) + len(typed_dice[1]) if typed_dice is not None else dice_count
     cards_on_dice.lay_cards(draft, do.cards, cards_on_dice.Pool("resisting", id, (fallen_count,), hit.element, hit.id))
     faces, bonus, ignored = typed_dice if typed_dice is not None else (yield from _ask_dice(draft, id, dice_count))

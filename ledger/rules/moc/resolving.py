@@ -266,7 +266,7 @@ def _tell_outcome(draft: Draft, action: Action, index: int, outcome: dice.Outcom
         if net == 0 and outcome.rolled > 0:
             level = 0
     is_passed = level >= part.roll.required
-    saved_count = max(0, outcome.left) + max(0, outcome.left_beads) if part.roll.opposed else 0
+    saved_count = max(0, outcome.left) + max(0, outcome.left_bead_count) if part.roll.opposed else 0
     fact = ActionResolved(
         action.id,
         index,

@@ -247,7 +247,7 @@ def declare_successes(draft: Draft, do: DeclareSuccesses) -> None:
     outcome = dice.find_outcome(draft.dials, action, index)
     if rolled_count + bead_count == 0:
         raise NOTHING_DECLARED.under(OPPOSED)
-    if rolled_count > outcome.left or bead_count > outcome.left_beads:
+    if rolled_count > outcome.left or bead_count > outcome.left_bead_count:
         raise DECLARES_MORE_THAN_ROLLED(find_audience(action, index), left=outcome.left)
     draft.here(SuccessesDeclared(action.id, index, do.target, rolled_count, bead_count))
     draft.by(OPPOSED, rolled_count + bead_count, target=do.target)
@@ -259,7 +259,7 @@ def list_claim_moves(offering: Offering, action: Action, index: int, part: Part)
         return
     outcome = offering.find_outcome(action, index)
     fields: Fields = {"action": fix(action.id), "part": fix(index), "target": Among(offering.roster)}
-    rolled_left, beads_left = max(0, outcome.left), max(0, outcome.left_beads)
+    rolled_left, beads_left = max(0, outcome.left), max(0, outcome.left_bead_count)
     if rolled_left:
         count_fields: Fields = {"number": Between(1, rolled_left), "beads": Between(0, beads_left)}
         yield Move(DeclareSuccesses, {**fields, **count_fields}, of=action.character)
@@ -392,7 +392,7 @@ def _read_defence(draft: Draft, do: TakeOffSuccesses, rolled_count: int, bead_co
     outcome = dice.find_outcome(draft.dials, defence, index)
     if not (part.rolled or outcome.is_sure) or part.stage == "pre-empted":
         raise ROLL_NOT_COMPLETED.under(OPPOSED, part=index)
-    if rolled_count > outcome.left or bead_count > outcome.left_beads:
+    if rolled_count > outcome.left or bead_count > outcome.left_bead_count:
         audience = find_audience(defence, index)
         raise DECLARES_MORE_THAN_ROLLED(audience, left=outcome.left)
     return index
@@ -421,13 +421,13 @@ def list_taking_off_moves(offering: Offering, action: Action, index: int, part: 
                 may_declare(offering.draft, own_actions[-1], defence_index) is None
                 and defence_part.stage != "pre-empted"
             )
-            if is_ready and min(outcome.left, outcome.left_beads) >= 0:
+            if is_ready and min(outcome.left, outcome.left_bead_count) >= 0:
                 yield Move(
                     TakeOffSuccesses,
                     {
                         **fields,
                         "number": Between(0, outcome.left),
-                        "beads": Between(0, outcome.left_beads),
+                        "beads": Between(0, outcome.left_bead_count),
                         "defence": fix(own_actions[-1].id),
                         "defence_part": fix(defence_index),
                     },

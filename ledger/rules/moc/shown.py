@@ -179,6 +179,7 @@ def _view_action(action: Action, seen_flags: tuple[bool, ...]) -> View:
         "tired": action.tired,
         "at_once": action.at_once,
         "weapon": action.weapon,
+        "defender": action.defender,
         "stage": action.stage,
         "parts": [_view_part(part, is_seen) for part, is_seen in zip(action.parts, seen_flags, strict=True)],
         "plays": [by_name(play) for play in action.plays],

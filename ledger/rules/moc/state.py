@@ -39,7 +39,7 @@ from ledger.rules.moc.types import (
     Weapon,
     WeaponName,
 )
-from ledger.rules.moc.words import USES
+from ledger.rules.moc.words import MOST_DAMAGE, USES
 
 PlayKind: TypeAlias = Annotated[str, OneOf(("beads", "card", "chip", "fiat"))]
 
@@ -148,7 +148,7 @@ class Action:
     """`dice`: bonus dice of the whole pool. `activated`: characteristic -> Primary whose token was spent.
 
     `tired`: fatigue from its own tokens, which does not lower its own pool. `at_once`: whether its dice are rolled at
-    once. `weapon`: the weapon of its attack, if it was named.
+    once. `weapon`: the weapon of its attack, if it was named. `defender`: whom it attacks, if that was named.
     """
 
     id: ActionId
@@ -165,6 +165,7 @@ class Action:
     villains: bool = False
     at_once: bool = False
     weapon: WeaponName = ""
+    defender: CharacterId = ""
 
 
 #: Fields of a part that only its audience (`find_audience`) sees.
@@ -470,6 +471,10 @@ class Seat:
 
 
 State: TypeAlias = Character | Scene | Campaign | Seat
+
+
+def compute_active_value(rating: int, damage: int, pain_this_turn: int, fatigue: int) -> int:
+    return max(0, min(rating, max(0, MOST_DAMAGE - damage - pain_this_turn)) - fatigue)
 
 
 def find_pain_capacity(ratings: Mapping[str, int]) -> int:

@@ -136,10 +136,10 @@ def count_halves_left(draft: Draft, id: str) -> int:
 
 
 @guards
-def may_spend_action(draft: Draft, id: str, halves: int) -> Refused | None:
+def may_spend_action(draft: Draft, id: str, half_count: int) -> Refused | None:
     """Refuse an action that needs more halves than are left."""
     halves_left = count_halves_left(draft, id)
-    return NO_ACTION_LEFT(character=id, left=halves_left) if halves > halves_left else None
+    return NO_ACTION_LEFT(character=id, left=halves_left) if half_count > halves_left else None
 
 
 @guards
@@ -148,27 +148,27 @@ def may_try(draft: Draft, id: str) -> Refused | None:
     return NEXT_ACTION_LOST(character=id) if draft.get_character(id).dazed else None
 
 
-def spend_action(draft: Draft, id: str, halves: int) -> None:
+def spend_action(draft: Draft, id: str, half_count: int) -> None:
     """Spend halves of the turn's action, if actions are counted."""
-    require(may_spend_action(draft, id, halves))
+    require(may_spend_action(draft, id, half_count))
     if is_counted(draft, id):
-        _note_halves(draft, id, FULL - count_halves_left(draft, id) + halves)
+        _note_halves(draft, id, FULL - count_halves_left(draft, id) + half_count)
 
 
-def _note_halves(draft: Draft, id: str, halves: int) -> None:
+def _note_halves(draft: Draft, id: str, half_count: int) -> None:
     place = draft.get_place()
-    draft.about(id, ActionTaken(place.id, draft.get_scene().turn, halves))
-    draft.by(INITIATIVE, halves, character=id, most=FULL)
+    draft.about(id, ActionTaken(place.id, draft.get_scene().turn, half_count))
+    draft.by(INITIATIVE, half_count, character=id, most=FULL)
 
 
-def begin_action(draft: Draft, id: str, halves: int, reason: str) -> None:
+def begin_action(draft: Draft, id: str, half_count: int, reason: str) -> None:
     """Spend an action. It completes a rest of an earlier turn, and interrupts one of this turn.
 
     Refuses `no-action-left`.
     """
     state = draft.get_character(id)
     has_waited = bool(state.acted_scene) and draft.table.scene is not None and not has_acted(draft, state)
-    spend_action(draft, id, halves)
+    spend_action(draft, id, half_count)
     if state.recovering and has_waited and draft.dials.turn_actions == "kept":
         finish_rest(draft, id, None)
     else:
@@ -356,10 +356,11 @@ def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
     if do.involved:  # and characters with plays on this roll
         involved_ids = {*do.involved, *scene.initiative.waiting, *scene.initiative.dice}
         dice_counts = {id: count for id, count in dice_counts.items() if id in involved_ids}
-    for id, faces_sent in do.faces.items():
+    for id in {**do.faces, **do.bonus}:
         if id not in dice_counts:
             raise UNKNOWN_CHARACTER(character=id)
-        check_pool(dice_counts[id], faces_sent, do.bonus.get(id, ()))
+        if id in do.faces or do.bonus[id]:
+            check_pool(dice_counts[id], do.faces.get(id, ()), do.bonus.get(id, ()))
     faces: dict[str, tuple[int, ...]] = {}
     bonus: dict[str, tuple[int, ...]] = {}
     results: dict[str, tuple[int, int]] = {}

@@ -66,6 +66,9 @@ CASCADE: dict[str, tuple[str, ...]] = {
     "Pr": PRIMARIES,
     "Li": PRIMARIES,
 }
+#: The source names them only by letters.
+NAMELESS = ("At", "W2", "Co", "En", "Re", "Li")
+NAMED = tuple(name for name in CASCADE if name not in NAMELESS)
 SECONDARIES = ("S", "T", "Sp", "R", "K", "P", "W", "E", "L")
 CHARACTERISTICS = (*PRIMARIES, *CASCADE)
 CHIPS = {"white": 1, "red": 3, "blue": 5}

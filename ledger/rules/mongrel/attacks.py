@@ -87,7 +87,7 @@ def check_attack(
     check_natural(damage.NET, BAD_SCORE, weapon=do.weapon, armour=do.armour)
     difficulty = tasks.check_difficulty(do.difficulty)
     kind = read_hit_kind(do.expertise, do.hit_kind)
-    typed = tasks.check_typed(given.faces, pool.dice)
+    typed = tasks.check_typed(given.faces, pool.dice_count)
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
     is_resistible = do.expertise == "chill" and draft.dials.resist_defends_chill  # further dice may take it all
     if kind != "physical" or typed is None or is_resistible:
@@ -211,7 +211,7 @@ class Attack(Means, hits.Given, Strike):
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def attack(draft: Draft, do: Attack) -> Asking[None]:
     """Declare and carry out in one step: in a conflict in its order, outside at once."""
     yield from act_on(draft, do)
@@ -253,7 +253,7 @@ class DeclareAttack(Means, Strike):
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def declare_attack(draft: Draft, do: DeclareAttack) -> None:
     """Only declare: until the defence is chosen, others can move to the front, and then it lapses."""
     strife = acting.check_turn(draft, do.actor, hits.ATTACK)
@@ -448,8 +448,8 @@ def _list_ways_on(sight: Sight, strife: acting.Strife) -> tuple[Move, ...]:
     except Refused:
         return ()
     can_defend = hits.may_defend(sight.draft, action.target) is None
-    may_choose, dice = sight.can_choose_for(action.target), aim.pool.dice
-    typed_dice = Some(Between(1, 6), dice, dice, repeats=True)
+    may_choose, dice_count = sight.can_choose_for(action.target), aim.pool.dice_count
+    typed_dice = Some(Between(1, 6), dice_count, dice_count, repeats=True)
     choice_fields = _make_choice_fields(may_choose, can_defend)
     ways: list[Fields] = [{"faces": Either((NONE, typed_dice)), **choice_fields}]
     if not sight.draft.dials.dice_before_defence:

@@ -204,7 +204,7 @@ class Deal:
 
 
 def add_item_name(draft: Draft, do: Sale) -> Sale:
-    """Return the purchase with the name of the possession, if it names none itself."""
+    """Return the sale. If it names no item, the possession's own name is added."""
     if do.item.strip() or do.possession is None or do.seller is None:
         return do
     return replace(do, item=draft.read_character(do.seller).possessions[do.possession].item)

@@ -343,7 +343,7 @@ def close(draft: Draft, place: Subject, conflict: Conflict) -> None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """Close the conflict of the scene with it."""
+    """Close the conflict of a scene that closes."""
     place = scene(do.scene)
     conflict = draft.read_scene(place).conflict
     if conflict is not None:

@@ -64,7 +64,7 @@ class Count:
     """`is_flat`: a success whose Effect is 1 whatever the Identity. `special`: what decided, not the plain count."""
 
     is_success: bool
-    successes: int
+    success_count: int
     special: Special | None = None
     is_flat: bool = False
 
@@ -90,8 +90,8 @@ def count(faces: tuple[int, ...], tn: int, side: Side, dials: Dials) -> Count:
             return _count_long_shot(faces, LOWEST, "low-longshot") if dials.low_longshot else Count(False, 0)
         if (tn >= HIGHEST or is_always) and is_half(faces, HIGHEST):
             return Count(False, 0, "sixes-fail")
-    successes = sum(1 for face in faces if is_good_face(face, tn, side))
-    return Count(successes > 0, successes)
+    success_count = sum(1 for face in faces if is_good_face(face, tn, side))
+    return Count(success_count > 0, success_count)
 
 
 def _count_long_shot(faces: tuple[int, ...], face: int, special: Special) -> Count:

@@ -133,19 +133,19 @@ def land_physical_hit(draft: Draft, id: str, blow: Blow, *, is_one_of_several: b
 
     `is_one_of_several`: the target is asked by name.
     """
-    net = work_out_net(blow)
-    draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net, blow.reason, blow.ruling))
-    draft.by(NET, net, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
-    shunted = yield from _ask_shunted(draft, id, blow.shunt, net, is_one_of_several=is_one_of_several)
-    if net == 0:
+    net_damage = work_out_net(blow)
+    draft.about(id, DamageRolled(id, blow.effect, blow.weapon, blow.armour, net_damage, blow.reason, blow.ruling))
+    draft.by(NET, net_damage, effect=blow.effect, weapon=blow.weapon, armour=blow.armour)
+    shunted = yield from _ask_shunted(draft, id, blow.shunt, net_damage, is_one_of_several=is_one_of_several)
+    if net_damage == 0:
         return
     if shunted:
         fact = DamageShunted(id, shunted, 1, shunted - 1)
         scars = accounts.make_posting(accounts.name_beauty(id), accounts.SCARS, 1)
         draft.about(id, fact, scars, accounts.make_posting(accounts.name_beauty(id), accounts.BRUISES, shunted - 1))
-        draft.by(SHUNT, net - shunted, net=net, shunted=shunted)
+        draft.by(SHUNT, net_damage - shunted, net=net_damage, shunted=shunted)
         draft.mark(id, "beauty")
-    _count_damage(draft, id, net - shunted)
+    _count_damage(draft, id, net_damage - shunted)
 
 
 # --- shunting --------------------------------------------------------------------------------------------------------
@@ -211,33 +211,33 @@ def may_shunt_nothing(points: Number) -> Refused | None:
     return NOTHING_TO_SHUNT(points=repr(points)) if points is not None and points != 0 else None
 
 
-def may_shunt(draft: Draft, id: str, points: Number, net: int) -> Refused | None:
-    """Refuse more than the damage, and more than Beauty."""
-    most = _find_most_shuntable(draft, id, net)
+def may_shunt(draft: Draft, id: str, points: Number, net_damage: int) -> Refused | None:
+    """Refuse more points than the damage or the character's Beauty has."""
+    most = _find_most_shuntable(draft, id, net_damage)
     if is_natural(points) and points <= most:
         return None
     return SHUNT_TOO_LARGE(character=id, points=repr(points), most=most)
 
 
-def _find_most_shuntable(draft: Draft, id: str, net: int) -> int:
-    return max(0, min(net, draft.read_score(id, "beauty")))
+def _find_most_shuntable(draft: Draft, id: str, net_damage: int) -> int:
+    return max(0, min(net_damage, draft.read_score(id, "beauty")))
 
 
-def _ask_shunted(draft: Draft, id: str, points: Number, net: int, *, is_one_of_several: bool) -> Asking[int]:
+def _ask_shunted(draft: Draft, id: str, points: Number, net_damage: int, *, is_one_of_several: bool) -> Asking[int]:
     """Return the points declared or asked for. A choice that is too large is asked for again."""
     if points is not None:
-        require(may_shunt(draft, id, points, net))
+        require(may_shunt(draft, id, points, net_damage))
         assert is_natural(points)
         return points
-    most = _find_most_shuntable(draft, id, net)
+    most = _find_most_shuntable(draft, id, net_damage)
     if most == 0:
         return 0
     owner, slot = draft.table.owner(character(id)), ASK_SHUNT(id) if is_one_of_several else ASK_SHUNT()
     owner_phrase = f" of {draft.table.name(character(id))}" if is_one_of_several else ""
-    purpose = f"How much of the damage ({net}) goes to Beauty{owner_phrase}?"
+    purpose = f"How much of the damage ({net_damage}) goes to Beauty{owner_phrase}?"
     answer = yield from ask(owner, Shunt, slot=slot, purpose=purpose, within=list_shunt_shapes(most))
     with ask_again_if_refused():
-        require(may_shunt(draft, id, answer.points, net))
+        require(may_shunt(draft, id, answer.points, net_damage))
     assert is_natural(answer.points)
     return answer.points
 

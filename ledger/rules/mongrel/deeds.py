@@ -112,7 +112,7 @@ class Act(Rolled, Hindered, OnNobody, Doing):
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def act(draft: Draft, do: Act) -> Asking[None]:
     """Act without a target. By default a failure costs nothing."""
     yield from act_alone(draft, do)
@@ -126,7 +126,7 @@ def act_alone(draft: Draft, do: Act) -> Asking[None]:
     pool = attacks.check_quick_pool(draft, do.actor, do.expertise, do.power, do.attribute)
     (taken_off,) = check_natural(tasks.CHANGED_EFFECT, BAD_SCORE, taken_off=do.taken_off)
     difficulty = tasks.check_difficulty(do.difficulty)
-    typed = tasks.check_typed(do.faces, pool.dice)
+    typed = tasks.check_typed(do.faces, pool.dice_count)
     task = tasks.make_task(draft, pool, "own", do.attribute, None, difficulty, taken_off=taken_off)
     tasks.explain_task(draft, task)
     clock.end_recovery(draft, do.actor)
@@ -168,7 +168,7 @@ class RollTask(Rolled, Hindered, Aimed, Doing):
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     """Roll a task, or in a conflict an action.
 
@@ -186,7 +186,7 @@ def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
 
 def _roll(draft: Draft, do: RollTask) -> Asking[None]:
     task = tasks.check_task(draft, do)
-    typed = tasks.check_typed(do.faces, task.pool.dice)
+    typed = tasks.check_typed(do.faces, task.pool.dice_count)
     clock.end_recovery(draft, do.actor)
     tasks.declare_task(draft, do, task)
     faces = yield from tasks.ask_for_faces(draft, task.pool, typed)

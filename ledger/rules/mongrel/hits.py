@@ -225,8 +225,8 @@ def may_meet(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number, g
     result = tasks.work_out(draft, make_task_against(draft, do, aim, guard), aim.typed)
     if not result.is_success:
         return damage.may_shunt_nothing(shunt)
-    net = damage.work_out_net(damage.Blow(result.effect, do.weapon, guard.armour))
-    return damage.may_shunt(draft, do.target, shunt, net)
+    net_damage = damage.work_out_net(damage.Blow(result.effect, do.weapon, guard.armour))
+    return damage.may_shunt(draft, do.target, shunt, net_damage)
 
 
 def make_task_against(draft: Draft, do: ActionDeclared, aim: Aim, guard: Guard) -> tasks.Task:

@@ -131,7 +131,7 @@ class SetStatus:
 
 @decides
 def set_status(draft: Draft, do: SetStatus) -> None:
-    """Set the status, if the table keeps it. Refuses `no-house-status`, `bad-score`."""
+    """Set the character's House status. Refuses `no-house-status` where the table has none, and `bad-score`."""
     acting.check_alive(draft, do.character)
     if not draft.dials.house_status:
         raise NO_HOUSE_STATUS(character=do.character)

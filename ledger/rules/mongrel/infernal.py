@@ -301,7 +301,7 @@ class RefreshResolve:
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     """Restore Infernal Resolve by an hour of meditation, simple tasks or calm company.
 

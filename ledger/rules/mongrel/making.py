@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, product
+from operator import itemgetter
 from typing import Any, get_args
 
 from ledger.rules.kernel.kit import Budget, Maker, Making, Option, words
@@ -87,16 +88,21 @@ def _complete_body(sheet: Chosen) -> dict[str, Any]:
 
 
 def _complete_attributes(making: Making, sheet: Chosen) -> dict[str, int]:
-    """Return the first scores without a fault that have the chosen ones."""
+    """Return the first scores without a fault that have the chosen ones. If all have faults, return those with the
+    fewest: no reason is then about what nobody has chosen.
+    """
     chosen: Mapping[str, int] = sheet.get("attributes", {})
     scores_by_pair = [_list_pairs(pair, chosen) for pair in PAIRS]
+    faulty_scores: list[tuple[int, dict[str, int]]] = []
     for values in product(*scores_by_pair):
         scores = _join_pairs(values)
-        if not identities.list_unusable_attributes(scores, making.table.dials) and not identities.list_attribute_faults(
-            sheet["primary"], sheet["sex"], sheet["age"], scores
-        ):
-            return scores
-    return _join_pairs(pair[0] for pair in scores_by_pair)
+        if not identities.list_unusable_attributes(scores, making.table.dials):
+            faults = identities.list_attribute_faults(sheet["primary"], sheet["sex"], sheet["age"], scores)
+            if not faults:
+                return scores
+            faulty_scores.append((len(faults), scores))
+    _, scores = min(faulty_scores, key=itemgetter(0), default=(0, _join_pairs(pair[0] for pair in scores_by_pair)))
+    return scores
 
 
 def _join_pairs(values: Iterable[tuple[int, int]]) -> dict[str, int]:

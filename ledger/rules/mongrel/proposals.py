@@ -173,25 +173,25 @@ UNSAID: dict[str, tuple[object, ...]] = {
 TASK = ("side", "attribute", "target_attribute", "power")
 #: Scores that a player may not know.
 SCORES = ("score", "social")
-Rule: TypeAlias = Callable[[Draft, Any], Asking[None] | None]
+Decider: TypeAlias = Callable[[Draft, Any], Asking[None] | None]
 
 
-def with_numbers(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
-    """Return the rule for a declaration whose numbers a game master has said."""
-    return with_numbers_where(lambda draft, do: True)(rule)
+def ask_about_numbers(decide: Decider) -> Callable[[Draft, Any], Asking[None]]:
+    """Return a function that decides like `decide`, after it has asked a game master about proposed numbers."""
+    return ask_about_numbers_where(lambda draft, do: True)(decide)
 
 
-def with_numbers_where(
+def ask_about_numbers_where(
     is_in_question: Callable[[Draft, Any], bool],
-) -> Callable[[Rule], Callable[[Draft, Any], Asking[None]]]:
-    """Return the same, for declarations of which `is_in_question` says that their numbers are a proposal."""
+) -> Callable[[Decider], Callable[[Draft, Any], Asking[None]]]:
+    """Return a decorator like `ask_about_numbers` that asks only about declarations that are `is_in_question`."""
 
-    def decorate(rule: Rule) -> Callable[[Draft, Any], Asking[None]]:
-        @wraps(rule)
+    def decorate(decide: Decider) -> Callable[[Draft, Any], Asking[None]]:
+        @wraps(decide)
         def ask_first(draft: Draft, do: Any) -> Asking[None]:
             is_proposed = is_proposal(draft, do) and is_in_question(draft, do)
-            judged = (yield from _judge(draft, do, rule)) if is_proposed else do
-            asking = rule(draft, judged) if judged is not None else None
+            judged = (yield from _judge(draft, do, decide)) if is_proposed else do
+            asking = decide(draft, judged) if judged is not None else None
             if asking is not None:
                 yield from asking
 
@@ -212,7 +212,7 @@ def is_proposal(draft: Draft, do: object) -> bool:
 
 
 def list_numbers(do: object) -> Iterator[tuple[str, object]]:
-    """Return the numbers that a declaration proposes, by field."""
+    """Yield the fields in which a declaration proposes a number, each with the number."""
     for name in _list_judged_fields(do):
         if (number := getattr(do, name)) not in UNSAID[name]:
             yield name, number
@@ -241,7 +241,7 @@ def _is_judged_task(draft: Draft, do: Any) -> bool:
 
 
 def _list_task_fields(draft: Draft, do: Any) -> Iterator[str]:
-    """Return the fields of a task that is judged: in a conflict, the side follows from the defence."""
+    """Yield the fields of a task that a game master judges. In a conflict the side follows from the defence."""
     if _is_judged_task(draft, do):
         for name in TASK:
             if hasattr(do, name) and not (name == "side" and acting.find_strife(draft, do.actor) is not None):
@@ -253,13 +253,13 @@ def _is_availability_asked(do: object) -> bool:
     return hasattr(do, "available") and getattr(do, "possession", None) is None
 
 
-def _judge(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
+def _judge(draft: Draft, do: Any, decide: Decider) -> Asking[Any]:
     """Return the declaration as a game master decides it; None where it is not allowed.
 
     What is refused in any case is refused first. Unfit: what was not proposed (`not-proposed`), or is still missing
     (`number-needed`).
     """
-    _try_out(draft, replace(do, **dict.fromkeys(_list_missing_scores(do), 1)), rule)
+    _try_out(draft, replace(do, **dict.fromkeys(_list_missing_scores(do), 1)), decide)
     task_fields = tuple(_list_task_fields(draft, do))
     answer_class = JudgeTask if task_fields else Judge
     within = (Shape(answer_class, _make_fields(draft, do)),)
@@ -282,7 +282,7 @@ def _judge(draft: Draft, do: Any, rule: Rule) -> Asking[Any]:
         if name not in changed_values and name in _list_missing_scores(judged):
             raise NUMBER_NEEDED.unfit(what=name)
     with ask_again_if_refused():
-        _try_out(draft, judged, rule)
+        _try_out(draft, judged, decide)
     reason = {"reason": answer.reason} if answer.reason.strip() else {}
     task_values = {name: _make_plain(getattr(judged, name)) for name in task_fields if name in changed_values}
     draft.by(
@@ -300,12 +300,12 @@ def _make_plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-def _try_out(draft: Draft, do: object, rule: Rule) -> None:
+def _try_out(draft: Draft, do: object, decide: Decider) -> None:
     """Refuse whatever the rule refuses before it asks anybody.
 
     The try leaves nothing but what it looked at: a copy of the table notes that too, and has ids of its own.
     """
-    asking = rule(Draft(copy(draft.table)), do)
+    asking = decide(Draft(copy(draft.table)), do)
     if asking is not None:
         next(asking, None)
         asking.close()
@@ -333,7 +333,7 @@ def _make_fields(draft: Draft, do: object) -> dict[str, Domain]:
 
 
 def _make_choice_domain(draft: Draft, do: Any, name: str) -> Domain:
-    """Yield the answers: another side needs a score, and other Powers change the number of typed dice."""
+    """Return the possible answers. The other side needs a score. With typed dice, their number must stay the same."""
     if name == "side":
         sides = ("own", "target") if do.target is not None or do.score is not None else ("own",)
         return Among((None, *sides))

@@ -77,7 +77,7 @@ class Purchase(bargains.Sale):
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def purchase(draft: Draft, do: Purchase) -> Asking[None]:
     """Roll over the seller's Social and under the buyer's Credit; in a conflict an action in its order."""
     acting.check_alive(draft, do.buyer)
@@ -119,7 +119,7 @@ class OccultPurchase(bargains.Sale):
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """Pay Infernal Resolve and hours, and then purchase (`mongrel.sorcery.occult`)."""
     require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
@@ -188,7 +188,7 @@ def _check_deal(draft: Draft, do: bargains.Sale, expertise: str, extra: int = 0)
     pool = tasks.check_pool(draft, do.buyer, expertise, do.power)
     social = _read_social(draft, do)
     difficulty = tasks.check_difficulty(do.difficulty)
-    typed = tasks.check_typed(do.faces, pool.dice)
+    typed = tasks.check_typed(do.faces, pool.dice_count)
     weapon, armour = _read_values(draft, do)
     held = draft.balance(accounts.name_credit(do.buyer, house))
     if do.sacrifice is not None:

@@ -112,7 +112,7 @@ def is_later(draft: Draft, do: Recover) -> bool:
 
 
 @decides
-@proposals.with_numbers_where(is_later)
+@proposals.ask_about_numbers_where(is_later)
 def recover(draft: Draft, do: Recover) -> None:
     """Recover as the only action of a turn: 1 point from nothing, else up to the maximum. The collapsed stand up."""
     id = do.character

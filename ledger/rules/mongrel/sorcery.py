@@ -152,9 +152,9 @@ RESIST_FACTS = (tasks.TaskDeclared, OccultResisted, RitualTimed, *clock.TIME_FAC
 
 def take_time(draft: Draft, pool: tasks.Pool, rule: str, beginning: int | None = None) -> None:
     """Pass an hour for each die rolled; at Expertise 0 there are two."""
-    draft.about(pool.actor, RitualTimed(pool.actor, pool.dice))
-    draft.by(rule, pool.dice, hours=pool.dice)
-    clock.pass_time(draft, pool.dice * HOUR, "a ritual", beginning)
+    draft.about(pool.actor, RitualTimed(pool.actor, pool.dice_count))
+    draft.by(rule, pool.dice_count, hours=pool.dice_count)
+    clock.pass_time(draft, pool.dice_count * HOUR, "a ritual", beginning)
 
 
 @choice("resist", says="The target rolls Resist against their own {attribute}.")
@@ -238,7 +238,7 @@ def _roll_resist(
     if not is_attribute(do.attribute):
         raise identities.ATTRIBUTE_UNKNOWN.under(tasks.TN, attribute=do.attribute)
     difficulty = tasks.check_difficulty(do.difficulty)
-    typed = tasks.check_typed(do.faces, pool.dice)
+    typed = tasks.check_typed(do.faces, pool.dice_count)
     task = tasks.make_task(draft, pool, "own", do.attribute, None, difficulty)
     tasks.explain_task(draft, task)
     draft.about(
@@ -338,14 +338,14 @@ class Occult(Hindered, Aimed, Casting):
 
 
 @decides
-@proposals.with_numbers
+@proposals.ask_about_numbers
 def occult(draft: Draft, do: Occult) -> Asking[None]:
     """Use any other Expertise slowly: an hour for each die, paid in Infernal Resolve before the roll."""
     require(may_use(draft, do.actor, do.points, do.imitates))
     assert is_whole(do.points)
     kind = _check_kind(draft, do)
     task = tasks.check_task(draft, do)
-    typed = tasks.check_typed(do.faces, task.pool.dice)
+    typed = tasks.check_typed(do.faces, task.pool.dice_count)
     blow = _make_blow(draft, do)
     beginning = clock.read_beginning(draft, do.since)
     pay_resolve(draft, do.actor, do.points)
@@ -396,17 +396,17 @@ def _check_kind(draft: Draft, do: Occult) -> HitKind:
     kind = _read_kind(draft, do)
     if kind != "none" and do.target is None:
         raise possessions.BAD_TARGET.under(OCCULT, target=None)
-    for id in list_targets_meant(do):
+    for id in list_target_ids(do):
         if kind != "none":
             acting.check_alive(draft, id)
         draft.read_character(id)
     return kind
 
 
-def list_targets_meant(do: Occult) -> tuple[str, ...]:
-    """Return everybody it is meant for, each once: the target, whose attribute counts, first."""
-    first = (do.target,) if do.target is not None else ()
-    return tuple(dict.fromkeys((*first, *do.others)))
+def list_target_ids(do: Occult) -> tuple[str, ...]:
+    """Return the ids of all targets, each once. The main target, whose attribute counts, is the first."""
+    main_target_ids = (do.target,) if do.target is not None else ()
+    return tuple(dict.fromkeys((*main_target_ids, *do.others)))
 
 
 def _read_kind(draft: Draft, do: Occult) -> HitKind:
@@ -445,7 +445,7 @@ def _land_occult(draft: Draft, do: Occult, kind: HitKind, blow: damage.Blow) -> 
     All of them resist in the same hours.
     """
     begun = draft.read_clock()
-    for id in list_targets_meant(do) or (None,):
+    for id in list_target_ids(do) or (None,):
         effect: int | None = blow.effect
         if id is not None and id != do.actor:
             named = id if id != do.target else None

@@ -44,6 +44,7 @@ from ledger.rules.mongrel.terms import (
     is_side,
     is_whole,
     say,
+    write_word,
 )
 
 # --- the dice --------------------------------------------------------------------------------------------------------
@@ -82,7 +83,7 @@ POWER_NONE = Refusal(
 @quick
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """`value`: Expertise with Power; `dice`: how many are rolled (2 at value 0). `augmented`: by this Power."""
+    """`value`: Expertise with Power. `dice_count`: 2 at value 0. `augmented`: by this Power."""
 
     actor: str
     expertise: str
@@ -91,7 +92,7 @@ class Pool:
     augmented: str | None
 
     @property
-    def dice(self) -> int:
+    def dice_count(self) -> int:
         return self.value or 2
 
 
@@ -160,10 +161,10 @@ def ask_for_faces(
     else:
         faces = yield from roll(
             character(pool.actor),
-            pool.dice,
+            pool.dice_count,
             6,
             slot=slot or ASK_TASK(),
-            purpose=pool.expertise,
+            purpose=write_word(pool.expertise),
             rule=POOL,
             count_code="dice-count",
             face_code="dice-face",
@@ -286,7 +287,7 @@ def work_out_base_effect(counted: counting.Count, tn: int, identity: int, dials:
         return 0
     if counted.is_flat:
         return 1
-    return counted.successes + identity + (tn if dials.effect_adds_tn else 0)
+    return counted.success_count + identity + (tn if dials.effect_adds_tn else 0)
 
 
 def grade_effect(effect: int) -> Grade:
@@ -367,12 +368,12 @@ def work_out(draft: Draft, task: Task, faces: tuple[int, ...], extra: int = 0) -
 def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0, reason: str = "") -> Result:
     """Record the result of the dice, and what was used."""
     pool, result = task.pool, work_out(draft, task, faces, extra)
-    counted, effect = result.counted, result.effect
+    counted, effect, identity = result.counted, result.effect, result.identity
     fact = TaskResolved(
         pool.actor,
         pool.expertise,
         task.tn,
-        counted.successes,
+        counted.success_count,
         counted.is_success,
         counted.special,
         result.base,
@@ -381,11 +382,11 @@ def resolve(draft: Draft, task: Task, faces: tuple[int, ...], *, extra: int = 0,
     )
     draft.about(pool.actor, fact)
     rule = counting.RULE_OF_SPECIAL[counted.special]
-    draft.by(rule, counted.is_success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.successes)
+    draft.by(rule, counted.is_success, tn=task.tn, side=task.side, faces=list(faces), successes=counted.success_count)
     if counted.is_success:
         if not counted.is_flat:
-            draft.by(identities.IDENTITY_ADDS, result.identity, identity=pool.identity)
-        draft.by(BASE_EFFECT, result.base, successes=counted.successes, identity=result.identity, flat=counted.is_flat)
+            draft.by(identities.IDENTITY_ADDS, identity, identity=pool.identity)
+        draft.by(BASE_EFFECT, result.base, successes=counted.success_count, identity=identity, flat=counted.is_flat)
         _change(draft, pool.actor, result.raised, effect, extra, task.taken_off, reason)
     draft.by(GRADE, grade_effect(effect), effect=effect)
     if pool.expertise == "know":

@@ -239,7 +239,7 @@ def list_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:
 
 
 def list_actors(sight: Sight) -> list[tuple[acting.Strife, str]]:
-    """Yield those of them who can act and have no declared action open."""
+    """Return the conflicts and characters whose turn it is, if they can act and have no action declared."""
     return [
         (strife, head)
         for strife, head in list_heads(sight)

@@ -295,11 +295,11 @@ def say_rating(skill: Mapping[str, Any]) -> str:
 
 
 def complete(making: Making) -> Mapping[str, Any]:
-    """Return the sheet with the plain kind of Character: a Player's own is a Persona, a Gamemaster's is Regular."""
-    is_gm = draft.Draft(making.table).is_gm(making.player)
-    return {"character": "regular" if is_gm else "persona", **making.sheet}
+    """Return the sheet with the plain kind of Character: somebody's own is a Persona."""
+    return {"character": "persona", **making.sheet}
 
 
+FREE = "besides the 12 that everybody has for free"
 NO_LIMIT = "There is no limit, unless your Group agrees on one"
 
 
@@ -308,7 +308,7 @@ def make_point_budget(making: Making) -> Budget:
     making_draft = draft.Draft(making.table)
     limit = making_draft.find_limit(making.player) if making.table.has(seat(making.player)) else None
     spent = _price(making_draft, making.whole) if making.whole is not None else 0
-    title = "Development Points spent" if limit is not None else f"Development Points spent. {NO_LIMIT}"
+    title = f"Development Points, {FREE}" if limit is not None else f"Development Points spent, {FREE}. {NO_LIMIT}"
     return Budget(title, spent, limit)
 
 

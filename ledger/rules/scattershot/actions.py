@@ -398,10 +398,10 @@ def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
     return FORFEITS_EXHAUSTED(character=id) if standing.forfeited >= MOST_FORFEITS else None
 
 
-def forfeit(draft: Draft, id: str, resolution: str) -> None:
+def forfeit(draft: Draft, id: str, resolution_id: str) -> None:
     standing = require_standing(draft, id, FORFEIT)
     require(may_forfeit(draft, id, standing))
-    draft.here(ActionForfeited(id, resolution))
+    draft.here(ActionForfeited(id, resolution_id))
     draft.by(FORFEIT, standing.forfeited + 1, character=id)
 
 
@@ -473,8 +473,8 @@ def _list_actions(draft: Draft, fight: Fight) -> Iterator[Move]:
     own_ids = draft.filter_mine(fight.standing)
     if fight.turn is not None and fight.turn in own_ids:
         yield from _list_expending_moves(draft, fight, fight.turn)
-    for kinds, any_id in group_alike(own_ids, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
-        yield Move(TakeFreeAction, {"character": any_id, "action": Among(kinds)})
+    for kinds, id_domain in group_alike(own_ids, lambda id: list_free_actions(draft, id, fight.standing[id]) or None):
+        yield Move(TakeFreeAction, {"character": id_domain, "action": Among(kinds)})
     for act_id, resolution in draft.read_resolutions().items():
         reacting = (id for id in own_ids if may_react(id, resolution) is None)
         if able_ids := tuple(id for id in reacting if may_forfeit(draft, id, fight.standing[id]) is None):

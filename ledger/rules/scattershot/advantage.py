@@ -366,7 +366,10 @@ def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has some; at some tables, also if the foe has some."""
+    """Refuse if the holder has Combat Advantage over the foe, or if the foe has some and the table forbids it then.
+
+    Refuse also if the cap is reached.
+    """
     place_id = draft.place().id
     if draft.balance(accounts.name_advantage(place_id, holder, foe)) > 0:
         return ADVANTAGE_ALREADY_HELD(holder=holder, foe=foe)

@@ -117,7 +117,7 @@ NOTHING_MORE = rule(
     " the Actor's Player. If one of them wants to do something first, the Decision Phase continues.",
     "Adding/Subtracting Experience Dice",
 )
-HELD = Refusal(NOTHING_MORE, "held", "A Player wants to do something before the totals are called out.")
+HELD = Refusal(NOTHING_MORE, "held", "{player} wants to do something before the totals are called out.")
 
 
 @choice("go-on", by="asked", says="Nothing more.")

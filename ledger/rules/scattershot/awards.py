@@ -234,12 +234,12 @@ def give(draft: Draft, do: GiveCoolBeans) -> None:
     require(may_keep_dice(draft, giver, COOL_BEANS))
     if draft.balance(accounts.name_purse(giver)) < n:
         raise NOT_ENOUGH_DICE.under(COOL_BEANS, has=draft.balance(accounts.name_purse(giver)))
-    gift = draft.table.new_id()
+    gift_id = draft.table.new_id()
     draft.of(
         giver,
-        CoolBeansGiven(gift, giver, receiver, n),
+        CoolBeansGiven(gift_id, giver, receiver, n),
         accounts.make_posting(accounts.name_purse(giver), draft.find_purse(receiver), n),
-        accounts.make_gain(accounts.name_gift(giver, gift), n),
+        accounts.make_gain(accounts.name_gift(giver, gift_id), n),
     )
     draft.by(COOL_BEANS, n, giver=giver, to=receiver)
 

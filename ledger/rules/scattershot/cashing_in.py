@@ -178,8 +178,9 @@ def cash_in(draft: Draft, do: CashIn) -> Asking[None]:
     if points_left < 0:
         raise NOT_ENOUGH_POINTS_INVESTED(rating=name, points=points)
     rating = who.ratings.get(name)
-    if rating is not None and rating.kind == "statistic" and points_left < draft.dials.stat_minimum_points:
-        raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name)
+    minimum = draft.dials.stat_minimum_points
+    if rating is not None and rating.kind == "statistic" and points_left < minimum:
+        raise RATING_BELOW_MINIMUM.under(persona.STATISTIC, statistic=name, least=rating.base + minimum)
     draft.check_stock(points, CASH_IN)
     require(may_lower_rating(draft, who, name, points_left, points))
     if not (yield from ask_to_grant_dice(draft, CASH_IN, ASK_CASH_IN(), _say_cashing(points, name))):
@@ -235,7 +236,7 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
         who, names_by_points = draft.read_character(id), dict[int, list[str]]()
         for name, points in _read_points_by_name(draft, who).items():
             most = points if draft.stock_left is None else min(points, draft.stock_left)
-            if most >= 1 and (name not in who.ratings or not chart.is_read_again(draft, who, name, 0)):
+            if most >= 1 and (name not in who.ratings or not chart.can_leave_chart(draft, who, name, 0)):
                 names_by_points.setdefault(most, []).append(name)
             elif most >= 1:
                 any_points = evolving.allow_points(most, partial(_may_give_up, draft, who, name))
@@ -385,12 +386,12 @@ def throw_development(do: Develop, ruling: RecordedFacts) -> Iterator[Thrown]:
 def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves with at least one die, never for a Gamemaster. Faces are asked for."""
     own_ids = draft.filter_mine(draft.roster)
-    for (own, loaners), any_id in group_alike(own_ids, lambda id: _count_dice(draft, draft.find_owner(id))):
+    for (own, loaners), id_domain in group_alike(own_ids, lambda id: _count_dice(draft, draft.find_owner(id))):
         if own:
             fields: dict[str, Domain] = {"own": Between(1, own), "loaners": Between(0, loaners)}
-            yield Move(Develop, {"character": any_id, **fields})
+            yield Move(Develop, {"character": id_domain, **fields})
         if loaners:
-            yield Move(Develop, {"character": any_id, "own": Between(0, own), "loaners": Between(1, loaners)})
+            yield Move(Develop, {"character": id_domain, "own": Between(0, own), "loaners": Between(1, loaners)})
 
 
 def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:

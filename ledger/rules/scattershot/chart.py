@@ -90,9 +90,9 @@ def round_half_up(number: Fraction) -> int:
     return floor(number + Fraction(1, 2))
 
 
-def find_band(rating: int) -> int:
+def find_band(rating_value: int) -> int:
     """Return the row of a Rating on the standard chart. Ratings 9 to 11 are row 0."""
-    return (rating - 9) // 3
+    return (rating_value - 9) // 3
 
 
 def read_facet(dials: WithChart, rating: object, facet: str, amount: object = None) -> Fraction:
@@ -132,9 +132,9 @@ def may_read(dials: WithChart, rating: object, facet: str, amount: object = None
     return BAD_NUMBER.under(QUANTITY, amount=str(amount)) if not is_whole(amount) else None
 
 
-def _find_facets(rows: tuple[Mapping[str, Unchecked], ...], rating: int) -> Unchecked:
+def _find_facets(rows: tuple[Mapping[str, Unchecked], ...], rating_value: int) -> Unchecked:
     """Return the facets of the row for this Rating, or None."""
-    return next((row["facets"] for row in rows if row["from"] <= rating <= row["to"]), None)
+    return next((row["facets"] for row in rows if row["from"] <= rating_value <= row["to"]), None)
 
 
 def list_facets(dials: WithChart) -> tuple[str, ...]:
@@ -144,8 +144,8 @@ def list_facets(dials: WithChart) -> tuple[str, ...]:
     return tuple(dict.fromkeys(str(name) for row in dials.ue_chart for name in row["facets"]))
 
 
-def is_read_again(draft: Draft, who: Character, name: str, added_points: int) -> bool:
-    """Return whether a change of this Rating reads the chart again, which may have no row for it."""
+def can_leave_chart(draft: Draft, who: Character, name: str, added_points: int) -> bool:
+    """Return whether this change may need a chart row that does not exist."""
     if draft.dials.ue_chart is None and who.ratings[name].value + added_points <= WIDEST:
         return False
     if name == "strength" and who.damages:

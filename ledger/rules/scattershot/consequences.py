@@ -317,7 +317,7 @@ def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
     has_sufferer = juncture.sufferer is not None
     any_disadvantages = _allow_up_to(Gained, "value", juncture.points if has_sufferer else 0)
     fields: dict[str, Domain] = {"disadvantages": any_disadvantages, "until": Besides(EARLY_ENDS)}
-    excess, room = juncture.excess, _count_room(draft, juncture)
+    excess, room = juncture.excess, _count_advantage_room(draft, juncture)
     shapes = []
     few_points = min(excess, FEW)
     for residual_points, advantage_points, benefit_points in product(range(few_points + 1), repeat=3):
@@ -349,8 +349,8 @@ def _allow_up_to(part_class: type, field: str, points: int) -> Domain:
     return Either((*small_divisions, one_part, Some(Shape(part_class, {field: Among((1,))}), 0, points, repeats=True)))
 
 
-def _count_room(draft: Draft, juncture: Juncture) -> int:
-    """Return how much Combat Advantage the cap allows. 0 unless both stand in a Melee."""
+def _count_advantage_room(draft: Draft, juncture: Juncture) -> int:
+    """Return how many more points of Combat Advantage the cap allows. 0 unless both stand in a Melee."""
     fight = draft.find_fight(juncture.gainer) if juncture.gainer is not None else None
     if fight is None or not fight.melee or juncture.gainer is None or juncture.sufferer not in fight.standing:
         return 0
@@ -366,11 +366,13 @@ def _allow_exactly(part_class: type, field: str, points: int) -> Domain:
     )
 
 
-def _list_of_one_kind(fields: dict[str, Domain], excess: int, advantages: int, has_sufferer: bool) -> Iterator[Shape]:
+def _list_of_one_kind(
+    fields: dict[str, Domain], excess: int, advantage_count: int, has_sufferer: bool
+) -> Iterator[Shape]:
     """Yield shapes that put many excess points to one use."""
     yield Shape(Consequences, {**fields, "benefits": Between(FEW + 1, excess)})
-    if advantages > FEW:
-        yield Shape(Consequences, {**fields, "advantages": Between(FEW + 1, advantages)})
+    if advantage_count > FEW:
+        yield Shape(Consequences, {**fields, "advantages": Between(FEW + 1, advantage_count)})
     if has_sufferer:
         yield Shape(Consequences, {**fields, "residuals": _allow_up_to(Residual, "amount", excess)})
 

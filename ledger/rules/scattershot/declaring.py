@@ -59,7 +59,7 @@ from ledger.rules.scattershot.ratings import (
     find_rolled_name,
     list_modifiers,
     read_ability_and_rating,
-    say_with_what,
+    say_rating_used,
 )
 from ledger.rules.scattershot.scene import Deed, Resolution, Scene, Side, keep_resolution
 from ledger.rules.scattershot.state import AbilityListed, Character, Rated
@@ -160,7 +160,7 @@ def say_action(do: DeclareAction, names: Names) -> str:
     aim_phrase = f" against {aim_names}" if aim_names else ""
     actor_name = names.name(character(do.character))
     player_phrase = f", played by {names.name(seat(do.player))}" if do.player is not None else ""
-    return f"{actor_name} uses {say_with_what(do)}{aim_phrase}{player_phrase}{quote(do.text)}"
+    return f"{actor_name} uses {say_rating_used(do)}{aim_phrase}{player_phrase}{quote(do.text)}"
 
 
 @declares(

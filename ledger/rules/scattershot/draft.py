@@ -233,8 +233,11 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self._players_in_campaign[1]
 
     def find_gm(self) -> str:
-        """Return the seat of the first Gamemaster."""
-        return next((id for id in self.list_players() if self.is_gm(id)), self.list_players()[0])
+        """Return the seat of the first Gamemaster, or else of the first Player. Refuses `not-at-the-table`."""
+        players = self.list_players()
+        if not players:
+            raise NOT_AT_THE_TABLE.under(ORDER, role="Gamemaster")
+        return next(filter(self.is_gm, players), players[0])
 
     def is_present(self, player: str) -> bool:
         """Return whether this seat is a Player's and present in the Session.
@@ -255,10 +258,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self._group_in_campaign[1]
 
     def require_player(self, named_seat: str | None) -> str:
-        """Return the seat that is named (a Gamemaster records for others), or else the declaring seat.
-
-        Refuses `not-at-the-table`.
-        """
+        """Return the seat that a Gamemaster names, or else the declaring seat. Refuses `not-at-the-table`."""
         player = named_seat if named_seat is not None else self.me
         if not self.is_present(player):
             raise NOT_AT_THE_TABLE.under(EXPERIENCE, player=player)

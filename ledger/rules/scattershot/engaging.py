@@ -63,7 +63,7 @@ from ledger.rules.scattershot.ratings import (
     find_rolled_name,
     list_modifiers,
     read_ability_and_rating,
-    say_with_what,
+    say_rating_used,
 )
 from ledger.rules.scattershot.scene import Resolution, Scene, Side, in_its_resolution
 from ledger.rules.scattershot.words import (
@@ -97,7 +97,7 @@ SIMULTANEOUS = rule(
 
 def say_opposing(do: Oppose, names: Names) -> str:
     """Return the answer of the Player asked, without a name."""
-    return f"Opposed with {say_with_what(do)}{quote(do.text)}"
+    return f"Opposed with {say_rating_used(do)}{quote(do.text)}"
 
 
 @choice("oppose", says=say_opposing)
@@ -179,7 +179,7 @@ def _put_answer(resolution: Resolution, fact: ResistorAnswered) -> Resolution:
 
 
 def say_oppose(do: Oppose, names: Names) -> str:
-    return f"opposes the Action with {say_with_what(do)}{quote(do.text)}"
+    return f"opposes the Action with {say_rating_used(do)}{quote(do.text)}"
 
 
 def say_answer(do: AnswerEngagement, names: Names) -> str:

@@ -350,15 +350,15 @@ def _price_free_skill(who: Character) -> int:
 ASK_PROTECTION = Question("protection", "{purpose}. Do you allow it?")
 
 
-def _ask_for_static(draft: Draft, id: str, piece: str) -> Asking[None]:
+def _ask_for_static(draft: Draft, id: str, piece_name: str) -> Asking[None]:
     """Ask the Gamemaster about static protection outside Solo Play. If the Gamemaster declines, record only that."""
     if draft.is_by_gm:
         return
-    purpose = f"Static protection outside Solo Play: {piece}"
+    purpose = f"Static protection outside Solo Play: {piece_name}"
     if not (yield from ask_to_agree(draft, draft.find_gm(), resources.PROTECTION, ASK_PROTECTION(), purpose)):
         draft.start_over()
-        draft.about(id, ProtectionDeclined(id, piece))
-        draft.by(resources.PROTECTION, 0, piece=piece)
+        draft.about(id, ProtectionDeclined(id, piece_name))
+        draft.by(resources.PROTECTION, 0, piece=piece_name)
 
 
 def _price_next(count: int) -> int:
@@ -398,7 +398,7 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
             continue
         fields: dict[str, Domain] = {"character": Among((id,)), "talent": OPEN}
         known_fields: dict[str, Domain] = {**fields, "skill": OPEN, "special": OPEN}
-        free_names = tuple(name for name in who.ratings if not chart.is_read_again(draft, who, name, unspent))
+        free_names = tuple(name for name in who.ratings if not chart.can_leave_chart(draft, who, name, unspent))
         if free_names:
             yield Move(RaiseRating, {**known_fields, "rating": Among(free_names), "points": Between(1, unspent)})
         for name in who.ratings:
@@ -472,9 +472,9 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the traits that the Character can pay for, and protection."""
     own_ids = draft.filter_mine(draft.roster)
     read, open_level = draft.read_character, {"level": OPEN}
-    for unspent, any_id in group_alike(own_ids, lambda id: _count_unspent(draft, id) or None):
+    for unspent, id_domain in group_alike(own_ids, lambda id: _count_unspent(draft, id) or None):
         advantage_shape = Shape(Advantage, {"value": Between(1, unspent), "modifier": OPEN, "bars": OPEN})
-        yield Move(BuyTrait, {"character": any_id, "advantage": advantage_shape, **open_level})
+        yield Move(BuyTrait, {"character": id_domain, "advantage": advantage_shape, **open_level})
     if able_ids := tuple(id for id in own_ids if may_pay(draft, id, _price_next(len(read(id).elements))) is None):
         yield Move(BuyTrait, {"character": Among(able_ids), "element": Besides(()), **open_level})
 
@@ -482,14 +482,14 @@ def offer_traits(seen: Seen, draft: Draft) -> Iterator[Move]:
         can_pay = may_pay(draft, id, _price_free_skill(read(id))) is None
         return tuple(dict.fromkeys((*read(id).ratings, *STATISTICS))) if can_pay else None
 
-    for taken_names, any_id in group_alike(own_ids, list_taken_names):
-        yield Move(BuyTrait, {"character": any_id, "free_skill": Besides(taken_names), "level": Between()})
+    for taken_names, id_domain in group_alike(own_ids, list_taken_names):
+        yield Move(BuyTrait, {"character": id_domain, "free_skill": Besides(taken_names), "level": Between()})
     if own_ids:
         static_piece = Shape(Protection, {"static": Between(0), "bought": NONE})
         yield Move(BuyTrait, {"character": Among(own_ids), "protection": static_piece, **open_level})
-    for abilities, any_id in group_alike(own_ids, lambda id: _list_protecting(draft, id) or None):
+    for abilities, id_domain in group_alike(own_ids, lambda id: _list_protecting(draft, id) or None):
         bought_piece = Shape(Protection, {"static": NONE, "bought": Among(abilities)})
-        yield Move(BuyTrait, {"character": any_id, "protection": bought_piece, **open_level})
+        yield Move(BuyTrait, {"character": id_domain, "protection": bought_piece, **open_level})
 
 
 def _list_protecting(draft: Draft, id: str) -> tuple[str, ...]:

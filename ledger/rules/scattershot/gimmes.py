@@ -177,7 +177,7 @@ GRADES = ("solid", "minor", "mediocre")
 def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield Gimmes for which the stock has enough dice: one move for all Disadvantages with the same grades."""
     own_ids, read = draft.filter_mine(draft.roster), draft.read_character
-    for names_and_values, any_id in group_alike(
+    for names_and_values, id_domain in group_alike(
         own_ids,
         lambda id: tuple((disadvantage.name, disadvantage.value) for disadvantage in read(id).disadvantages) or None,
     ):
@@ -190,14 +190,14 @@ def offer_gimmes(seen: Seen, draft: Draft) -> Iterator[Move]:
         for grades, disadvantage_names in names_by_grades.items():
             if grades:
                 fields: dict[str, Domain] = {"disadvantage": Among(disadvantage_names), "grade": Among(grades)}
-                yield Move(ClaimGimme, {"character": any_id, **fields, "expectation": OPEN})
+                yield Move(ClaimGimme, {"character": id_domain, **fields, "expectation": OPEN})
     affordable_names = tuple(
         name for name, listed in draft.read_campaign().expectations.items() if draft.has_in_stock(listed.value)
     )
-    for expectation_names, any_id in group_alike(
+    for expectation_names, id_domain in group_alike(
         own_ids, lambda id: tuple(name for name in affordable_names if may_claim_for(draft, name, id) is None) or None
     ):
-        yield Move(ClaimGimme, {"character": any_id, "expectation": Among(expectation_names), "grade": OPEN})
+        yield Move(ClaimGimme, {"character": id_domain, "expectation": Among(expectation_names), "grade": OPEN})
 
 
 PAYBACK = rule(

@@ -329,8 +329,9 @@ def _make_statistic(draft: Draft, name: str, number: object) -> tuple[str, Rated
         raise UNKNOWN_STATISTIC.under(STATISTIC, statistic=name)
     if not is_whole(number) or number > 10**6:
         raise BAD_NUMBER.under(STATISTIC, statistic=name)
-    if number - STATISTIC_BASE < draft.dials.stat_minimum_points:
-        raise RATING_BELOW_MINIMUM.under(STATISTIC, statistic=name, rating=number)
+    least = STATISTIC_BASE + draft.dials.stat_minimum_points
+    if number < least:
+        raise RATING_BELOW_MINIMUM.under(STATISTIC, statistic=name, rating=number, least=least)
     return statistic, Rated("statistic", STATISTIC_BASE, 0, number - STATISTIC_BASE)
 
 

@@ -199,9 +199,9 @@ class Stake:
     borrower: str | None = None
 
     @property
-    def die(self) -> Shape:
-        borrower: Domain = Among((self.borrower,)) if self.borrower is not None else OPEN
-        return Shape(DeviceDie, {"die": Among((self.kind,)), "face": FACE, "borrower": borrower})
+    def die_shape(self) -> Shape:
+        borrower_domain: Domain = Among((self.borrower,)) if self.borrower is not None else OPEN
+        return Shape(DeviceDie, {"die": Among((self.kind,)), "face": FACE, "borrower": borrower_domain})
 
 
 @throws
@@ -275,8 +275,8 @@ def _list_subjects(
 
 
 def _allow_dice(stakes: tuple[Stake, ...]) -> Either:
-    one_kind_lists = [Some(stake.die, 1, stake.most, repeats=True) for stake in stakes]
-    two_kind_rows = [Row((stake.die, other.die)) for stake, other in permutations(stakes, 2)]
+    one_kind_lists = [Some(stake.die_shape, 1, stake.most, repeats=True) for stake in stakes]
+    two_kind_rows = [Row((stake.die_shape, other.die_shape)) for stake, other in permutations(stakes, 2)]
     return Either((*one_kind_lists, *two_kind_rows))
 
 

@@ -267,10 +267,10 @@ def rule_fight_left(draft: Draft, do: RuleFightLeft) -> None:
 def offer_power(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that spend at most the Power that is left."""
     own_ids = draft.filter_mine(draft.roster)
-    for power_left, any_id in group_alike(
+    for power_left, id_domain in group_alike(
         own_ids, lambda id: max(0, draft.balance(accounts.name_resource(id, "power")))
     ):
-        yield Move(SpendPower, {"character": any_id, "amount": Between(0, power_left)})
+        yield Move(SpendPower, {"character": id_domain, "amount": Between(0, power_left)})
     if own_ids:
         yield Move(SpendPower, {"character": Among(own_ids), "amount": OPEN, "missed_by": WHOLE})
 
@@ -280,10 +280,10 @@ def offer_rulings(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield a Gamemaster's rulings."""
     if not seen.decides:
         return
-    for resource_names, any_id in group_alike(
+    for resource_names, id_domain in group_alike(
         draft.roster, lambda id: tuple(draft.read_character(id).resources) or None
     ):
-        yield Move(RestoreResource, {"character": any_id, "resource": Among(resource_names), "amount": Between(1)})
+        yield Move(RestoreResource, {"character": id_domain, "resource": Among(resource_names), "amount": Between(1)})
     beaten_ids = tuple(id for id in draft.roster if may_be_allowed_to_fight(draft, id) is None)
     if beaten_ids:
         yield Move(RuleFightLeft, {"character": Among(beaten_ids), "reason": SOME_TEXT})

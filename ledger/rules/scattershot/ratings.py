@@ -258,7 +258,7 @@ def read_scope_level(scope: str) -> int:
     return level
 
 
-def say_with_what(do: Choosing) -> str:
+def say_rating_used(do: Choosing) -> str:
     default = do.default
     if default is None:
         return name_rating(do.rating)

@@ -104,9 +104,11 @@ class ResourceReduced:
 
 @changes
 @once_created
-def reduce_resource(state: Character, fact: ResourceReduced) -> Character:
-    after = changed(state, wounds=(*state.wounds, fact.wound)) if fact.wound else state
-    return add_hit_points(after, fact.after - fact.before) if fact.resource == HIT_POINTS else after
+def note_reduction(state: Character, fact: ResourceReduced) -> Character:
+    wounded_state = changed(state, wounds=(*state.wounds, fact.wound)) if fact.wound else state
+    if fact.resource != HIT_POINTS:
+        return wounded_state
+    return add_hit_points(wounded_state, fact.after - fact.before)
 
 
 def say_deferred(fact: PenaltyDeferred, names: Names) -> str:
@@ -233,9 +235,9 @@ class UseResource:
     rating: OwnRating
 
 
-def may_be_resource(draft: Draft, id: str, name: str, rating: str) -> Refused | None:
+def may_be_resource(draft: Draft, id: str, name: str, typed_name: str) -> Refused | None:
     """Refuse a Rating that is a Resource already."""
-    return BAD_NUMBER.under(RESOURCE, rating=rating) if name in draft.read_character(id).resources else None
+    return BAD_NUMBER.under(RESOURCE, rating=typed_name) if name in draft.read_character(id).resources else None
 
 
 @decides
@@ -256,11 +258,11 @@ def use_resource(draft: Draft, do: UseResource) -> None:
 
 
 @offers
-def offer_to_use(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Yield the Ratings that can become Resources."""
+def offer_use_resource(seen: Seen, draft: Draft) -> Iterator[Move]:
+    """Yield a move for each group of characters with the same Ratings to turn into Resources."""
     if seen.decides:
-        for ratings, any_id in group_alike(draft.roster, lambda id: _list_possible_resources(draft, id) or None):
-            yield Move(UseResource, {"character": any_id, "rating": Among(ratings)})
+        for ratings, id_domain in group_alike(draft.roster, lambda id: _list_possible_resources(draft, id) or None):
+            yield Move(UseResource, {"character": id_domain, "rating": Among(ratings)})
 
 
 def _list_possible_resources(draft: Draft, id: str) -> tuple[str, ...]:

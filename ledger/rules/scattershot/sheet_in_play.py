@@ -181,8 +181,10 @@ RULE = IN_PLAY
 
 @decides
 def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
-    """Add a Disadvantage, as the campaign lists it. It refunds no points. Refuses `bad-number`."""
-    owner, id = draft.check_plays(do.character, RULE), do.character
+    """Add a Disadvantage, once the other side agrees. The campaign's list gives its usual value and its effect. Refuses
+    `bad-number`.
+    """
+    owner_seat, id = draft.check_plays(do.character, RULE), do.character
     listing = draft.read_campaign().advantages.get(do.name)
     usual_value = listing.value if listing is not None else 1
     value = check_positive(do.value if do.value is not None else usual_value, RULE)
@@ -191,7 +193,7 @@ def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
         yield from _ask_to_agree(
             draft,
             id,
-            owner,
+            owner_seat,
             do.name,
             f"A Disadvantage for {_name_character(draft, id)}: {do.name}, worth {value}{_say_why(do.reason)}",
         )
@@ -204,10 +206,10 @@ def take_disadvantage(draft: Draft, do: TakeDisadvantage) -> Asking[None]:
 ASK_SHEET = Question("sheet", "{purpose}. Do you agree?")
 
 
-def _ask_to_agree(draft: Draft, id: str, owner: str, name: str, purpose: str) -> Asking[bool]:
+def _ask_to_agree(draft: Draft, id: str, owner_seat: str, name: str, purpose: str) -> Asking[bool]:
     """Ask the Player about a Gamemaster's declaration, or the Gamemaster about a Player's."""
     author = draft.table.by
-    asked_seats = (draft.find_gm(),) if author.role != "gm" else () if draft.is_gm(owner) else (owner,)
+    asked_seats = (draft.find_gm(),) if author.role != "gm" else () if draft.is_gm(owner_seat) else (owner_seat,)
     decliner = yield from ask_for_decliner(draft, asked_seats, RULE, ASK_SHEET(), purpose)
     if decliner is None:
         return True
@@ -243,7 +245,7 @@ class StrikeTrait:
 @decides
 def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
     """Strike an entry. Its points are lost. Refuses `not-on-the-sheet`."""
-    owner, id = draft.check_plays(do.character, RULE), do.character
+    owner_seat, id = draft.check_plays(do.character, RULE), do.character
     who = draft.read_character(id)
     if do.name not in list_entries(who, do.trait):
         raise NOT_ON_THE_SHEET.under(RULE, name=do.name)
@@ -251,7 +253,7 @@ def strike_trait(draft: Draft, do: StrikeTrait) -> Asking[None]:
         yield from _ask_to_agree(
             draft,
             id,
-            owner,
+            owner_seat,
             do.name,
             f"To strike from {_name_character(draft, id)}'s Persona Sheet: {do.name}{_say_why(do.reason)}",
         )
@@ -286,5 +288,5 @@ def offer_changes_in_play(seen: Seen, draft: Draft) -> Iterator[Move]:
         yield Move(TakeDisadvantage, {"character": Among(own_ids), "value": Either((NONE, Between(1)))})
     parts: tuple[SheetPart, ...] = get_args(SheetPart)
     for part in parts:
-        for names, any_id in group_alike(own_ids, lambda id: list_entries(draft.read_character(id), part) or None):  # noqa: B023
-            yield Move(StrikeTrait, {"character": any_id, "trait": Among((part,)), "name": Among(names)})
+        for names, id_domain in group_alike(own_ids, lambda id: list_entries(draft.read_character(id), part) or None):  # noqa: B023
+            yield Move(StrikeTrait, {"character": id_domain, "trait": Among((part,)), "name": Among(names)})

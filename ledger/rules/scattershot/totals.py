@@ -344,10 +344,10 @@ class CloseDecision:
 
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
-    """Refuse until everybody has rolled. A plot device is Experience Dice alone."""
-    unrolled_sides = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
-    unrolled_side = next(unrolled_sides, None) if resolution.actor is not None else None
-    return DICE_MISSING(roll=unrolled_side) if unrolled_side is not None else None
+    """Refuse while a side has not rolled. A plot device has no sides that roll: it is only Experience Dice."""
+    unrolled_names = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
+    unrolled_name = next(unrolled_names, None) if resolution.actor is not None else None
+    return DICE_MISSING(roll=unrolled_name) if unrolled_name is not None else None
 
 
 @decides
@@ -428,11 +428,13 @@ def _expire(draft: Draft, holder: str, borrower: str, count: int) -> None:
     )
 
 
-def may_borrow(draft: Draft, player: str, more_loaners: int) -> Refused | None:
+def may_borrow(draft: Draft, player: str, more_loaner_count: int) -> Refused | None:
     """Refuse if the Player would have more Loaners out than the table allows."""
     limit = draft.dials.loaner_limit
     is_over_limit = (
-        more_loaners and limit is not None and draft.balance(accounts.name_karmic(player)) + more_loaners > limit
+        more_loaner_count
+        and limit is not None
+        and draft.balance(accounts.name_karmic(player)) + more_loaner_count > limit
     )
     return LOANER_LIMIT(limit=limit) if is_over_limit else None
 

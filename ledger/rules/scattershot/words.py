@@ -354,7 +354,8 @@ BAD_NUMBER = SharedRefusal(
 NO_REASON = SharedRefusal("no-reason", "Give a reason[ for what happens to {character}].")
 NOT_AT_THE_TABLE = SharedRefusal(
     "not-at-the-table",
-    "[{player} is not a Player at the table][Name only Players, each of them once. You named {clockwise}].",
+    "[{player} is not a Player at the table][Name only Players, each of them once. You named {clockwise}][There is"
+    " no {role} at the table].",
 )
 NOT_IN_SOLO_PLAY = SharedRefusal(
     "not-in-solo-play", "That is not possible in Solo Play. Shift to another mode of Play first."
@@ -372,8 +373,8 @@ BEYOND_THE_LISTING = SharedRefusal(
 )
 RATING_BELOW_MINIMUM = SharedRefusal(
     "rating-below-minimum",
-    "[{statistic}: ][{skill}: ][{name}: ][{advantage}: ]that is too low. It needs at least 1 Development"
-    " Point, unless an option allows less.",
+    "[{statistic} cannot be lower than {least}][{skill} needs at least 1 point of Training or Talent][The Value"
+    " of {name} must be at least 1][The Value of {advantage} must be at least 1].",
 )
 UNKNOWN_DIFFICULTY = SharedRefusal(
     "unknown-difficulty", "[{difficulty} is not a difficulty. ]Choose a difficulty from Easy to Legendary."

@@ -39,4 +39,6 @@ def test_the_documentation_works_in_a_browser(
         expect(found).to_be_visible()
         found.click()
         expect(device.page.locator("mark").first).to_be_attached()
+        device.page.goto("/docs/")  # the browser has it, and is told that it has not changed
+        expect(device.page.locator(f"img[src$='throw-{scheme}.png#only-{scheme}']")).to_be_visible()
         assert all(url.startswith((address, "data:")) for url in requested)

@@ -52,6 +52,14 @@ def test_everybody_reads_of_an_open_dispute_and_only_deciders_decide(disputed: t
         assert f'<a href="{sitter.at}/rulings/{number}{way}">Ben disputes ruling {number}</a>' in page, player.id
 
 
+def test_nobody_is_offered_to_dispute_their_own_joining(service: Service) -> None:
+    table = begun(service, "toy")
+    table.ben.enrol("Old Meg")
+    for player, may_dispute in ((table.ben, False), (table.cleo, True)):
+        page = at_the_page(player).page("/")
+        assert "Old Meg joins" in page and ('aria-label="Dispute ruling 5"' in page) == may_dispute
+
+
 def test_the_end_of_a_dispute_appears_by_itself(disputed: tuple[Table, int], sits: Sits) -> None:
     table, number = disputed
     ben = sits(table.ben.token)

@@ -32,7 +32,7 @@ BUTTONS_OF_A_GM = 12
 #: What a plain roll takes in the games whose roll is no single tap: who (0: the game master) does what, to the result.
 PLAIN = {
     "moc": ((1, "Pilot: 4 dice"), (1, "See the result")),
-    "mongrel": ((1, "Spirit 5"),),
+    "mongrel": ((1, "Roll against Spirit 5"),),
 }
 #: Where the player's own sheet begins, in pixels from the top of the page, and whether it is in sight.
 SHEET = """() => { const shown = [...document.querySelectorAll('#own .strip, #own article')]

@@ -87,7 +87,6 @@ PLANS: dict[str, list[list[str | tuple[str, dict[str, str]]]]] = {
         [],
         [(NEXT, {"/primary_role": "Young Male Dragon"})],
         [(NEXT, {"/resist_talent": "Armoured"})],
-        ["No rating now"],
     ],
     "mongrel": [
         ["Esseth"],
@@ -241,15 +240,26 @@ def test_no_reason_is_given_where_nothing_is_wrong(service: Service) -> None:
     assert "disabled" in maker.find("Wings: one more") and "enough points" not in maker.text()
 
 
-def test_a_player_s_own_character_is_a_persona_from_the_start(service: Service) -> None:
+def test_somebody_s_own_character_is_a_persona_from_the_start(service: Service) -> None:
     table = empty(service, "scattershot")
     maker = Maker(at_the_page(table.ben))
     assert maker.find("Persona")["aria-pressed"] == "true"
     walk(maker, "scattershot")
     maker.press("Play Nora")
     assert table.gm.look("/state")["characters"][0]["state"]["kind"] == "persona"
-    others = Maker(at_the_page(table.gm))
-    assert others.find("Regular Character")["aria-pressed"] == "true", "nobody is left without a character"
+    own = Maker(at_the_page(table.gm))
+    assert own.find("Persona")["aria-pressed"] == "true", "nobody is left without a character"
+
+
+def test_the_points_spent_are_told_apart_from_the_free_ones(service: Service) -> None:
+    table = empty(service, "scattershot")
+    maker = Maker(at_the_page(table.ben))
+    walk(maker, "scattershot")
+    spent = "Development Points: 9 spent, besides the 12 that everybody has for free"
+    assert spent in " ".join(maker.text().split())
+    maker.press("Statistics")
+    assert "9 Development Points spent, besides the 12 that everybody has for free." in " ".join(maker.text().split())
+    assert "A step down to 9 gives 1 back; that is the lowest" in maker.text()
 
 
 def test_a_skill_shows_the_rating_that_is_bought(service: Service) -> None:
@@ -305,6 +315,18 @@ def test_a_step_that_lacks_something_says_what(service: Service) -> None:
     maker.press("Nuin")
     assert "disabled" not in maker.find(NEXT) and "Still open" not in maker.text()
     assert maker.press(NEXT).status_code == 422 and "Still open: Name." in maker.text()
+
+
+def test_characteristics_say_what_they_are_for(service: Service) -> None:
+    """Those that the rules print without a name stand apart."""
+    maker = Maker(at_the_page(empty(service, "moc").ben))
+    for label in ("Hero", NEXT, NEXT):
+        maker.press(label, name="Nora")
+    named, _, nameless = " ".join(maker.text().split()).partition("Characteristics without a name")
+    assert "Presence under Body, Mind and Spirit; for Persuasion and Deception; the next for 6 points" in named
+    assert "At (Body-Mind)" not in named
+    assert "At (Body-Mind) under Body and Mind; no skill uses it; the next for 6 points" in nameless
+    assert "print only short forms" in nameless
 
 
 def test_a_new_item_needs_what_is_asked_for(service: Service) -> None:
@@ -462,7 +484,7 @@ def test_a_newcomer_makes_a_character_on_a_phone(service: Service, sits: Sits) -
             expect(page.get_by_role("button", name="Next", exact=True)).to_be_enabled()
         if page.locator("#step").inner_text() == "Vows":
             page.get_by_label("To whom, or to what").fill("his sister")
-            page.get_by_label("This is a").select_option("person")
+            page.get_by_label("Kind of Vow").select_option("person")
             page.get_by_role("button", name="Add a Vow").click()
             expect(page.get_by_role("button", name="Remove his sister")).to_be_visible()
         goes_on()

@@ -37,6 +37,25 @@ def test_a_tap_on_a_disabled_minus_shows_the_reason(service: Service, sits: Sits
     expect(reason).to_be_hidden()
 
 
+def test_what_is_tapped_stays_under_the_finger(service: Service, sits: Sits) -> None:
+    """What is added is listed above the buttons that add."""
+    ben = sits(empty(service, "moc").ben.token)
+    page = ben.look("/start/make")
+    page.get_by_label("Name of the character").fill("Nora")
+    page.get_by_role("button", name="Hero").click()
+    for title in ("Body, Mind and Spirit", "Other characteristics", "Skills", "Advantages and Backgrounds"):
+        page.get_by_role("button", name="Next", exact=True).click()
+        expect(page.locator("#step")).to_have_text(title)
+    for name in ("Add Swiftness", "Add Fortune", "Add Money"):
+        add = page.get_by_role("button", name=name)
+        add.scroll_into_view_if_needed()
+        before = add.bounding_box()
+        add.click()
+        expect(page.get_by_role("button", name=name.replace("Add", "Remove"))).to_be_visible()
+        after = add.bounding_box()
+        assert before is not None and after is not None and abs(after["y"] - before["y"]) < 2, name
+
+
 def test_a_reload_keeps_the_character_and_what_was_typed(service: Service, sits: Sits) -> None:
     table = empty(service, "intensity")
     ben = sits(table.ben.token)

@@ -189,9 +189,17 @@ def test_a_sheet_shows_status_and_aptitudes(table: Table) -> None:
     ben = at_the_page(table.ben)
     sheet = ben.page("/sheet/character/1")
     assert '<b class="number">+5</b>' in sheet and "Aptitude +8 with the Primary Role" in sheet
-    assert sheet.count('<i class="on">') == 6
+    assert sheet.count('<i class="on">') == 6 and "(Fires)" not in sheet
     assert f'<a class="value" href="{ben.at}/why/character/1/state/ratings/0/rating">Very</a>' in sheet
     assert "Rate a trait" not in sheet and "Rate a trait for Andrea Kovac" in at_the_page(table.gm).page("/")
+
+
+def test_a_sheet_names_the_talent_against_injuries_before_it_is_rated(table: Table) -> None:
+    cleo = at_the_page(table.cleo)
+    talent = "Armoured resists injuries. It has no rating yet."
+    assert talent in cleo.page("/sheet/character/2").partition("<summary>All values")[0]
+    rate(table, "2", "armoured", "Fairly")
+    assert talent not in cleo.page("/sheet/character/2") and "resists injuries" in cleo.page("/sheet/character/2")
 
 
 def test_a_form_without_one_of_its_parts_records_nothing(table: Table) -> None:

@@ -40,7 +40,7 @@ def shoots(table: Table, faces: list[int] = SHOT) -> str:
 
 def test_a_skill_comes_first_and_untrained_ones_are_marked(table: Table) -> None:
     ben = at_the_page(table.ben)
-    attacks = ["Attack with Blast Pistol: 6 dice", "Attack with Blast Rifle: 6 dice"]
+    attacks = [f"Attack Anselm Quade with {weapon}: 6 dice" for weapon in ("Blast Pistol", "Blast Rifle")]
     assert labels(ben)[:5] == ["Pilot: 4 dice", "Running: 7 dice", *attacks, "Declare it"]
     assert "Cryptography: 1 die (untrained, target +2)" in tiles(ben, "Declare it")
     assert sends(ben, "Pilot: 4 dice").status_code == 303
@@ -89,7 +89,7 @@ def test_every_skill_is_rolled_with_the_dice_it_named(table: Table) -> None:
 
 def test_a_token_says_what_it_adds(table: Table) -> None:
     ben = at_the_page(table.ben)
-    assert sends(ben, "Attack with Blast Pistol: 6 dice").status_code == 303
+    assert sends(ben, "Attack Anselm Quade with Blast Pistol: 6 dice").status_code == 303
     assert sends(ben, "1 Body token: Coordination, +3 dice").status_code == 303
     assert labels(ben)[0] == "Roll 9 dice" and sends(ben, "1 bead: +2 dice").status_code == 303
     assert sends(ben, "Roll 11 dice").status_code == 303
@@ -225,6 +225,32 @@ def test_a_try_shows_its_successes_before_the_result(
     assert said in plain(shown) and turn(ben).count('class="d counts"') == green
 
 
+def test_an_attack_names_whom_it_is_against(table: Table) -> None:
+    ben = at_the_page(table.ben)
+    assert sends(ben, "Attack Anselm Quade with Blast Pistol: 6 dice").status_code == 303
+    assert board(table)["actions"][-1]["defender"] == ANSELM
+    assert "Juno Castellan attacks Anselm Quade with Firearms" in words(ben)
+    assert table.gm.look("/rulings")["rulings"][-1]["text"].startswith("Juno Castellan attacks Anselm Quade with")
+
+
+def test_with_several_opponents_the_page_asks_whom(table: Table) -> None:
+    """And after the roll, the successes are first for the one who was named."""
+    sheet = table.service.client.get("/systems/moc").json()["people"]["Ilse Varga"]
+    ilse = table.gm.does("/characters", {"name": "Ilse Varga", "seat": table.gm.id, "sheet": sheet})["character"]
+    table.gm.declare("close-scene", scene=table.gm.look("/state")["scenes"][-1]["id"])
+    table.gm.does("/scenes", {"title": "The roof", "cast": [JUNO, ANSELM, ilse]})
+    ben = at_the_page(table.ben)
+    assert tiles(ben, "Attack with Blast Pistol: 6 dice") == ["Anselm Quade", "Ilse Varga"]
+    assert sends(ben, "Attack with Blast Pistol: 6 dice").status_code == 400, "nobody is chosen"
+    assert sends(ben, "Attack with Blast Pistol: 6 dice", "Ilse Varga").status_code == 303
+    action = board(table)["actions"][-1]
+    assert (action["defender"], action["weapon"]) == (ilse, "Blast Pistol")
+    table.ben.declare("roll-dice", action=action["id"], faces=SHOT)
+    successes = [label for label in labels(ben) if " on " in label]
+    assert successes == ["All 3 successes on Ilse Varga", "All 3 successes on Anselm Quade"]
+    assert "All 3 successes on Anselm Quade" in words(ben).partition("several targets")[2]
+
+
 def test_a_miss_is_said_to_be_one(table: Table) -> None:
     ben = at_the_page(table.ben)
     shoots(table, [2, 3, 4, 5, 6, 3])
@@ -256,6 +282,18 @@ def test_a_hand_is_shown_as_cards_and_to_nobody_else(table: Table) -> None:
     for player in (table.cleo, table.gm):
         page = unescape(at_the_page(player).page("/"))
         assert "The hand is hidden." in page and "Hand of cards" not in page
+
+
+def test_a_sheet_names_purchases_and_prices_disadvantages_as_the_maker_does(table: Table) -> None:
+    """Tomas Brandt owes the wrong people, for 3 points."""
+    sheet = table.service.client.get("/systems/moc").json()["people"]["Tomas Brandt"]
+    id = table.gm.does("/characters", {"name": "Tomas", "seat": table.ben.id, "sheet": sheet})["character"]
+    ben = at_the_page(table.ben)
+    made = plain(ben.page(f"/sheet/character/{id}")).partition("All values")[0]
+    assert "Extra beads per scene 2, Extra beads per session 2." in made
+    assert "Disadvantage: owes the wrong people, gives 3 points" in made
+    cards = plain(ben.page("/start/characters"))
+    assert "Extra beads per scene" in cards and "Extra bead scene" not in cards
 
 
 def test_buying_shows_prices(table: Table) -> None:

@@ -137,15 +137,64 @@ def test_without_action_points_one_recovers_or_passes(conflict: Table) -> None:
     assert "Torrec can only recover or pass." in plain(turn) and buttons(turn) == ["Recover", "Pass"]
 
 
-def test_the_sheet_has_expertise_as_buttons_own_picks_first(service: Service) -> None:
+def test_the_sheet_has_expertise_as_buttons_the_best_first(service: Service) -> None:
     table = begun(service, "mongrel")
     own = part(at_the_page(table.ben), "own")
     names = re.findall(r'<li><(?:details class="pick"><summary>|a class="way"[^>]*>)<b>([^<]+)</b>', own)
-    assert names[:5] == ["Chill", "Occult", "Resist", "Stalk", "Sense"], "as they were picked"
+    assert names[:5] == ["Chill", "Occult", "Resist", "Stalk", "Sense"], "of the same level, as they were picked"
     first = own[own.index("<b>Chill</b>") : own.index("</details>", own.index("<b>Chill</b>"))]
-    assert "4 dice" in first and buttons(first)[:2] == ["Spirit 5", "Size 3"]
-    assert "At or above Torrec’s:" in first and "Spirit 2" in buttons(first)
-    assert "<button" not in part(at_the_page(table.gm), "people"), "a game master’s buttons are few"
+    assert "4 dice" in first and buttons(first)[:2] == ["Roll against Spirit 5", "Size 3"]
+    assert "At or above Torrec’s:" in first and "Roll against Spirit 2" in buttons(first)
+    people = part(at_the_page(table.gm), "people")
+    assert "<button" not in people, "a game master’s buttons are few"
+    assert '<span class="way"><b>Chill</b>' in people and 'class="way" href' not in people, "it is Ben who rolls"
+
+
+def test_the_prompt_offers_what_somebody_does_best(service: Service) -> None:
+    """Pell knows more about information, which he did not pick, than about lying, which he did."""
+    table = begun(service, "mongrel")
+    pell = service.client.get("/systems/mongrel").json()["people"]["Pell Ferrow"]
+    picks = {"plus_two": ["borg_power", "resist"], "plus_one": ["lie", "athletics"]}
+    joined = table.gm.does("/characters", {"name": "Pell", "seat": table.ben.id, "sheet": {**pell, **picks}})
+    table.gm.declare("close-scene", scene=table.gm.look("/state")["scenes"][0]["id"])
+    table.gm.does("/scenes", {"title": "The docks", "cast": [joined["character"]]})
+    turn = part(at_the_page(table.ben), "turn")
+    assert re.findall(r"<summary>(\w+) <small>", turn) == ["Missile", "Repair", "Information"]
+
+
+def test_a_conflict_which_is_rare_is_no_main_button(service: Service) -> None:
+    table = begun(service, "mongrel")
+    turn = part(at_the_page(table.gm), "turn")
+    assert re.search(r'<span class="minor"><form [^>]*/tap/open-conflict"', turn)
+    assert "No conflict is open." not in part(at_the_page(table.ben), "turn"), "Ben begins none"
+    assert "from their sheets" not in turn, "the page asks them what they try"
+
+
+def test_a_roll_names_its_expertise_with_a_capital(service: Service) -> None:
+    table = begun(service, "mongrel")
+    made = table.ben.declare("roll-task", actor=SENNA, side="own", attribute="spirit", expertise="know")
+    ben = at_the_page(table.ben)
+    assert "for Senna Vail (Know)." in plain(ben.page(f"/rulings/{made['number']}/dossier"))
+    assert "Result: Know 1, Resist 3, Burn 1" in plain(ben.page("/rulings/1"))
+
+
+def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -> None:
+    ben = at_the_page(conflict.ben)
+    own = plain(part(ben, "own"))
+    assert "Senna Vail can roll these when it is their turn." in own and "Roll against" not in own
+    assert "when it is their turn" not in part(at_the_page(conflict.cleo), "own")
+    conflict.gm.declare("close-conflict")
+    conflict.gm.declare("close-scene", scene=conflict.gm.look("/state")["scenes"][0]["id"])
+    assert "No scene is open, so nothing is asked of you now." in part(ben, "turn")
+    assert "nothing is asked of you" not in part(at_the_page(conflict.gm), "turn")
+    conflict.gm.does("/scenes", {"title": "The docks", "cast": [TORREC]})
+    assert "Senna Vail is not in this scene." in part(ben, "turn")
+
+
+def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
+    table = begun(service, "mongrel")
+    assert "Vow to a goal: to learn what the Sfere keep from their own" in plain(part(at_the_page(table.ben), "own"))
+    assert "Vow to a person: his sister, taken by the Druinar" in plain(part(at_the_page(table.cleo), "own"))
 
 
 @pytest.mark.parametrize("fights", [False, True])
@@ -156,8 +205,10 @@ def test_every_roll_can_be_made_with_own_dice(service: Service, fights: bool) ->
         table.gm.declare("open-conflict", participants=[SENNA, TORREC])
     page = at_the_page(table.cleo).page("/")
     forms = re.findall(r'<form [^>]*/tap/(?:act|attack|roll-task)".*?</form>', page, re.DOTALL)
-    assert any("Spirit 5" in form for form in forms), "against somebody else"
+    assert any("Roll against Spirit 5" in form for form in forms), "against somebody else"
     assert all('name="dice" value="table"' in form for form in forms)
+    boxes = [form for form in forms if 'type="checkbox"' in form]
+    assert boxes and all(form.index('type="checkbox"') < form.index("<button") for form in boxes)
 
 
 def test_the_board_shows_who_is_next_and_what_everybody_has_left(conflict: Table) -> None:

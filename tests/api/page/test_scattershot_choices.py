@@ -52,6 +52,17 @@ def goes_on(table: Table, waiting: str) -> None:
         player.does(f"/waiting/{waiting}/answers", {"answer": {"choice": {"kind": "go-on"}}}, status)
 
 
+def test_a_sheet_says_what_is_a_skill_and_what_a_statistic(table: Table) -> None:
+    """Beside the buttons of one's own, and above the values of others."""
+    own = part(at_the_page(table.ben), "own")
+    assert own.count("I roll my own dice") == 1, "for all kinds at once"
+    heads = re.findall(r'<b class="head">([^<]+)</b><button[^>]*>([^<]+)</button>', own)
+    assert [head for head, _ in heads] == ["Skills", "Statistics"]
+    assert dict(heads)["Statistics"].startswith("Strength ")
+    others = plain(at_the_page(table.cleo).page(f"/sheet/character/{MIRABEL}")).partition("All values")[0]
+    assert re.search(r"Skills .*Fencing .*Statistics .*Strength ", others)
+
+
 def test_everybody_else_of_the_scene_can_be_attacked_with_one_tap(table: Table) -> None:
     ben = at_the_page(table.ben)
     assert "Attack Old Gorrin with Fencing" in buttons(part(ben, "turn"))
@@ -151,10 +162,10 @@ def test_who_wants_to_come_first_is_led_back_to_the_table(table: Table) -> None:
     assert answer.status_code == 303
     page = cleo.get(answer.headers["location"]).text
     (note,) = re.findall(r'<div id="until">(.*?)</div>', page, re.DOTALL)
-    assert "Cleo declines: a Player wants to do something before the totals are called out." in plain(note)
+    assert "Cleo wants to do something before the totals are called out." in plain(note)
     assert "Borrow a die for Old Gorrin (you owe 1 back)" in buttons(page), "this is what she can do now"
     latest = plain(part(at_the_page(table.ben), "latest"))
-    assert "Cleo declines: a Player wants to do something before the totals are called out." in latest
+    assert "Cleo wants to do something before the totals are called out." in latest
 
 
 def test_in_mechanical_play_a_defence_says_what_it_costs(table: Table) -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.devices import LAPTOP
-from tests.api.page.sitting import at_the_page
+from tests.api.page.sitting import at_the_page, part
 from tests.api.table import Service, Table
 
 
@@ -32,6 +32,14 @@ def test_a_sheet_is_its_games_and_leads_to_why(duel: tuple[Table, int]) -> None:
     assert f'<a class="value" href="{link}">' in page and sitter.get(link).status_code == 200
     past = unescape(sitter.page(f"/sheet/character/1?at={number - 1}&as=recorded"))
     assert f'<a class="value" href="{link}?at={number - 1}&as=recorded">' in past
+
+
+def test_a_sheet_of_intensity_says_which_kind_of_character_it_is(duel: tuple[Table, int]) -> None:
+    table, _ = duel
+    louise = table.service.client.get("/systems/intensity").json()["people"]["Louise"]
+    table.gm.does("/characters", {"name": "Louise", "seat": table.gm.id, "sheet": louise})
+    people = part(at_the_page(table.gm), "people")
+    assert people.count("Main character<") == 2 and people.count("Minor character<") == 1
 
 
 def test_a_scene_is_its_games_board_now_and_then(duel: tuple[Table, int]) -> None:

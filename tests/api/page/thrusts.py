@@ -48,7 +48,7 @@ def thrusts(hands: Hands, attacker: Device, defender: Device) -> bool:
 
 def shoots(hands: Hands, attacker: Device, defender: Device) -> bool:
     """A contested blow of Moment of Clarity. Return whether somebody was hurt: an attack can miss, or be dodged."""
-    hands.does(attacker, "Attack with Blast Pistol")
+    hands.does(attacker, "Attack Anselm Quade with Blast Pistol")
     expect(attacker.page.locator("#just .roll")).to_have_count(1)
     if not attacker.page.get_by_role("button", name=re.compile(r" on Anselm Quade$")).count():
         return False

@@ -44,6 +44,7 @@ CREATION: list[Case] = [
     (at.before_any_scene, {}, lambda g: main(("A", 10), ("A", 8), ("C", 9)), "trait-dice"),
     (at.before_any_scene, {}, lambda g: main(("A", 10), ("A", 8), ("C", 8)), "trait-name"),
     (at.before_any_scene, {}, lambda g: main(("A", 10), (" ", 8), ("C", 8)), "trait-name"),
+    (at.before_any_scene, {}, lambda g: main(("Loyal", 10), ("loyal ", 8), ("C", 8)), "trait-name"),
     (at.before_any_scene, {}, lambda g: SetDial("luck", True, "why not"), "unknown-dial"),
     (at.before_any_scene, {}, lambda g: SetDial("stacking", "some", "why not"), "dial-value"),
 ]

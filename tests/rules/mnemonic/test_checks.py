@@ -193,8 +193,8 @@ def test_every_total_by_every_face():
 def test_the_extremes_and_the_edge(aptitude, face, chances, size):
     assert sum(count_faces_by_level(aptitude, chances)) == 12
     result = read_total(aptitude - face + chances)
-    assert (result.successes or -result.failures) == size
-    assert not (result.successes and result.failures)
+    assert (result.success_count or -result.failure_count) == size
+    assert not (result.success_count and result.failure_count)
 
 
 @pytest.mark.parametrize(

@@ -158,3 +158,12 @@ def test_fatigue_lowers_every_primary(effects: str, fatigue: int, actives: tuple
         game.does(EndTurn())
         game.rolls(action, *(3,) * dice)
     assert body(game) == before, "fatigue never raises the others"
+
+
+@pytest.mark.parametrize(("effects", "cited"), [("on", 2), ("off", 0)])
+def test_fatigue_without_effects_is_not_cited(effects: str, cited: int) -> None:
+    game = fight(fatigue_effects=effects)
+    game.sets(game.landon, "fatigue", 2)
+    rolled = game.rolls(game.acts(game.landon), *(3,) * (3 - cited))
+    (active,) = (step for step in rolled.because if step.rule == "moc.char.active")
+    assert (active.given["fatigue"], active.out) == (cited, 3 - cited)

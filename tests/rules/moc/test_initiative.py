@@ -138,6 +138,16 @@ def test_dice_typed_in(faces: tuple[int, ...], bonus: tuple[int, ...], outcome: 
     assert refusal(game, RollInitiative({a: faces}, {a: bonus})) == outcome
 
 
+@pytest.mark.parametrize(
+    ("bonus", "outcome"),
+    [((), FINE), ((3,), "moc.dice.effect-number empty-pool"), ((11,), "moc.dice.faces face-out-of-range")],
+)
+def test_bonus_dice_need_the_dice_that_add_them(bonus: tuple[int, ...], outcome: str) -> None:
+    game, (a, _, _) = table()
+    assert refusal(game, RollInitiative(bonus={a: bonus})) == outcome
+    assert refusal(game, RollInitiative(bonus={"99": (3,)})) == "moc.combat.initiative unknown-character"
+
+
 def test_only_those_involved_roll() -> None:
     game, (a, b, c) = table()
     do = RollInitiative({a: (2, 2, 2), c: (7, 2, 2)}, involved=(a, c))

@@ -19,11 +19,10 @@ from ledger.rules.moc.dice import (
     count_successes,
     find_level,
 )
-from ledger.rules.moc.draft import compute_active_value
 from ledger.rules.moc.holdings import price_contacts, price_steps
 from ledger.rules.moc.piles import read_dice
 from ledger.rules.moc.pools import count_extended_dice
-from ledger.rules.moc.state import find_daze_limit, find_pain_capacity
+from ledger.rules.moc.state import compute_active_value, find_daze_limit, find_pain_capacity
 from ledger.rules.moc.words import (
     DECK,
     NEGATIVE_BEADS,

@@ -165,6 +165,21 @@ def test_what_the_dice_open_is_resisted_like_them(
     assert f"{rolled.resistible} {rolled.unresistible}" == outcome
 
 
+@pytest.mark.parametrize(
+    "typed", [{"bonus": (5,)}, {"raise_faces": (6, 6)}, {"raise_bonus": (5,)}, {"bonus": (5,), "raise_faces": (6, 6)}]
+)
+def test_some_of_the_damage_dice_are_not_enough(typed: dict[str, Any]) -> None:
+    game = fight()
+    hit = game.new(ScoreHit(game.hero, game.landon, net=3, location="torso", **PISTOL))
+    assert answers(game, RollDamage(hit, **typed)) == "empty-pool"
+
+
+@pytest.mark.parametrize("typed", [{"bonus": (5,)}, {"ignore": (0,)}])
+def test_some_of_the_resisting_dice_are_not_enough(typed: dict[str, Any]) -> None:
+    game = fight()
+    assert answers(game, ResistDamage(hit_with(game, 2), **typed)) == "wrong-dice-count"
+
+
 # --- moc.combat.resist ---
 
 

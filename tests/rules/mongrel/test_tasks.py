@@ -49,7 +49,7 @@ COUNTS = [
 @pytest.mark.parametrize(("faces", "tn", "side", "dials", "success", "successes", "special"), COUNTS)
 def test_count(faces, tn, side, dials, success, successes, special):
     counted = count(faces, tn, side, dials)
-    assert (counted.is_success, counted.successes, counted.special) == (success, successes, special)
+    assert (counted.is_success, counted.success_count, counted.special) == (success, successes, special)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_count(faces, tn, side, dials, success, successes, special):
 )
 def test_without_expertise(faces, tn, side, dials, success):
     counted = count_zero(faces, tn, side, dials)
-    assert (counted.is_success, counted.successes, counted.special) == (success, 0, "zero-expertise")
+    assert (counted.is_success, counted.success_count, counted.special) == (success, 0, "zero-expertise")
 
 
 def test_difficulty_and_grades():

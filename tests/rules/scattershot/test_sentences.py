@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from ledger.rules.kernel.commands import Enrol
 from ledger.rules.kernel.dials import list_dial_fields
 from ledger.rules.kernel.phrases import fill_from_context, list_fields, sentence
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.scattershot import RULESET
 from ledger.rules.scattershot.actions import ActionForfeited
@@ -15,6 +17,7 @@ from ledger.rules.scattershot.awards import VoteCast
 from ledger.rules.scattershot.challenges import ChallengeOffered
 from ledger.rules.scattershot.conditions import OffGuardSet
 from ledger.rules.scattershot.declaring import ActionDeclared
+from ledger.rules.scattershot.draft import Draft
 from ledger.rules.scattershot.evolving import RatingRaised, TraitBought
 from ledger.rules.scattershot.gimmes import PaybackPaid
 from ledger.rules.scattershot.listings import GenreExpectationListed
@@ -22,10 +25,12 @@ from ledger.rules.scattershot.proprietorship import ProprietorshipTransferred
 from ledger.rules.scattershot.reactions import OffGuardReactionRolled
 from ledger.rules.scattershot.resources import ResourceReduced
 from ledger.rules.scattershot.rolls import MibRolled, RollReported
+from ledger.rules.scattershot.state import Advantage, Sheet, Skill
 from ledger.rules.scattershot.totals import DecisionClosed, ExperienceDieHandedOver, OutcomeHeld
 from tests.laws.test_phrases import unfit
 from tests.rules.scattershot.game import Game
 from tests.rules.scattershot.test_refusals import REFUSALS
+from tests.rules.world import World
 
 PHRASES = RULESET.phrases
 
@@ -44,6 +49,29 @@ class People:
             "s2": "Bob",
         }
         return known.get(subject.id, "the Gamemaster" if subject.id == "gm" else f"unknown {subject}")
+
+
+@pytest.mark.parametrize(
+    ("minimum", "sheet", "text"),
+    [
+        (1, Sheet(statistics={"strength": 8}), "Strength cannot be lower than 9."),
+        (0, Sheet(statistics={"hit-points": 7}), "Hit Points cannot be lower than 8."),
+        (1, Sheet(skills=(Skill("Fencing", "easy"),)), "Fencing needs at least 1 point of Training or Talent."),
+        (1, Sheet(advantages=(Advantage("Famous", 0),)), "The Value of Famous must be at least 1."),
+    ],
+)
+def test_what_is_too_low_says_how_low_it_can_be(minimum: int, sheet: Sheet, text: str) -> None:
+    no = Game(stat_minimum_points=minimum).refusal(Enrol("Somebody", "ann", sheet))
+    assert fill_from_context(PHRASES.refusals[no.code], no.context, PHRASES, People()) == text
+
+
+def test_where_only_observers_are_left_nobody_can_be_asked() -> None:
+    draft = Draft(World(RULESET, people={"o": "observer"}).table("o"))
+    with pytest.raises(Refused) as no:
+        draft.find_gm()
+    assert no.value.code == "not-at-the-table"
+    text = fill_from_context(PHRASES.refusals[no.value.code], no.value.context, PHRASES, People())
+    assert text == "There is no Gamemaster at the table."
 
 
 @pytest.mark.parametrize(("dials", "before", "do", "by", "rule", "code"), REFUSALS, ids=[row[-1] for row in REFUSALS])

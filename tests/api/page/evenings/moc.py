@@ -23,7 +23,7 @@ def strikes(hands: Hands, ann: Device, ben: Device, cleo: Device) -> Count:
     hands.throws(cleo, 2, 3, 4)
     hears("the order is Juno Castellan, then Anselm Quade", ann, ben, cleo)
     with hands.counted() as blow:
-        hands.does(ben, "Attack with Blast Pistol: 6 dice")
+        hands.does(ben, "Attack Anselm Quade with Blast Pistol: 6 dice")
         hands.throws(ben, 8, 7, 9, 3, 2, 4)
         hands.does(ben, "All 3 successes on Anselm Quade")
         expect(turn(cleo)).to_contain_text("Juno Castellan attacks with Firearms, with 3 successes on Anselm Quade.")

@@ -30,7 +30,7 @@ def tries(hands: Hands, device: Device, expertise: str, against: str) -> None:
 
 def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     """From the prompt, against an attribute of one's own."""
-    tries(hands, ben, "Stalk", "Speed 4")
+    tries(hands, ben, "Stalk", "Roll against Speed 4")
     expect(ben.page.get_by_role("main")).to_contain_text("Here, dice of 4 or less count (Senna Vail’s Speed).")
     hands.throws(ben, 3)
     hears("Senna Vail succeeds with Stalk: Effect 3", ann, ben, cleo)

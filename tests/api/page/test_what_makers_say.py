@@ -1,0 +1,66 @@
+"""What the makers of characters say: reasons, what is still open, and why there is little to choose."""
+
+from __future__ import annotations
+
+from tests.api.page.sitting import at_the_page
+from tests.api.page.test_makers import NEXT, Maker, empty
+from tests.api.table import Service
+
+
+def at_the_body(service: Service, *identities: str) -> Maker:
+    """Somebody of Mongrel whose points are spent so; the last is the primary Identity."""
+    maker = Maker(at_the_page(empty(service, "mongrel").ben))
+    maker.press("Nuin", name="Nora")
+    maker.press(NEXT)
+    for name in identities:
+        maker.press(f"{name}: one more")
+    maker.press(identities[-1])
+    maker.press(NEXT)
+    return maker
+
+
+def test_a_reason_is_about_what_was_chosen(service: Service) -> None:
+    """Not about Size and Spirit, which nobody has chosen yet."""
+    maker = at_the_body(service, *["Beast"] * 2, *["Demon"] * 4)
+    maker.press("Quadruped")
+    maker.press("Add an unnatural feature", **{"new/": "casts no shadow"})
+    for label in (NEXT, "Female", "Old", NEXT, "Physique 3, Beauty 5"):
+        maker.press(label)
+    reasons = maker.text().partition(" Speed and Social ")[2]
+    assert "Elderly characters must have more Social than Speed." in reasons and "Demon" not in reasons
+
+
+def test_what_a_new_vow_lacks_is_named_by_a_noun(service: Service) -> None:
+    maker = at_the_body(service, *["Beast"] * 2, *["Man"] * 4)
+    while "New Vow" not in maker.text():
+        maker.press("Choose for me" if "disabled" in maker.find(NEXT) else NEXT)
+    assert maker.press("Add a Vow", **{"new/object": "her sister"}).status_code == 422
+    assert "Still open: Kind of Vow." in maker.text()
+
+
+def test_a_body_that_is_the_only_one_says_why(service: Service) -> None:
+    maker = at_the_body(service, *["Beast"] * 2, *["Man"] * 4)
+    assert "Quadruped" not in maker.text() and "Man: it is human." in maker.text()
+
+
+def test_a_step_with_nothing_to_choose_is_left_out(service: Service) -> None:
+    """Without script immunity, nobody is asked for it, and it is no step."""
+    table = empty(service, "mnemonic")
+    maker = Maker(at_the_page(table.ben))
+    assert "Step 1 of 4" in maker.text()
+    for _ in range(3):
+        maker.press(NEXT, name="Nora")
+    assert "Step 4 of 4" in maker.text() and "Play Nora" in maker.text() and "Script immunity" not in maker.text()
+    table.gm.declare("set-dial", name="dramatic.source", value="important", reason="A heroic world.")
+    maker = Maker(at_the_page(table.ben))
+    for _ in range(3):
+        maker.press(NEXT, name="Nora")
+    assert "Step 4 of 5" in maker.text() and maker.find("No rating now")["aria-pressed"] == "true"
+
+
+def test_traits_that_differ_only_in_capitals_are_one(service: Service) -> None:
+    maker = Maker(at_the_page(empty(service, "intensity").ben))
+    maker.press(NEXT, name="Nora")
+    names = {"/traits/0/name": "Loyal", "/traits/1/name": "loyal", "/traits/2/name": "Quick"}
+    assert maker.press(NEXT, **names).status_code == 422
+    assert "Each trait needs its own name." in maker.text()
