@@ -99,7 +99,7 @@ def declare_ruling(body: schemas.Declare, caller: Acting) -> Response:
     - 409 `not-last-there`: `after` names a ruling that was entered late, and another one follows there.
     - 422 `not-late`: it says who plays, or by which options.
     - 422 `late-incomplete`: an answer or dice are missing. The ledger never rolls for what is entered late.
-    - 422 `late-cards`: it draws or shuffles cards.
+    - 422 `late-cards`: it draws, adds or shuffles cards.
     - 422 `late-secret`: not everybody may see the ruling.
     """
 

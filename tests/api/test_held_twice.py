@@ -180,3 +180,28 @@ def test_what_the_table_sets_by_hand_is_no_difference(cards: Table) -> None:
     posting: Json = {"source": "character:1/card:hand", "target": "campaign/card:discard", "unit": "card", "amount": 1}
     cards.gm.declare("adjust", **posting, reason="one fell under the table")
     assert not audited(cards, cards.gm)
+
+
+# --- entered late -------------------------------------------------------------------------------------------------
+
+
+def test_cards_named_in_a_late_declaration_are_refused(service: Service) -> None:
+    """A card of the hand can be used late: it is not a new one."""
+    table = opened(service, "moc", deciders="all_players", **SEEN)
+    hangar(table)
+    hand: Json = {"kind": "draw-hand", "character": "2", "drawn": ["2D", "3H"], "kept": ["2D", "3H"]}
+    other: Json = {"subject": "character:1", "field": "hand", "value": ["8C", "9C"], "reason": "misread"}
+    for player, declare, after in ((table.cleo, hand, 3), (table.gm, {"kind": "amend", **other}, 5)):
+        answer = player.post("/rulings", {"declare": declare, "after": after})
+        assert (answer.status_code, answer.json()["code"]) == (422, "late-cards"), declare
+    exchange: Json = {"kind": "exchange-card", "character": "1", "card": "8C"}
+    table.ben.does("/rulings", {"declare": exchange, "after": 10}, 201)
+    assert not audited(table, table.gm)
+
+
+def test_a_secret_ruling_is_not_entered_late(service: Service) -> None:
+    table = opened(service, "moc", **SEEN)
+    hangar(table)
+    nomination: Json = {"kind": "nominate", "seat": table.ben.id, "nominee": "2"}
+    answer = table.gm.post("/rulings", {"declare": nomination, "after": 10})
+    assert (answer.status_code, answer.json()["code"]) == (422, "late-secret")

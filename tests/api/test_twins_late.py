@@ -12,7 +12,7 @@ from ledger.application.commands import entering_late
 from tests.api.table import Json, Service, Table, rolled
 from tests.api.test_twins_held_twice import SECRET as HELD_TWICE
 from tests.api.twins.attacks import Found, Twins
-from tests.api.twins.games import MNEMONIC, TOY, Secret, where_all_decide
+from tests.api.twins.games import MNEMONIC, MOC, TOY, Secret, hangar, where_all_decide
 from tests.api.twins.pasts import INJURIES
 from tests.levels import sampled
 
@@ -37,6 +37,18 @@ READ: list[Secret] = [
         tries=tuple({"kind": "enter-roll", "check": "12", "numbers": [number]} for number in range(2, 9)),
     ),
 ]
+
+
+def nominate_late(table: Table, other: bool) -> None:
+    """11: Ben nominates Cleo's character late, if he may; or the game master does so for him."""
+    hangar(table)
+    nomination = {"kind": "nominate", "seat": table.ben.id, "nominee": "2"}
+    (table.gm if other else table.ben).post("/rulings", {"declare": nomination, "after": 10})
+
+
+NOMINATION = replace(
+    where_all_decide(next(secret for secret in MOC if secret.name == "a nomination")), hide=nominate_late
+)
 SECRETS = [*READ, replace(HELD_TWICE, attackers=("gm",))]
 PLACES = ("/rulings?limit=200", "/timeline?limit=500", "/findings", "/decisions", "/accounts", "/state", "/seal")
 ADJUSTMENTS = [
@@ -59,6 +71,16 @@ def list_declarations(twins: Twins) -> list[Any]:
     ]
     tries: list[Json] = [{"declare": declared} for declared in (*twins.secret.tries[:7], *ADJUSTMENTS)]
     return [*bodies, *tries]
+
+
+def look(twins: Twins) -> str:
+    """What differs in what the attacker can read, if anything."""
+    try:
+        for place in PLACES:
+            twins.send(0, "GET", place)
+    except Found:
+        return str(twins.difference)
+    return ""
 
 
 def notice(twins: Twins) -> tuple[str, set[tuple[int, str]]]:
@@ -96,3 +118,9 @@ def test_entering_late_without_a_veil_is_noticed(
     monkeypatch.setattr(entering_late, "rests_on_hidden", lambda book, ruling, viewer: False)
     difference, _ = notice(Twins(service, secret))
     assert "'after': " in difference, difference
+
+
+def test_a_secret_ruling_entered_late_is_noticed(service: Service, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not look(Twins(service, NOMINATION))
+    monkeypatch.setattr(entering_late, "_refuse_secret", lambda adjudication: None)
+    assert "GET /rulings" in look(Twins(service, NOMINATION)), "everybody sees who nominated"

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.application import Ledger
+from ledger.application.commands.entering_late import LateDeclaration
 from ledger.errors import WrongStatus
 from ledger.events.records import Lapsed, Unsupported
 from ledger.rules import systems
@@ -156,6 +157,19 @@ def test_nothing_lapses_by_a_decision(desk: Desk, two: tuple[str, str]) -> None:
     desk.ledger.overturn(desk.call(), third, "there is not", present)
     number = desk("mint", to=two[0], coins=2)
     assert fallen(desk, waiting).ruling == number
+
+
+def test_nothing_lapses_by_a_late_entry(desk: Desk, two: tuple[str, str]) -> None:
+    """It may be overturned; what is impossible still lapses by the next ruling, and cannot be answered meanwhile."""
+    weak = desk.enrol("Weak", health=1)
+    waiting, other = desk("hit", char=two[0], target=weak), desk("hit", char=two[1], target=weak)
+    blow = LateDeclaration(desk.input("hit", char=two[1], target=weak), None, desk.answers(STAND, die(6)), int(weak))
+    desk.ledger.enter_late(desk.call(), blow, present)
+    assert waits(desk) == [waiting, other]
+    with pytest.raises(Refused, match="already-down"):
+        answer(desk, waiting, STAND)
+    number = desk("mint", to=two[0], coins=2)
+    assert fallen(desk, other).ruling == number
 
 
 def test_a_question_that_only_asks_otherwise_goes_on_waiting(desk: Desk, two: tuple[str, str]) -> None:

@@ -71,20 +71,20 @@ class Retold:
 
     def _answered(self, waiting: str, question: Any, answer: Answer, declarer: Call) -> Reply:
         """By who is asked for what is theirs alone to say; else by the game master who may answer everything, but for
-        what is hidden from it."""
-        audience = question.get("audience")
+        what is hidden from it. `question`: others may be open at the same time."""
+        audience, slot = question.get("audience"), question["slot"]
         if (
             isinstance(answer, Choice)
             and find_chooser(answer.value) == "asked"
             and question["seat"] in self.seats.values()
         ):
-            return self.ledger.answer_waiting_declaration(self.call(question["seat"]), waiting, answer, present)
+            return self.ledger.answer_waiting_declaration(self.call(question["seat"]), waiting, answer, present, slot)
         if audience is None or "gm" in audience:
-            return self.ledger.answer_waiting_declaration(self.call("s1"), waiting, answer, present)
+            return self.ledger.answer_waiting_declaration(self.call("s1"), waiting, answer, present, slot)
         asked = next((one for one in audience if one in self.seats.values()), None)
         by = self.call(asked) if asked is not None else declarer
         return self.ledger.answer_waiting_declaration(
-            dataclasses.replace(by, key=uuid.uuid4().hex), waiting, answer, present
+            dataclasses.replace(by, key=uuid.uuid4().hex), waiting, answer, present, slot
         )
 
     def named(self, value: Any) -> Any:

@@ -22,6 +22,7 @@ from ledger.application.commands.consequences import (
     must_know_what_follows,
 )
 from ledger.application.reading.comparisons import compare_with_entered
+from ledger.application.reading.doubles import adds_things
 from ledger.application.reading.pasts import load_history, load_past_before, read_answers
 from ledger.application.reading.rights import may_decide, must_be_declarer
 from ledger.application.reading.rulings import drop_legs, load_visible_ruling
@@ -127,6 +128,8 @@ class _Entering:
         )
         if rests_on_hidden(self.book, self.ruling, self.viewer):
             _refuse_hidden()
+        if adds_things(self.book, self.past.find, self.ruling.facts):
+            _refuse_cards()
 
     def _check_kind(self) -> None:
         if not may_decide(self.book, self.viewer):
@@ -215,9 +218,7 @@ class _Entering:
                 code="late-incomplete",
                 question=question if is_visible else {"ask": question["ask"]},
             )
-        verdict = adjudication.conversation.verdict
-        if verdict is not None and verdict.audience is not None:
-            raise Malformed("You can't enter a ruling late if some players may not see it.", code="late-secret")
+        _refuse_secret(adjudication)
         return adjudication
 
     def compare(self) -> ShownComparison:
@@ -279,9 +280,19 @@ def _find_base(book: Book, after: int, viewer: Viewer) -> int:
 
 
 def _refuse_dealing(adjudication: Adjudication) -> None:
-    """Refuse what draws or shuffles cards: those drawn later may be the same."""
     if adjudication.question is not None and question_json(adjudication.question)["ask"] in DEALS:
-        raise Malformed("A ruling that draws or shuffles cards can't be entered late.", code="late-cards")
+        _refuse_cards()
+
+
+def _refuse_cards() -> NoReturn:
+    """Refuse what draws, adds or shuffles cards: those drawn later may be the same."""
+    raise Malformed("A ruling that draws, adds or shuffles cards can't be entered late.", code="late-cards")
+
+
+def _refuse_secret(adjudication: Adjudication) -> None:
+    verdict = adjudication.conversation.verdict
+    if verdict is not None and verdict.audience is not None:
+        raise Malformed("You can't enter a ruling late if some players may not see it.", code="late-secret")
 
 
 def _refuse_hidden() -> NoReturn:

@@ -6,7 +6,7 @@ or folded for it.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
@@ -41,18 +41,40 @@ def find_doubles_by_ruling(book: Book, number: int, verdict: Verdict[object], kn
     """Return what follows from a ruling about to be recorded. `known_to`: who may know of the ruling."""
     if book.ruleset.things is None or not _moves_things(book, verdict):
         return Doubles()
-    subjects_after: dict[Subject, Folded[Any]] = {}
-    for subject, fact in list_recorded(number, 0, verdict):
-        folded = subjects_after.get(subject)
-        if folded is None:
-            folded_before = book.find(subject)
-            folded = subjects_after[subject] = (
-                folded_before.copy_ahead() if folded_before is not None else Folded(book.ruleset, subject)
-            )
-        folded.apply_fact(fact)
+    subjects_after = _fold_after(book, book.find, list_recorded(number, 0, verdict))
     return _find_doubles(
         book, lambda subject: subjects_after.get(subject) or book.find(subject), list(subjects_after), number, known_to
     )
+
+
+def adds_things(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]]) -> bool:
+    """Return whether these facts of a ruling add a thing: a card that none of their subjects had before is drawn."""
+    if book.ruleset.things is None:
+        return False
+    subjects_after, session = _fold_after(book, find, facts), _find_session(find)
+
+    def count_things(find: Find) -> Counter[str]:
+        folded_subjects = [(subject, folded) for subject in subjects_after if (folded := find(subject)) is not None]
+        return Counter(
+            held_thing.thing
+            for subject, folded in folded_subjects
+            for held_thing in list_things(book.ruleset, subject, folded.state, session)
+        )
+
+    return not count_things(subjects_after.get) <= count_things(find)
+
+
+def _fold_after(book: Book, find: Find, facts: Iterable[tuple[Subject, Recorded]]) -> dict[Subject, Folded[Any]]:
+    """Return the subjects of these facts as they are after them."""
+    subjects_after: dict[Subject, Folded[Any]] = {}
+    for subject, fact in facts:
+        if subject not in subjects_after:
+            folded_before = find(subject)
+            subjects_after[subject] = (
+                folded_before.copy_ahead() if folded_before is not None else Folded(book.ruleset, subject)
+            )
+        subjects_after[subject].apply_fact(fact)
+    return subjects_after
 
 
 def _moves_things(book: Book, verdict: Verdict[object]) -> bool:
