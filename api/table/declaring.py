@@ -129,13 +129,13 @@ async def _choose_cast(desk: Desk, state: Json) -> list[str]:
 
 
 def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the choices that the address makes: `trait=Loyal`. One of several forms is chosen by its place."""
+    """Yield the choices that the address makes: `trait=Loyal`, `spend=false`. Of several forms, by its place."""
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
         path = forms.join_path(page_form.root, name)
         node = open_nodes.get(path)
-        if isinstance(node, Choice) and json.dumps(value) in node.options:
-            yield path, [json.dumps(value)]
+        if isinstance(node, Choice):
+            yield from ((path, [text]) for text in (json.dumps(value), value) if text in node.options)
         elif isinstance(node, Either) and node.find_chosen_index(value) is not None:
             yield f"{path}?", [value]
 

@@ -370,7 +370,8 @@ class Presenter:
         """Return the address of the form that declares this, with these fields filled in; None if it is not offered."""
         if (move := self._find_move(kind, fields)) is None:
             return None
-        return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode({'move': move['move'], **fields})}"
+        values = {name: json.dumps(value) if isinstance(value, bool) else value for name, value in fields.items()}
+        return f"{self.at}/declare/{quote(kind, safe='')}?{urlencode({'move': move['move'], **values})}"
 
 
 def _make_hidden_inputs(values: Mapping[str, str]) -> Markup:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 from typing import Literal
 
 import pytest
@@ -126,6 +127,8 @@ def test_terminal_damage_says_what_staying_alive_costs_and_death_takes_a_form(co
     assert "Your turn: stay alive or die (Senna Vail)." in plain(turn)
     assert "Spending 1 of 5 Infernal Resolve keeps Senna Vail alive." in plain(turn)
     assert buttons(turn) == ["Spend 1 and get up", "Spend 1 and stay down"] and ">Die …</a>" in turn
+    (dies,) = re.findall(r'href="([^"]+)">Die …', turn)
+    assert re.search(r'name="/declare/spend" value="false"[^>]* checked', ben.get(unescape(dies)).text), "it is chosen"
     assert not buttons(part(at_the_page(conflict.cleo), "turn"))
     assert pressed(ben, "Spend 1 and get up") == 303
     assert not conflict.gm.look("/characters/1")["state"]["collapsed"]
@@ -176,6 +179,16 @@ def test_a_roll_names_its_expertise_with_a_capital(service: Service) -> None:
     ben = at_the_page(table.ben)
     assert "for Senna Vail (Know)." in plain(ben.page(f"/rulings/{made['number']}/dossier"))
     assert "Result: Know 1, Resist 3, Burn 1" in plain(ben.page("/rulings/1"))
+
+
+def test_the_card_of_an_overturned_roll_shows_no_result(service: Service) -> None:
+    table = begun(service, "mongrel")
+    made = table.ben.declare("roll-task", actor=SENNA, side="own", attribute="spirit", expertise="know")
+    ben, path = at_the_page(table.ben), f"/?ruling={made['number']}"
+    assert 'class="rolls"' in ben.page(path)
+    table.gm.does(f"/rulings/{made['number']}/overturn", {"reason": "It never was."}, 200)
+    page = ben.page(path)
+    assert "This ruling was overturned." in page and 'class="rolls"' not in page
 
 
 def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -> None:
