@@ -257,7 +257,7 @@ class Evening(Table):
         path = self.waits_for(waiting, self.cleo, "defend")
         assert [one["kind"] for one in waiting["question"]["choices"]] == ["defend", "stand"]
         waiting = self.cleo.does(path, {"answer": DEFEND}, 202)
-        self.waits_for(waiting, self.ben, "rend")
+        self.waits_for(waiting, self.ben, "Rend")
         for faces, code in (((3, 4, 6), "dice-count"), ((3, 4, 6, 7), "dice-face")):
             assert self.ben.post(path, {"answer": rolled(*faces)}).json()["code"] == code
         waiting = self.ben.does(path, {"answer": rolled(3, 4, 6, 5)}, 202)
