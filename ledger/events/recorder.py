@@ -30,7 +30,6 @@ Row: TypeAlias = tuple[str, int, str, bytes]
 #: With its notification id before it.
 Numbered: TypeAlias = tuple[int, str, int, str, bytes]
 NO_END = 2**63 - 1
-PARTS = 8  # into which the campaigns of a shelf are divided, by a hash of their ids: a power of two
 JOURNAL = "journal/journal"  # the stream of a campaign's journal entries, one for each save
 #: A cursor on the server needs a unique name within its transaction.
 CURSORS = count()
@@ -155,15 +154,11 @@ class LedgerRecorder(PostgresApplicationRecorder):
             ' ON e.originator_id = wanted.id COLLATE "C" AND e.originator_version = wanted.version'
             " ORDER BY wanted.place"
         )
-        sealed_query = (
+        self._sealed_statement = self._make_statement(
             "SELECT notification_id, originator_id, originator_version, topic, state FROM {schema}.{table}"
             " WHERE notification_id > %b AND notification_id <= %b"
-            " AND split_part(originator_id, '/', 2) <> ALL (%b::text[])"
+            " AND split_part(originator_id, '/', 2) <> ALL (%b::text[]) ORDER BY notification_id LIMIT %b"
         )
-        of_part = " AND hashtext(split_part(originator_id, '/', 1)) & %b = %b"
-        in_order = " ORDER BY notification_id LIMIT %b"
-        self._sealed_statement = self._make_statement(sealed_query + in_order)
-        self._sealed_of_part_statement = self._make_statement(sealed_query + of_part + in_order)
         self._saves_statement = self._make_statement(SAVES)
         self._range_statement = self._make_statement(
             "SELECT originator_id, originator_version, topic, state FROM {schema}.{table}"
@@ -266,17 +261,13 @@ class LedgerRecorder(PostgresApplicationRecorder):
             rows: list[Row] = cursor.fetchall()
             return rows
 
-    def select_sealed(self, after: int, limit: int, stop: int | None = None, part: int | None = None) -> list[Numbered]:
+    def select_sealed(self, after: int, limit: int, stop: int | None = None) -> list[Numbered]:
         """Return the next sealed events of all campaigns, in stored order, up to the id `stop`. Receipts are skipped:
         they are a large part of the bytes.
-
-        `part`: only of the campaigns of this part, from 0 to PARTS - 1. A campaign belongs to one of them.
         """
-        statement = self._sealed_statement if part is None else self._sealed_of_part_statement
-        of_part = () if part is None else (PARTS - 1, part)
-        parameters = (after, NO_END if stop is None else stop, [*UNSEALED], *of_part, limit)
+        parameters = (after, NO_END if stop is None else stop, [*UNSEALED], limit)
         with self.datastore.get_connection() as conn, conn.cursor(row_factory=tuple_row, binary=True) as cursor:
-            cursor.execute(statement, parameters, prepare=True)
+            cursor.execute(self._sealed_statement, parameters, prepare=True)
             rows: list[Numbered] = cursor.fetchall()
             return rows
 

@@ -144,7 +144,7 @@ class Keeper:
         """Return the next saves, and how many notifications were read for them."""
         limit = self._batch_size
         while True:
-            events = self._recorder.select_sealed(reached_id, limit, last_id, self.tables.part)
+            events = self._recorder.select_sealed(reached_id, limit, last_id)
             is_end = len(events) < limit
             gathering = Gathering(
                 self._codec, self._stopped_campaigns, self._find_positions(events), self._recorder.select_saves

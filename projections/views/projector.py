@@ -19,11 +19,10 @@ from ledger.errors import LedgerError
 from ledger.events.away import describe_trouble, is_away
 from ledger.events.herald import CHANNEL
 from ledger.events.lines import connect_outside_pool, make_factory
-from ledger.events.recorder import PARTS
 from ledger.events.shelves import Shelves
 from projections.views.keeping import BATCH, Keeper
 from projections.views.shelf_views import Progress, ShelfViews, fetch_value
-from projections.views.side_by_side import Build, Part, Sharing, count_processes, start_helpers
+from projections.views.side_by_side import Build, Sharing, count_processes, start_helpers
 from projections.views.store import VIEWS
 from projections.views.view import View
 
@@ -138,49 +137,33 @@ class Projector:
     ) -> None:
         """Build the views from zero beside those in use, and replace them: of all shelves, or of this one.
 
-        Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build; by
-        default as many as there are cores and work for. Each builds some of the campaigns at a time.
+        Continues after a crash. `progress`: called with how many events of how many. `processes`: how many build, one
+        shelf each at a time; by default as many as there are cores and work for.
         """
-        chosen_shelves = [views_of_shelf for views_of_shelf in self.shelves if shelf in (None, views_of_shelf.number)]
-        ends = {views_of_shelf.number: views_of_shelf.find_end() for views_of_shelf in chosen_shelves}
-        parts = [
-            Part(number, part) for number in sorted(ends, key=lambda number: -ends[number]) for part in range(PARTS)
-        ]
-        reached_ids = dict.fromkeys(parts, 0)
+        ends = {
+            shelf_views.number: shelf_views.find_end()
+            for shelf_views in self.shelves
+            if shelf in (None, shelf_views.number)
+        }
+        event_counts = dict.fromkeys(ends, 0)
 
-        def report_progress(part: Part, reached_id: int, end: int) -> None:
-            reached_ids[part] = reached_id
-            ends[part.shelf_number] = max(ends[part.shelf_number], end)
-            progress(sum(reached_ids.values()) // PARTS, sum(ends.values()))
+        def report_progress(number: int, count: int, end: int) -> None:
+            event_counts[number], ends[number] = count, max(ends[number], end)
+            progress(sum(event_counts.values()), sum(ends.values()))
 
         if processes is None:
-            processes = count_processes(sum(ends.values()))
-        if processes > 1:
-            self._share_parts(Sharing(parts, report_progress), chosen_shelves, view_classes, processes)
-        for views_of_shelf in chosen_shelves:
-            *other_parts, last_part = (part for part in parts if part.shelf_number == views_of_shelf.number)
-
-            def report_shelf(
-                reached_id: int, end: int, other_parts: list[Part] = other_parts, last_part: Part = last_part
-            ) -> None:
-                reached_ids.update(dict.fromkeys(other_parts, reached_id))
-                report_progress(last_part, reached_id, end)
-
-            views_of_shelf.rebuild(view_classes, report_shelf)
-
-    def _share_parts(
-        self, sharing: Sharing, shelves: Sequence[ShelfViews], view_classes: Sequence[type[View]], processes: int
-    ) -> None:
-        for shelf in shelves:
-            shelf.prepare_parts(view_classes)
+            processes = count_processes(sum(end > 0 for end in ends.values()), sum(ends.values()))
+        sharing = Sharing(sorted(ends, key=lambda number: -ends[number]), report_progress)
         build = Build(self._url, self._shelves.datastore.schema, [view_class.name for view_class in view_classes])
         with start_helpers(sharing, build, processes - 1) as helpers:
-            while (part := sharing.take_part()) is not None:
-                self.shelves[part.shelf_number].build_part(
-                    part.number, view_classes, partial(sharing.report_progress, part)
-                )
+            self._build_shelves(sharing, view_classes)
             for helper in helpers:
                 helper.join()
+            self._build_shelves(sharing, view_classes)  # left by a helper
+
+    def _build_shelves(self, sharing: Sharing, view_classes: Sequence[type[View]]) -> None:
+        while (number := sharing.take_shelf()) is not None:
+            self.shelves[number].rebuild(view_classes, partial(sharing.report_progress, number))
 
 
 class Following:

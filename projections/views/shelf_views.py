@@ -16,7 +16,7 @@ from ledger.application.collecting import collect_garbage_rarely
 from ledger.events.codec import Codec, load_codec
 from ledger.events.database_check import name_next_schema, name_views_schema
 from ledger.events.lines import connect_outside_pool
-from ledger.events.recorder import PARTS, LedgerRecorder
+from ledger.events.recorder import LedgerRecorder
 from ledger.events.shelves import OnSchema, Shelf
 from projections.views.campaigns import Campaigns
 from projections.views.keeping import BATCH_ANEW, Keeper
@@ -99,13 +99,13 @@ class ShelfViews:
 
         The campaigns are rebuilt with them: their positions say which saves they have taken.
         """
-        view_classes = _add_campaigns(view_classes)
+        view_classes = [view_class for view_class in VIEWS if view_class is Campaigns or view_class in view_classes]
         with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
             fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key + 2)  # one building at a time
             self._prepare_next(view_classes)
-            if self.next_tables.has_parts():
-                self._join_parts(view_classes)
-            next_keeper = self._make_next_keeper(self.next_tables, view_classes)
+            next_keeper = Keeper(
+                self.next_tables, view_classes, self.recorder, self.codec, batch_size=BATCH_ANEW, shelf=self.number
+            )
             while next_keeper.take_next_saves():
                 progress(self.next_tables.find_reached_id(), self.find_end())
             self.next_tables.add_indexes(view_classes)
@@ -114,40 +114,6 @@ class ShelfViews:
                 progress(self.next_tables.find_reached_id(), self.find_end())
             while not self._try_to_replace(connection, view_classes, next_keeper):
                 time.sleep(PAUSE)
-
-    def prepare_parts(self, view_classes: Sequence[type[View]]) -> None:
-        """Make the tables in which `build_part` builds."""
-        with closing(connect_outside_pool(self._url)) as connection:
-            fetch_value(connection, "SELECT pg_advisory_lock(%s)::text", self._lock_key + 2)
-            self._prepare_next(_add_campaigns(view_classes))
-
-    def build_part(self, part: int, view_classes: Sequence[type[View]], progress: Progress) -> None:
-        """Build the views of a part of the campaigns from zero, beside the other parts. `rebuild` then joins them.
-
-        Does nothing unless `prepare_parts` made the tables, or after the parts were joined.
-        """
-        view_classes, end = _add_campaigns(view_classes), self.find_end()
-        with closing(connect_outside_pool(self._url)) as connection, collect_garbage_rarely():
-            fetch_value(connection, "SELECT pg_advisory_lock_shared(%s)::text", self._lock_key + 2)  # nobody joins them
-            if self._are_next_tables_for(view_classes) and not self.next_tables.find_reached_id():
-                self._take_part(part, view_classes, end, progress)
-
-    def _take_part(self, part: int, view_classes: Sequence[type[View]], end: int, progress: Progress) -> None:
-        tables = Tables(self.next_tables.datastore, durable=False, part=part)
-        keeper = self._make_next_keeper(tables, view_classes)
-        while keeper.take_next_saves(end):
-            progress(tables.find_reached_id(), end)
-
-    def _join_parts(self, view_classes: Sequence[type[View]]) -> None:
-        """Bring all parts to one place in the record, from which they are continued together."""
-        end = self.find_end()
-        for part in range(PARTS):
-            self._take_part(part, view_classes, end, lambda count, total: None)
-        with self.next_tables.open_transaction() as cursor:
-            self.next_tables.note_reached_id(cursor, end)
-
-    def _make_next_keeper(self, tables: Tables, view_classes: Sequence[type[View]]) -> Keeper:
-        return Keeper(tables, view_classes, self.recorder, self.codec, batch_size=BATCH_ANEW, shelf=self.number)
 
     def _try_to_replace(
         self, connection: psycopg.Connection[TupleRow], view_classes: Sequence[type[View]], next_keeper: Keeper
@@ -171,19 +137,10 @@ class ShelfViews:
     def _prepare_next(self, view_classes: Sequence[type[View]]) -> None:
         self.live_tables.ensure_base_tables()
         self.next_tables.ensure_base_tables()
-        if not self._are_next_tables_for(view_classes):
+        if self.next_tables.load_forms() != {view_class.name: compute_code_version() for view_class in view_classes}:
             self.next_tables.drop_tables()
             self.next_tables.ensure_base_tables()
             self.next_tables.create_tables(view_classes, with_all_indexes=False)
-
-    def _are_next_tables_for(self, view_classes: Sequence[type[View]]) -> bool:
-        """Return whether there are tables to build these views in, in today's form."""
-        forms = {view_class.name: compute_code_version() for view_class in view_classes}
-        return self.next_tables.has_tables() and self.next_tables.load_forms() == forms
-
-
-def _add_campaigns(view_classes: Sequence[type[View]]) -> list[type[View]]:
-    return [view_class for view_class in VIEWS if view_class is Campaigns or view_class in view_classes]
 
 
 def fetch_value(connection: psycopg.Connection[TupleRow], query: str, *parameters: object) -> object:

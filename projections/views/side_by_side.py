@@ -1,7 +1,6 @@
-"""Views that are rebuilt by several processes at once: this one and its helpers, each one part of a shelf at a time.
+"""Shelves whose views are rebuilt by several processes at once: this one and its helpers, each one shelf at a time.
 
-A part is some of a shelf's campaigns, and has its own place in the record. What a dead helper has built remains, and is
-continued.
+A shelf has its own schemas, tracking and lock. What a dead helper has built remains, and is continued.
 """
 
 from __future__ import annotations
@@ -27,65 +26,58 @@ log = logging.getLogger("ledger.views")
 
 
 class Build(msgspec.Struct):
-    """What a helper is told in its first line. After it, a line for each part."""
+    """What a helper is told in its first line. After it, a line with the number of each shelf."""
 
     url: str
     schema: str
     views: list[str]
 
 
-class Part(msgspec.Struct, frozen=True):
-    """Some of the campaigns of a shelf. `number`: from 0 to PARTS - 1."""
-
-    shelf_number: int
-    number: int
-
-
 class BuildProgress(msgspec.Struct):
-    """A helper's answers, line by line: how many events of how many. `built`: the part is done."""
+    """A helper's answers, line by line: how many events of how many. `built`: the shelf is done."""
 
     done: int
     end: int
     built: bool = False
 
 
-BUILD, PART, BUILD_PROGRESS = build_decoder(Build), build_decoder(Part), build_decoder(BuildProgress)
-#: Called with a part, and how many events of how many were taken.
-ReportProgress = Callable[[Part, int, int], None]
+BUILD, BUILD_PROGRESS = build_decoder(Build), build_decoder(BuildProgress)
+#: Called with a shelf, and how many events of how many were taken.
+ReportProgress = Callable[[int, int, int], None]
 
 
-def count_processes(event_count: int) -> int:
+def count_processes(shelf_count: int, event_count: int) -> int:
     """Return how many processes are worth starting."""
-    return max(1, min(os.cpu_count() or 1, event_count // ALONE))
+    return max(1, min(os.cpu_count() or 1, shelf_count, event_count // ALONE))
 
 
 class Sharing:
-    """Parts that wait to be built, in this order."""
+    """Shelves that wait to be built, in this order."""
 
-    def __init__(self, parts: Sequence[Part], report_progress: ReportProgress) -> None:
-        self._waiting_parts = list(reversed(parts))
+    def __init__(self, shelf_numbers: Sequence[int], report_progress: ReportProgress) -> None:
+        self._waiting_numbers = list(reversed(shelf_numbers))
         self._report_progress = report_progress
         self._lock = Lock()
 
-    def take_part(self) -> Part | None:
+    def take_shelf(self) -> int | None:
         with self._lock:
-            return self._waiting_parts.pop() if self._waiting_parts else None
+            return self._waiting_numbers.pop() if self._waiting_numbers else None
 
-    def give_back_part(self, part: Part) -> None:
+    def give_back_shelf(self, number: int) -> None:
         with self._lock:
-            self._waiting_parts.append(part)
+            self._waiting_numbers.append(number)
 
-    def report_progress(self, part: Part, count: int, end: int) -> None:
+    def report_progress(self, number: int, count: int, end: int) -> None:
         """Report progress, one thread at a time."""
         with self._lock:
-            self._report_progress(part, count, end)
+            self._report_progress(number, count, end)
 
 
 @contextmanager
 def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator[Sequence[Thread]]:
-    """Run this many processes that build parts until none waits, each led by a thread, which then ends.
+    """Run this many processes that build shelves until none waits, each led by a thread, which then ends.
 
-    A process that ends early gives its part back; whoever builds it next finds what is wrong with it, if anything.
+    A process that ends early gives its shelf back; whoever builds it next finds what is wrong with it, if anything.
     """
     processes = [subprocess.Popen(PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE) for _ in range(helper_count)]
     threads = [Thread(target=_feed_helper, args=(process, sharing, build), daemon=True) for process in processes]
@@ -103,21 +95,21 @@ def start_helpers(sharing: Sharing, build: Build, helper_count: int) -> Iterator
 
 
 def _feed_helper(process: subprocess.Popen[bytes], sharing: Sharing, build: Build) -> None:
-    """Give a helper one part after the other."""
+    """Give a helper one shelf after the other."""
     assert process.stdin is not None and process.stdout is not None
-    part = None
+    number = None
     try:
         with suppress(BrokenPipeError), process.stdin as pipe:
             pipe.write(msgspec.json.encode(build) + b"\n")
-            while (part := sharing.take_part()) is not None:
-                pipe.write(msgspec.json.encode(part) + b"\n")
+            while (number := sharing.take_shelf()) is not None:
+                pipe.write(b"%d\n" % number)
                 pipe.flush()
-                if not _wait_until_built(process.stdout, partial(sharing.report_progress, part)):
+                if not _wait_until_built(process.stdout, partial(sharing.report_progress, number)):
                     break
     finally:
-        if part is not None:
-            log.warning("The process that built the views of shelf %d stopped before it finished.", part.shelf_number)
-            sharing.give_back_part(part)
+        if number is not None:
+            log.warning("The process that built the views of shelf %d stopped before it finished.", number)
+            sharing.give_back_shelf(number)
 
 
 def _wait_until_built(output: IO[bytes], report_progress: Callable[[int, int], None]) -> bool:
@@ -140,9 +132,8 @@ def main() -> None:
     view_classes = [view_class for view_class in VIEWS if view_class.name in build.views]
     with Projector(build.url, build.schema) as projector:
         for line in sys.stdin.buffer:
-            part = PART.decode(line)
-            shelf = projector.shelves[part.shelf_number]
-            shelf.build_part(part.number, view_classes, lambda count, end: _send_progress(BuildProgress(count, end)))
+            shelf = projector.shelves[int(line)]
+            shelf.rebuild(view_classes, lambda count, end: _send_progress(BuildProgress(count, end)))
             _send_progress(BuildProgress(shelf.find_end(), shelf.find_end(), built=True))
 
 

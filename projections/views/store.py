@@ -26,7 +26,6 @@ from projections.views.view import View, compute_code_version, make_storable
 VIEWS: tuple[type[View], ...] = (Campaigns, Timeline, Rulings, Balances, Sheets, Seals)
 #: The name under which the library tracks the place in the record.
 FOLLOWING = "Ledger"
-PART_OF = f"{FOLLOWING} part "  # before the number of a part of the campaigns
 CHANNEL = "ledger_views"
 #: Campaigns whose views have stopped, because an event is invalid. Rebuilt views may go further.
 STOPPED = b"""CREATE TABLE IF NOT EXISTS stopped (
@@ -43,8 +42,7 @@ class Tables(PostgresTrackingRecorder):
     """A set of views in one schema, all at one place of the record, with the forms they were built in.
 
     `datastore`: a login that may create tables there, with the schema as its own. `durable`: whether a commit waits for
-    the disk; if not, a crash of the server loses the last ones, and the views continue from there. `part`: of the
-    campaigns whose rows are written through this object, which has a place of its own; None: all of them.
+    the disk; if not, a crash of the server loses the last ones, and the views continue from there.
     """
 
     def __init__(
@@ -52,14 +50,11 @@ class Tables(PostgresTrackingRecorder):
         datastore: PostgresDatastore,
         *,
         durable: bool = True,
-        part: int | None = None,
         tracking_table_name: str = "tracking",
         **options: object,
     ) -> None:
         super().__init__(datastore, tracking_table_name=tracking_table_name, **options)
         self._durable = durable
-        self.part = part
-        self._place_name = FOLLOWING if part is None else f"{PART_OF}{part}"
         self.schema = datastore.schema
 
     @contextmanager
@@ -213,17 +208,11 @@ class Tables(PostgresTrackingRecorder):
 
     def find_reached_id(self) -> int:
         """Return the id of the last notification taken; 0 at the beginning."""
-        return self.max_tracking_id(self._place_name) or 0
+        return self.max_tracking_id(FOLLOWING) or 0
 
     def note_reached_id(self, cursor: psycopg.Cursor[Any], reached_id: int) -> None:
         """Note the place, in the transaction of the rows. IntegrityError if another process got further."""
-        self._insert_tracking(cursor, Tracking(self._place_name, reached_id))
-
-    def has_parts(self) -> bool:
-        """Return whether parts were built here, and their places were not joined yet."""
-        with self.open_transaction() as cursor:
-            names = {name for (name,) in cursor.execute(b"SELECT application_name FROM tracking").fetchall()}
-        return FOLLOWING not in names and any(name.startswith(PART_OF) for name in names)
+        self._insert_tracking(cursor, Tracking(FOLLOWING, reached_id))
 
 
 def _list_indexes(view_class: type[View], table: str) -> list[str]:

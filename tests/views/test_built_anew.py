@@ -12,17 +12,15 @@ import msgspec
 import psycopg
 import pytest
 
-from ledger.application import Ledger, find_ruleset
-from ledger.errors import Fault
-from ledger.events.recorder import PARTS
+from ledger.application import Ledger
 from projections.documents.timelines import Selection, list_timeline
-from projections.views import shelf_views, side_by_side, store, view
+from projections.views import shelf_views, side_by_side, store
 from projections.views.balances import Balances
 from projections.views.keeping import Keeper
 from projections.views.pages import Reader, Views
 from projections.views.projector import Projector
 from projections.views.rulings import Rulings
-from projections.views.side_by_side import Build, Part, Sharing, start_helpers
+from projections.views.side_by_side import Build, Sharing, start_helpers
 from projections.views.store import VIEWS, Tables
 from projections.views.timeline import Timeline
 from projections.views.view import compute_code_version
@@ -144,97 +142,23 @@ def test_no_transaction_is_open_while_a_process_loads_the_games(
     assert seen == [0]
 
 
-def list_parts() -> list[Part]:
-    return [Part(0, number) for number in range(PARTS)]
-
-
-def call_elsewhere(database: ViewDatabase, call: str) -> None:
-    """Call it in a process that knows only the systems that are installed, as a helper does."""
-    program = (
-        "from projections.views.projector import Projector; from projections.views.store import VIEWS\n"
-        f"with Projector({database.projector_url!r}, {SCHEMA!r}) as projector: {call}"
-    )
-    subprocess.run([sys.executable, "-P", "-c", program], check=True)
-
-
-def test_a_helper_builds_parts_and_tells_how_far_it_is(
+def test_a_helper_builds_them_and_tells_how_far_it_is(
     ledger: Ledger, projector: Projector, database: ViewDatabase
 ) -> None:
-    for _ in range(4):  # a process of its own does not know the systems of the tests
-        Desk(ledger, "intensity")("open-scene", title="A quarrel", cast=[])
+    desk = Desk(ledger, "intensity")  # a process of its own does not know the systems of the tests
+    desk("open-scene", title="A quarrel", cast=[])
     projector.catch_up()
     before, stood = everything(database), making(database)
-    told: list[tuple[Part, int, int]] = []
+    told: list[tuple[int, int, int]] = []
     what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
-    call_elsewhere(database, "projector.shelves[0].prepare_parts(VIEWS)")
-    with start_helpers(sharing := Sharing(list_parts(), lambda *one: told.append(one)), what, 1) as helpers:
+    with start_helpers(sharing := Sharing([0], lambda *one: told.append(one)), what, 1) as helpers:
         for one in helpers:
             one.join()
     end = projector.shelves[0].find_end()
-    assert told[-1] == (Part(0, PARTS - 1), end, end)
-    assert sharing.take_part() is None
-    assert making(database) == stood, "nothing is replaced yet"
-    rows = asked(database, f"SELECT count(*) FROM {SCHEMA}_views_next.timeline")
-    assert rows == asked(database, f"SELECT count(*) FROM {SCHEMA}_views.timeline"), "the helper built them all"
-    call_elsewhere(database, "projector.rebuild()")
+    assert told[-1] == (0, end, end)
+    assert sharing.take_shelf() is None
     assert everything(database) == before
     assert making(database) != stood
-
-
-@pytest.mark.parametrize("built", [[], [3], [0, 1, 5], list(range(PARTS))], ids=str)
-def test_parts_that_were_built_are_joined_by_whoever_builds_next(
-    ledger: Ledger, projector: Projector, database: ViewDatabase, built: list[int]
-) -> None:
-    """Also with what was saved meanwhile, and in more campaigns."""
-    desks = [Desk(ledger) for _ in range(12)]
-    for desk in desks:
-        play(desk, [1, 0])
-    (shelf,) = projector.shelves
-    shelf.prepare_parts(VIEWS)
-    for part in built:
-        shelf.build_part(part, VIEWS, lambda count, total: None)
-    for desk in (*desks, Desk(ledger)):
-        play(desk, [2])
-    projector.rebuild(processes=1)
-    rebuilt = everything(database)
-    projector.rebuild(processes=1)
-    assert everything(database) == rebuilt and projector.count_behind() == 0
-    shelf.build_part(0, VIEWS, lambda count, total: None)  # nothing was prepared, so it builds nothing
-    assert asked(database, f"SELECT count(*) FROM pg_tables WHERE schemaname = '{SCHEMA}_views_next'") == [(0,)]
-
-
-def test_each_campaign_is_in_one_part(ledger: Ledger, projector: Projector) -> None:
-    campaigns = {Desk(ledger).campaign for _ in range(20)}
-    (shelf,) = projector.shelves
-    found = [
-        (stream.partition("/")[0], part)
-        for part in range(PARTS)
-        for _, stream, *_ in shelf.recorder.select_sealed(0, 1000, part=part)
-    ]
-    assert {campaign for campaign, _ in found} >= campaigns
-    assert len(dict.fromkeys(found)) == len({campaign for campaign, _ in found})
-    assert len({part for _, part in found}) > 1
-
-
-def test_a_campaign_that_cannot_be_read_stops_alone_in_its_part(
-    ledger: Ledger, projector: Projector, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    desks = [Desk(ledger) for _ in range(6)]
-    for desk in desks:
-        play(desk, [1])
-
-    def find_other_ruleset(recorder: Any, codec: Any, campaign: str) -> Any:
-        if campaign == desks[2].campaign:
-            raise Fault("The system of this campaign is not installed.", code="system-missing")
-        return find_ruleset(recorder, codec, campaign)
-
-    monkeypatch.setattr(view, "find_ruleset", find_other_ruleset)
-    (shelf,) = projector.shelves
-    shelf.prepare_parts(VIEWS)
-    for part in range(PARTS):
-        shelf.build_part(part, VIEWS, lambda count, total: None)
-    projector.rebuild()
-    assert projector.list_stopped_campaigns() == {desks[2].campaign}
 
 
 @pytest.mark.parametrize("program", ["pass", "import sys; sys.stdin.readline(); sys.stdin.readline()"])
@@ -246,10 +170,10 @@ def test_what_a_helper_leaves_is_built_all_the_same(
     before, stood = everything(database), making(database)
     monkeypatch.setattr(side_by_side, "PROGRAM", (sys.executable, "-c", program))
     what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
-    with start_helpers(sharing := Sharing(list_parts(), lambda *_: None), what, 1) as helpers:
+    with start_helpers(sharing := Sharing([0], lambda *_: None), what, 1) as helpers:
         for one in helpers:
             one.join()
-    assert sharing.take_part() == Part(0, 0)
+    assert sharing.take_shelf() == 0
     projector.rebuild(processes=2)
     assert everything(database) == before
     assert making(database) != stood
@@ -257,14 +181,13 @@ def test_what_a_helper_leaves_is_built_all_the_same(
 
 def test_a_helper_whom_nobody_hears_any_more_ends_without_a_word(ledger: Ledger, database: ViewDatabase) -> None:
     Desk(ledger, "intensity")("open-scene", title="A quarrel", cast=[])
-    call_elsewhere(database, "projector.shelves[0].prepare_parts(VIEWS)")
     what = Build(database.projector_url, SCHEMA, VIEWS_OF_ALL)
     with subprocess.Popen(
         side_by_side.PROGRAM, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as helper:
         assert helper.stdin is not None and helper.stdout is not None and helper.stderr is not None
         helper.stdout.close()
-        helper.stdin.write(msgspec.json.encode(what) + b'\n{"shelf_number":0,"number":0}\n')
+        helper.stdin.write(msgspec.json.encode(what) + b"\n0\n")
         helper.stdin.flush()
         assert helper.stderr.read() == b""
     assert helper.returncode == 1
