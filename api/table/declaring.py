@@ -129,7 +129,7 @@ async def _choose_cast(desk: Desk, state: Json) -> list[str]:
 
 
 def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the choices that the address makes: `trait=Loyal`, `spend=false`. Of several forms, by its place."""
+    """Yield the choices that the address makes: `trait=Loyal`, `spend=false`. A form is chosen by its place."""
     open_nodes = dict(forms.walk(page_form.node, page_form.root, page_form.form))
     for name, value in query.items():
         path = forms.join_path(page_form.root, name)
