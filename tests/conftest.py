@@ -3,6 +3,7 @@
 import gc
 import os
 import shutil
+import ssl
 import subprocess
 import sys
 import tempfile
@@ -10,6 +11,7 @@ import warnings
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +29,10 @@ SLOW = (HealthCheck.too_slow, HealthCheck.function_scoped_fixture)
 settings.register_profile("patient", deadline=None, suppress_health_check=SLOW)
 settings.register_profile("judged", settings.get_profile("patient"), derandomize=True)
 settings.load_profile("judged" if os.environ.get("CI") else "patient")
+
+
+#: Every client of httpx makes one, also for addresses without TLS, and each costs 50 ms.
+ssl.create_default_context = cache(ssl.create_default_context)  # type: ignore[assignment]
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:

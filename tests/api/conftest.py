@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+import typer.testing
 import uvicorn
 from psycopg.conninfo import make_conninfo
 
@@ -30,6 +31,10 @@ KEY = b"a key for the tests only"
 OPERATOR = "the-operators-own-token"
 #: The systems that have a demonstration.
 PLAYED = sorted(name for name in systems() if examples.list_examples(name))
+
+
+#: The command line is the same in every test: it is assembled once.
+typer.testing._get_command = cache(typer.testing._get_command)  # type: ignore[attr-defined]
 
 
 @pytest.fixture(scope="session")

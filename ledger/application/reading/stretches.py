@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping
+from operator import itemgetter
 from typing import Any, TypeAlias
 
 from ledger.aggregates.campaign import name_subject_stream
@@ -13,11 +14,12 @@ from ledger.application.reading.moments import Moment
 from ledger.events.envelope import Body
 from ledger.events.records import MARKS
 from ledger.rules.kernel.fold import Folded
-from ledger.rules.kernel.places import find_base, get_fold_key, place_of
+from ledger.rules.kernel.places import find_base, place_of
 from ledger.rules.kernel.subjects import Subject
 
 #: With its version in the stream.
 VersionedBody: TypeAlias = tuple[int, Body[Any]]
+PLACE_AND_STEP = itemgetter(0, 1)
 
 
 def load_subjects_at(book: Book, subjects: Iterable[Subject], moment: Moment) -> dict[Subject, tuple[Folded[Any], int]]:
@@ -69,8 +71,10 @@ class Stretch:
         self.start_state: Kept | None = self.states.find_kept_state_before(
             moment.ruling, self._count_openings(moment), standing_revisions
         )
+        self._first_place = place_of(self.start_state.ruling) if self.start_state is not None else -1
         self.fold: Keeping | None = None
         self.reached_place = -1
+        self._read: list[tuple[int, int, VersionedBody]] = []  # place and step of each
         self.bodies: list[VersionedBody] = []
         self._places: list[int] = []
         self._has_late_facts = any(later_fact.after for later_fact in self.states.later_facts)
@@ -83,10 +87,6 @@ class Stretch:
 
     def _count_openings(self, moment: Moment) -> int:
         return bisect_right(self.states.openings, moment.position, key=lambda opening: opening[0])
-
-    @property
-    def _first_place(self) -> int:
-        return place_of(self.start_state.ruling) if self.start_state is not None else -1
 
     # --- reading ---
 
@@ -112,21 +112,20 @@ class Stretch:
     def add_event(self, version: int, body: Body[Any]) -> None:
         """Add an event that was read."""
         self._row_count += 1
-        is_mark = isinstance(body.fact, MARKS)
-        if (
-            not is_mark
-            and version not in self._versions_read
-            and (not body.ruling or self._first_place < place_of(body.ruling, body.after) <= self.last_place)
-        ):
+        if isinstance(body.fact, MARKS) or version in self._versions_read:
+            return
+        place = place_of(body.ruling, body.after)
+        if not body.ruling or self._first_place < place <= self.last_place:
             self._versions_read.add(version)
-            self.bodies.append((version, body))
+            self._read.append((place, body.step, (version, body)))
 
     def finish_reading(self) -> None:
         """Finish after the last row. Unsound if something is missing."""
         if self._row_count < sum(last - after for _, after, last in self.list_spans()):
             raise self.book.make_mismatch_error(self.stream)
-        self.bodies.sort(key=lambda versioned_body: get_fold_key(versioned_body[1]))
-        self._places = [place_of(body.ruling, body.after) for _, body in self.bodies]
+        self._read.sort(key=PLACE_AND_STEP)
+        self._places = [place for place, _, _ in self._read]
+        self.bodies = [versioned_body for _, _, versioned_body in self._read]
 
     # --- folding ---
 

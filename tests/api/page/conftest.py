@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import socket
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from typing import Any, Literal, Protocol
 
@@ -23,21 +26,31 @@ from tests.api.table import Service, Table
 USUAL = ("chromium", "chromium-browser", "google-chrome")
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    # Playwright runs its event loop in this very thread for as long as it lives: no later test may meet it.
+@pytest.fixture(scope="session")
+def browser_address() -> Iterator[str]:
+    """Where a browser listens that all the tests of this process share."""
     named = os.environ.get("LEDGER_BROWSER")
     program = shutil.which(named) if named else next(filter(None, map(shutil.which, USUAL)), None)
     if program is None and named:
         pytest.fail(f"LEDGER_BROWSER names {named}, which is no program here")
     if program is None:
         pytest.skip("there is no Chromium here: LEDGER_BROWSER may name one")
+    with socket.create_server(("127.0.0.1", 0)) as bound:
+        port = bound.getsockname()[1]
+    command = [sys.executable, "-m", "tests.api.page.one_browser", program, str(port)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdin and process.stdout
+        if not process.stdout.readline():
+            pytest.fail(f"{program} did not start")
+        yield f"http://127.0.0.1:{port}"
+        process.stdin.close()
+
+
+@pytest.fixture(scope="module")
+def browser(browser_address: str) -> Iterator[Browser]:
+    # Playwright runs its event loop in this very thread for as long as it lives: no later test may meet it.
     with sync_playwright() as playwright:
-        # As root in a container there are no namespaces for a sandbox, and little shared memory.
-        options = ["--no-sandbox", "--disable-dev-shm-usage"] if os.name == "posix" and os.geteuid() == 0 else []
-        found = playwright.chromium.launch(executable_path=program, args=options)
-        yield found
-        found.close()
+        yield playwright.chromium.connect_over_cdp(browser_address)
 
 
 @pytest.fixture(scope="module")
