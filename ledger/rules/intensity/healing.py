@@ -408,7 +408,7 @@ def may_heal_now(draft: Draft) -> Refused | None:
 
 
 def may_heal_on(draft: Draft, day: int) -> Refused | None:
-    """Refuse a second time on a day of the campaign; or, for each character, a day before the last."""
+    """Refuse a day before the last healing moment; and its own day, where the campaign heals once a day."""
     last_day = draft.campaign().healed_on
     if last_day is None:
         return None

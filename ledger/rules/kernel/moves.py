@@ -328,8 +328,8 @@ def allows(move: Move, do: object) -> bool:
     )
 
 
-def find_only_declaration(move: Move) -> Any:
-    """Return the only declaration the move allows; None where there are several."""
+def find_settled_declaration(move: Move) -> Any:
+    """Return the declaration if one listed value settles every field; else None."""
     values = {name: settled(domain) for name, domain in complete_fields(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 

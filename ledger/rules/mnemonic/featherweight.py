@@ -130,6 +130,7 @@ def describe(state: Character, fact: AbilitiesDescribed) -> Character | None:
 @changes
 @once_created
 def keep_description(state: Character, fact: AbilitiesObjected) -> Character | None:
+    """Change nothing: the description was not agreed to."""
     return state
 
 

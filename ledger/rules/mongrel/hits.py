@@ -156,6 +156,7 @@ def note_defence(state: Conflict, fact: DefenceChosen) -> Conflict | None:
 @changes
 @once_created
 def note_action(state: Character, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen) -> Character:
+    """Leave the character as it is. The scene keeps the action."""
     return state
 
 
