@@ -457,8 +457,8 @@ def make_cards_domain(
 ) -> Domain | None:
     """Return the cards that can be played as dice are rolled, the roller's or (if an option allows it) others'.
 
-    Returns None if there are none. A character who is gone plays none, for example if they fell between the hit and its
-    dice.
+    Returns None if there are none, or no dice to play them on. A character who is gone plays none, for example if they
+    fell between the hit and its dice.
     """
     giver_ids = tuple(id for id in holding.active_ids if holding.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []
