@@ -130,7 +130,6 @@ def describe(state: Character, fact: AbilitiesDescribed) -> Character | None:
 @changes
 @once_created
 def keep_description(state: Character, fact: AbilitiesObjected) -> Character | None:
-    """Change nothing: the description was not agreed to."""
     return state
 
 

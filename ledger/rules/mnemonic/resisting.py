@@ -226,7 +226,9 @@ def find_open_resisting(state: Character, id: str) -> Resisting | None:
 
 
 def match_roll(resisting: Resisting | None, rolled: Rolled | None, is_at_once: bool) -> Resisting | None:
-    """Return the check with this roll: with its own, or at once with the first one. None if it has a different roll."""
+    """Return the check with this roll: with its own, or at once with the first one. None if it has a different
+    roll, or there is no check.
+    """
     if resisting is None:
         return None
     if is_at_once and rolled is not None:

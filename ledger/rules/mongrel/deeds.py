@@ -296,7 +296,7 @@ def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
     """Return the numbers of the latest tasks that the character rolled."""
-    facts_by_ruling = sight.seen.citable(character(id)).items()
+    facts_by_ruling = sight.seen.list_citable_facts(character(id)).items()
     numbers = [
         number
         for number, facts in facts_by_ruling

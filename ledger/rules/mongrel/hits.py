@@ -482,7 +482,7 @@ def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
     """Yield the latest tasks with an Effect on the character that have not hit yet: number and Effect."""
     effects: list[tuple[int, int]] = []
     for actor in sight.people:
-        for number, facts in sight.seen.citable(character(actor)).items():
+        for number, facts in sight.seen.list_citable_facts(character(actor)).items():
             is_aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
             is_aimed = is_aimed and can_hit(facts)
             effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)

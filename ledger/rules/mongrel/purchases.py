@@ -120,7 +120,7 @@ class OccultPurchase(bargains.Sale):
 
 @decides
 @proposals.ask_about_numbers
-def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
+def purchase_by_occult(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """Pay Infernal Resolve and hours, and then purchase (`mongrel.sorcery.occult`)."""
     require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
     assert is_whole(do.points)

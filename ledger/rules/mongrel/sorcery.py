@@ -339,7 +339,7 @@ class Occult(Hindered, Aimed, Casting):
 
 @decides
 @proposals.ask_about_numbers
-def occult(draft: Draft, do: Occult) -> Asking[None]:
+def use_occult(draft: Draft, do: Occult) -> Asking[None]:
     """Use any other Expertise slowly: an hour for each die, paid in Infernal Resolve before the roll."""
     require(may_use(draft, do.actor, do.points, do.imitates))
     assert is_whole(do.points)

@@ -389,7 +389,7 @@ def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     count_domain = draft.find_stock_domain()
     receivers = tuple(player for player in list_keepers(draft) if draft.is_by_gm or player != draft.me)
     if count_domain is not None and receivers:
-        vote_numbers = tuple(map(str, seen.citable(CAMPAIGN)))
+        vote_numbers = tuple(map(str, seen.list_citable_facts(CAMPAIGN)))
         votes_domain = Some(Among(vote_numbers), repeats=True) if vote_numbers else Among(((),))
         yield Move(AwardDice, {"to": Among(receivers), "n": count_domain, "votes": votes_domain})
     if not seen.decides:

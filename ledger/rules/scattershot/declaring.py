@@ -47,15 +47,7 @@ from ledger.rules.scattershot import (
     resources,
 )
 from ledger.rules.scattershot.agreement import ask_to_agree
-from ledger.rules.scattershot.draft import (
-    ENGAGE,
-    NONE,
-    Draft,
-    find_rating,
-    is_off_guard,
-    make_lists_domain,
-    require_standing,
-)
+from ledger.rules.scattershot.draft import ENGAGE, NONE, Draft, find_rating, is_off_guard, make_any_of, require_standing
 from ledger.rules.scattershot.ratings import (
     DECLARE,
     Default,
@@ -468,7 +460,7 @@ def _list_aims(
     An attack engages somebody, or its subject is a Character.
     """
     if peaceful_natures := tuple(nature for nature in natures if nature != "attack"):
-        yield {"nature": Among(peaceful_natures), "subject": subject_domain, "engages": make_lists_domain(other_ids)}
+        yield {"nature": Among(peaceful_natures), "subject": subject_domain, "engages": make_any_of(other_ids)}
     if "attack" in natures and other_ids:
         some_engaged: Domain = Some(Among(other_ids), 1, repeats=True)
         yield {"nature": Among(("attack",)), "subject": present_domain, "engages": some_engaged}

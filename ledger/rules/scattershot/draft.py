@@ -383,6 +383,10 @@ class Draft(BaseDraft[Dials, State, Any]):
         place = self.open_place
         return self.balance(accounts.name_actions(place.id, id)) if place is not None else 0
 
+    def make_scope_domain(self, fight: Fight) -> Among:
+        """Return the domain of the Scope, which can be left out if there is only one."""
+        return Among((None, fight.scope)) if len(self.read_fights()) == 1 else Among((fight.scope,))
+
     def find_stock_domain(self, most: int | None = None) -> Domain | None:
         """Return the domain of 1 to as many dice as the stock has, at most `most`; or None if that is no die."""
         limit = most if self.stock_left is None else self.stock_left if most is None else min(most, self.stock_left)
@@ -401,7 +405,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return Draft(self.aside().table)
 
 
-def make_lists_domain(values: Iterable[object]) -> Domain:
+def make_any_of(values: Iterable[object]) -> Domain:
     """Return the domain of any list of these values, with repeats."""
     options = tuple(values)
     return Some(Among(options), repeats=True) if options else Among(((),))
@@ -492,8 +496,3 @@ def is_anothers_turn(draft: Draft, id: str) -> bool:
     """Return whether another Character's Turn is open at any Scope, and not this Character's own."""
     turns = {fight.turn for fight in draft.read_fights().values() if fight.turn is not None}
     return bool(turns) and id not in turns
-
-
-def make_scope_domain(draft: Draft, fight: Fight) -> Among:
-    """Return the domain of the Scope, which can be left out if there is only one."""
-    return Among((None, fight.scope)) if len(draft.read_fights()) == 1 else Among((fight.scope,))

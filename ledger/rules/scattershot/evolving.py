@@ -270,7 +270,6 @@ class ProtectionDeclined:
 @changes
 @once_created
 def note_protection_declined(state: Character, fact: ProtectionDeclined) -> Character:
-    """Leave the Character as it is. The fact is only a record."""
     return state
 
 
@@ -393,8 +392,7 @@ def index_anew(draft: Draft, id: str, name: str) -> None:
 @offers
 def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that put unspent points into a Rating or a new ability."""
-    own_ids = draft.filter_mine(draft.roster)
-    for id in own_ids:
+    for id in draft.filter_mine(draft.roster):
         unspent, who = _count_unspent(draft, id), draft.read_character(id)
         if not unspent:
             continue
@@ -404,18 +402,14 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
         if free_names:
             yield Move(RaiseRating, {**known_fields, "rating": Among(free_names), "points": Between(1, unspent)})
         for name in who.ratings:
-            points_domain = (
-                None if name in free_names else find_points_domain(unspent, partial(_may_raise, draft, who, name))
-            )
-            if points_domain is not None:
-                yield Move(RaiseRating, {**known_fields, "rating": Among((name,)), "points": points_domain})
+            may_raise = partial(_may_raise, draft, who, name)
+            if name not in free_names and (domain := find_points_domain(unspent, may_raise)) is not None:
+                yield Move(RaiseRating, {**known_fields, "rating": Among((name,)), "points": domain})
         new_fields: dict[str, Domain] = {**fields, "points": Between(1, unspent)}
         for name_domain, skill_fields in _list_new_abilities(draft, who):
             for special_domain, kind_fields in _list_kinds(draft, who, skill_fields):
-                skill_domain = Shape(Skill, kind_fields)
-                yield Move(
-                    RaiseRating, {**new_fields, "rating": name_domain, "special": special_domain, "skill": skill_domain}
-                )
+                domains = {"rating": name_domain, "special": special_domain, "skill": Shape(Skill, kind_fields)}
+                yield Move(RaiseRating, {**new_fields, **domains})
 
 
 def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:

@@ -443,22 +443,13 @@ def _list_die_moves(
     for kind, kind_fields in _list_kinds(draft, resolution, target, player):
         signs_by_domain: dict[Domain, list[int]] = {}
         for sign in (1, -1):
-            opponents_domain = _find_opponents_domain(
-                draft,
-                ContributeDie(
-                    resolution_id, kind, None, sign, target, player=player, **_read_first_values(kind_fields)
-                ),
-                resolution,
-                resistors,
-            )
+            values = _read_first_values(kind_fields)
+            bid = ContributeDie(resolution_id, kind, None, sign, target, player=player, **values)
+            opponents_domain = _find_opponents_domain(draft, bid, resolution, resistors)
             if opponents_domain is not None:
                 signs_by_domain.setdefault(opponents_domain, []).append(sign)
-        for opponents_domain, signs in signs_by_domain.items():
-            die_fields: dict[str, Domain] = {
-                "die": Among((kind,)),
-                "sign": Among(tuple(signs)),
-                "against": opponents_domain,
-            }
+        for domain, signs in signs_by_domain.items():
+            die_fields: dict[str, Domain] = {"die": Among((kind,)), "sign": Among(tuple(signs)), "against": domain}
             yield Move(ContributeDie, {**fields, **die_fields, **kind_fields}, of=player)
 
 

@@ -29,7 +29,7 @@ from ledger.rules.kernel.kit import (
     require,
 )
 from ledger.rules.scattershot import actions, advantage, conditions, listings, power
-from ledger.rules.scattershot.draft import Draft, make_scope_domain, require_fight_at, require_standing
+from ledger.rules.scattershot.draft import Draft, require_fight_at, require_standing
 from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded
 from ledger.rules.scattershot.scene import (
     Fight,
@@ -380,7 +380,7 @@ def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
     """Yield what can be done to a Flurry under way."""
-    own_ids, scope_domain = draft.filter_mine(fight.standing), make_scope_domain(draft, fight)
+    own_ids, scope_domain = draft.filter_mine(fight.standing), draft.make_scope_domain(fight)
     if payer_ids := tuple(id for id in own_ids if may_pay_to_interrupt(draft, fight, flurry, id) is None):
         yield Move(InterruptFlurry, {"scope": scope_domain, "character": Among(payer_ids)})
     ids_and_resolutions = draft.read_resolutions().items()

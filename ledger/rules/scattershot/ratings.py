@@ -38,7 +38,7 @@ from ledger.rules.scattershot.draft import (
     Draft,
     check_whole,
     find_rating,
-    make_lists_domain,
+    make_any_of,
     may_act_in,
 )
 from ledger.rules.scattershot.scene import Resolution, in_its_resolution, put_side
@@ -443,8 +443,8 @@ def make_modifier_fields(draft: Draft, id: str) -> dict[str, Domain]:
     trait_names = dict.fromkeys(trait.name for trait in (*who.advantages, *who.disadvantages))
     return {
         "modifiers": ANY_MODIFIERS,
-        "advantages": make_lists_domain(trait_names),
-        "residuals": make_lists_domain(residual_names),
+        "advantages": make_any_of(trait_names),
+        "residuals": make_any_of(residual_names),
     }
 
 

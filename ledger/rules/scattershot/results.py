@@ -33,7 +33,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import challenges, chart, conditions, listings, outcomes, totals
-from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, make_lists_domain, may_act_in
+from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, make_any_of, may_act_in
 from ledger.rules.scattershot.resources import (
     DAMAGE,
     FACTOR,
@@ -463,7 +463,7 @@ def _list_damage(draft: Draft, fields: dict[str, Domain], readable: tuple[str, .
         return
     names = tuple(dict.fromkeys(piece.name for piece in who.protection))
     all_pieces = Some(Among(names), len(names), None, names, repeats=True) if names else Among(((),))
-    pieces_domain = make_lists_domain(names) if draft.filter_mine((target_id,)) else all_pieces
+    pieces_domain = make_any_of(names) if draft.filter_mine((target_id,)) else all_pieces
     magnitude_domain = Among((None, *readable) if "strength" in readable else readable)
     damage_fields: dict[str, Domain] = {"protection": Either((NONE, pieces_domain)), "magnitude": magnitude_domain}
     damage_fields["weapon"] = draft.make_weapon_domain(is_used_now=True)
