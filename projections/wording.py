@@ -199,7 +199,7 @@ class Wording:
         return NAMES.name(parse_subject(who)) if isinstance(who, str) and who != "campaign" else ""
 
     def word_step(self, rule: str, inputs: Json, result: object) -> str | None:
-        """Return a step of a derivation with its numbers; None if the game has only the rule's statement for it."""
+        """Return a step of a derivation with its numbers; None without a sentence for it, or a number in it."""
         context = {**inputs, "out": result}
         phrase = self.phrases.steps.get(rule, "")
         try:

@@ -264,7 +264,7 @@ def test_intensity_a_healed_wound_undone_leaves_nobody_better_than_whole() -> No
     assert (flagged.state.impacts, len(flagged.adrift)) == ({}, 1), "the healing finds no wound"
     assert flagged.purse[f"character:{game.bea}/impact"] == -1, "and that is a finding, too"
     anew = undone(game, game.bea, wound, settle="rerule")
-    assert (anew.state.impacts, anew.adrift, anew.overdrawn()) == ({}, [], {})
+    assert (anew.state.impacts, anew.adrift, anew.find_overdrawn_accounts()) == ({}, [], {})
     assert game.sizes(game.bea) == whole
 
 

@@ -14,7 +14,7 @@ app = typer.Typer()
 
 
 @app.command("moves", rich_help_panel=LOOK)
-def list_moves(
+def show_moves(
     campaign: Campaign,
     blocked: Annotated[bool, typer.Option("--blocked", help="Also list what is not possible now, and why.")] = False,
     seat: Seat = None,
@@ -27,8 +27,7 @@ def list_moves(
     """
     from api.http.forms import load_forms
     from ledger.application.commands.importing import list_gm_seats
-    from projections.documents.moves import list_moves as load_moves
-    from projections.documents.moves import make_seen
+    from projections.documents.moves import list_moves, make_seen
     from projections.redaction import LiveLens
 
     with explain_failures(), open_campaign_reading(campaign, seat, data) as reading:
@@ -37,7 +36,7 @@ def list_moves(
         if viewer is None:
             raise NotFound("This campaign has no game master. Use --seat.", code="seat-not-found")
         lens = LiveLens(book, viewer)
-        document = load_moves(lens, make_seen(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked)
+        document = list_moves(lens, make_seen(lens), load_forms(book.ruleset.name).make_reference, with_blocked=blocked)
         position = reading.position
     if as_json:
         print_envelope("moves", document, campaign, position)
@@ -52,7 +51,7 @@ def list_moves(
 
 
 @app.command("findings", rich_help_panel=LOOK)
-def list_findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+def show_findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """List what needs attention. The exit code is 1 if there is anything.
 
     Example: campaign-ledger findings k3v7q2mzt5a4c
@@ -73,7 +72,7 @@ def list_findings(campaign: Campaign, seat: Seat = None, data: Data = None, as_j
 
 
 @app.command("bookmarks", rich_help_panel=LOOK)
-def list_bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+def show_bookmarks(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """List the table's bookmarks, with their notes. With --seat, also list that seat's private bookmarks.
 
     Example: campaign-ledger bookmarks k3v7q2mzt5a4c --seat s2

@@ -25,7 +25,7 @@ STOPPED = "The operator of the service stopped it."
 
 
 @app.command("hooks", rich_help_panel=RUN)
-def list_or_stop_hooks(
+def show_or_stop_hooks(
     campaign: Annotated[
         str | None,
         typer.Argument(

@@ -119,7 +119,7 @@ def print_invite(document: dict[str, str], message: str) -> None:
 
 
 @app.command("invites", rich_help_panel=RUN)
-def list_or_withdraw_invites(
+def show_or_withdraw_invites(
     campaign: Annotated[
         str | None,
         typer.Argument(

@@ -102,7 +102,7 @@ As = Annotated[
 
 
 @app.command("campaigns", rich_help_panel=LOOK)
-def list_campaigns(data: Data = None, as_json: AsJson = False) -> None:
+def show_campaigns(data: Data = None, as_json: AsJson = False) -> None:
     """List all campaigns in the database, with their ids.
 
     Example: campaign-ledger campaigns
@@ -126,7 +126,7 @@ def list_campaigns(data: Data = None, as_json: AsJson = False) -> None:
 
 
 @app.command("timeline", rich_help_panel=LOOK)
-def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def show_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
     subject: Annotated[
         str | None, typer.Option(help="Only results about this: character:1, scene:4, campaign.")
@@ -159,8 +159,7 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger timeline k3v7q2mzt5a4c --subject character:1 --at 12 --as recorded
     """
     from api.http import filters
-    from projections.documents.timelines import Selection
-    from projections.documents.timelines import list_timeline as load_timeline
+    from projections.documents.timelines import Selection, list_timeline
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
@@ -177,7 +176,7 @@ def list_timeline(  # noqa: PLR0913, PLR0917  (one parameter an option)
             selection = Selection(
                 subject, kind, ruling, session, scene, (position, place), limit_left, order, search, unit, span
             )
-            page = load_timeline(reading.make_view_lens(), reading.reader, selection, moment)
+            page = list_timeline(reading.make_view_lens(), reading.reader, selection, moment)
             facts += page.decode()["facts"]
             next_id = page.after
         say_views_are_behind(reading, page.position)
@@ -204,7 +203,7 @@ def _find_moment(reading: CampaignReading, at: str | None, as_: str) -> When:
 
 
 @app.command("sessions", rich_help_panel=LOOK)
-def list_sessions(  # noqa: PLR0913, PLR0917
+def show_sessions(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     since: Since = None,
     until: Until = None,
@@ -221,11 +220,10 @@ def list_sessions(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger sessions k3v7q2mzt5a4c --since 2026-11-01
     """
-    from projections.documents.sessions import Selection
-    from projections.documents.sessions import list_sessions as load_sessions
+    from projections.documents.sessions import Selection, list_sessions
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
-        page = load_sessions(
+        page = list_sessions(
             reading.make_view_lens(),
             reading.reader,
             Selection(after, limit, order, find_span(reading.reader, since, until)),
@@ -251,7 +249,7 @@ def list_sessions(  # noqa: PLR0913, PLR0917
 
 
 @app.command("decisions", rich_help_panel=LOOK)
-def list_decisions(  # noqa: PLR0913, PLR0917
+def show_decisions(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     kind: Annotated[
         str | None, typer.Option(help="Only decisions of this kind: disputed, overturned, settled ...")
@@ -277,8 +275,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917
     Example: campaign-ledger decisions k3v7q2mzt5a4c --kind disputed
     """
     from api.http import filters
-    from projections.documents.decision_list import MADE, Selection, make_settlement_finder
-    from projections.documents.decision_list import list_decisions as load_decisions
+    from projections.documents.decision_list import MADE, Selection, list_decisions, make_settlement_finder
 
     if kind is not None and kind not in MADE:
         raise typer.BadParameter(f"Choose one of {', '.join(MADE)}.", param_hint="--kind")
@@ -287,7 +284,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917
         position, place = map(int, after.split("."))
         span = find_span(reading.reader, since, until)
         selection = Selection(kind, ruling, by, session, (position, place), limit, order, span)
-        page = load_decisions(
+        page = list_decisions(
             reading.make_view_lens(), reading.reader, selection, make_settlement_finder(selection)(reading.lens)
         )
         say_views_are_behind(reading, page.position)
@@ -306,7 +303,7 @@ def list_decisions(  # noqa: PLR0913, PLR0917
 
 
 @app.command("accounts", rich_help_panel=LOOK)
-def list_accounts(  # noqa: PLR0913, PLR0917
+def show_accounts(  # noqa: PLR0913, PLR0917
     campaign: Campaign,
     at: At = None,
     as_: As = "corrected",
@@ -323,11 +320,11 @@ def list_accounts(  # noqa: PLR0913, PLR0917
 
     Example: campaign-ledger accounts k3v7q2mzt5a4c --at 12 --as recorded
     """
-    from projections.documents.accounts import list_accounts as load_accounts
+    from projections.documents.accounts import list_accounts
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
         moment = _find_moment(reading, at, as_)
-        page = load_accounts(reading.make_view_lens(), reading.reader, moment, after, limit, order)
+        page = list_accounts(reading.make_view_lens(), reading.reader, moment, after, limit, order)
         say_views_are_behind(reading, page.position)
     if as_json:
         print_envelope("accounts", page.document, campaign, page.position, page.after)

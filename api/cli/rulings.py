@@ -67,7 +67,7 @@ def show_ruling_command(
 
 
 @app.command("rulings", rich_help_panel=LOOK)
-def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
+def show_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     campaign: Campaign,
     status: Annotated[
         Literal["standing", "disputed", "upheld", "overturned", "revised"] | None,
@@ -103,8 +103,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
     Example: campaign-ledger rulings k3v7q2mzt5a4c --search "rumour -nose" --order desc
     """
     from api.http import filters
-    from projections.documents.registers import Selection
-    from projections.documents.registers import list_rulings as load_rulings
+    from projections.documents.registers import Selection, list_rulings
     from projections.views.pages import MOST as MOST_ROWS
 
     with explain_failures(), open_campaign_views(campaign, seat, data) as reading:
@@ -119,7 +118,7 @@ def list_rulings(  # noqa: PLR0913, PLR0917  (one parameter an option)
         while next_number is not None and len(rows) < limit:
             page_options = int(next_number), min(MOST_ROWS, limit - len(rows)), order, search, view, target, unit, span
             selection = Selection(status, character, by, scene, session, kind, rule, *page_options)
-            page = load_rulings(reading.make_view_lens(), reading.reader, selection)
+            page = list_rulings(reading.make_view_lens(), reading.reader, selection)
             rows += page.decode()["rulings"]
             next_number = page.after
         say_views_are_behind(reading, page.position)

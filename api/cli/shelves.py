@@ -16,7 +16,7 @@ app = typer.Typer()
 
 
 @app.command("shelves", rich_help_panel=RUN)
-def list_shelves(data: Data = None, as_json: AsJson = False) -> None:
+def show_shelves(data: Data = None, as_json: AsJson = False) -> None:
     """List the shelves (the schemas that campaigns are distributed over): server, campaigns, events, bytes, and how far
     the views are behind.
 

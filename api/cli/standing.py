@@ -232,7 +232,7 @@ def show_differences(
 
 
 @app.command("seats", rich_help_panel=LOOK)
-def list_seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
+def show_seats(campaign: Campaign, seat: Seat = None, data: Data = None, as_json: AsJson = False) -> None:
     """List the seats: names, roles and characters.
 
     Example: campaign-ledger seats k3v7q2mzt5a4c

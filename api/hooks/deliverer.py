@@ -112,7 +112,7 @@ class Deliverer:
             await asyncio.get_running_loop().run_in_executor(self._listening_thread, self._stopping.wait, PATIENCE)
 
     def _try_to_lead(self, connection: psycopg.Connection[TupleRow]) -> bool:
-        lock_id = zlib.crc32(f"{self._ledger.store.datastore.schema} hooks".encode())
+        lock_id = zlib.crc32(f"{self._ledger.shelved_recorder.datastore.schema} hooks".encode())
         row = connection.execute("SELECT pg_try_advisory_lock(%s)", [lock_id]).fetchone()
         connection.execute(f"LISTEN {CHANNEL}".encode())
         return bool(row and row[0])
@@ -197,7 +197,7 @@ class Deliverer:
                 await self._run_in_thread(
                     self.get_store_of(hook.campaign).note_skipped,
                     current_hook,
-                    max(last_place, current_hook.sent_up_to),
+                    max(last_place, current_hook.reached_place),
                 )
         except (PersistenceError, Unavailable):
             return  # the database does not answer; the next look finds the hook again
@@ -208,7 +208,7 @@ class Deliverer:
 
     def _read_rows(self, hook: Hook) -> tuple[int, list[News]]:
         with Views(self._ledger.shelves.get_shelf_of(hook.campaign)).open_reader(hook.campaign) as reader:
-            return list_news(reader, hook.sent_up_to, PAGE)
+            return list_news(reader, hook.reached_place, PAGE)
 
     async def _deliver(self, hook: Hook, row: News) -> Hook | None:
         """Return the hook after the attempt. None if nothing more is to be sent now."""
@@ -229,7 +229,7 @@ class Deliverer:
     def _make_message(self, hook: Hook, row: News) -> tuple[bool, Message | None]:
         """Return whether the hook continues, then the message with the row, or None if the hook may not see it."""
         current_hook = self.get_store_of(hook.campaign).get(hook.id)
-        if current_hook is None or current_hook.status != "on" or current_hook.sent_up_to != hook.sent_up_to:
+        if current_hook is None or current_hook.status != "on" or current_hook.reached_place != hook.reached_place:
             return False, None
         try:
             with self._ledger.open_for_hook(current_hook) as (book, viewer):

@@ -45,7 +45,7 @@ def make_field_type(hint: object, marks: Sequence[Mark], references: Mapping[str
 
 def describe_type(hint: object, marks: Sequence[Mark], references: Mapping[str, str], *, is_limited: bool) -> Any:
     """Return the type with its limits, title and sentence. A list or a record keeps its contents."""
-    outermost_title = _find_title(marks)
+    outermost_title = _find_outermost_says(marks)
     shown_marks = (
         mark
         for mark in marks
@@ -88,15 +88,15 @@ def find_sentence(hint: object) -> str:
     return description.sentence if description else ""
 
 
-def _find_title(marks: Sequence[Mark]) -> Says | None:
-    """Return the outermost title: the one of the field."""
+def _find_outermost_says(marks: Sequence[Mark]) -> Says | None:
+    """Return the outermost `Says`: the one of the field."""
     return next((mark for mark in reversed(marks) if isinstance(mark, Says)), None)
 
 
 def _find_description(hint: object) -> Says | None:
     """Return the description of the whole type, else that of the first part of a union that has one."""
     plain_hint, marks = split_marks(hint)
-    description = _find_title(marks)
+    description = _find_outermost_says(marks)
     if description is None and get_origin(plain_hint) in (Union, types.UnionType):
         return next(filter(None, map(_find_description, get_args(plain_hint))), None)
     return description

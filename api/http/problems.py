@@ -44,7 +44,7 @@ UNSOUND = (
     " The service's log has the details. Other campaigns are not affected."
 )
 LONGEST = 400  # characters of any text in a problem
-HALF = 64  # characters that a token cut in two may leave
+MARGIN = 64  # characters that are read beyond, because a token may be cut there
 MOST_ERRORS = 50  # of one request, reported
 MISTAKEN = "The request is not valid."
 #: The routes that take sheets, and where in the body an enrolment is declared.
@@ -151,12 +151,13 @@ def _hide_tokens(value: object) -> object:
 
 
 def _hide_tokens_and_shorten(text: str) -> str:
-    """Return the text without tokens. Only the part of a long text that is shown is read, without what may be part of a
-    token at its end.
+    """Replace tokens, and cut to LONGEST characters.
+
+    Reads MARGIN more, and drops as many, because a token may be cut there.
     """
-    clean_text = TOKEN.sub("(a token)", text[: LONGEST + HALF])
-    if len(text) > LONGEST + HALF:
-        clean_text = f"{clean_text[:-HALF]}…"
+    clean_text = TOKEN.sub("(a token)", text[: LONGEST + MARGIN])
+    if len(text) > LONGEST + MARGIN:
+        clean_text = f"{clean_text[:-MARGIN]}…"
     return clean_text if len(clean_text) <= LONGEST + 1 else f"{clean_text[:LONGEST]}…"
 
 

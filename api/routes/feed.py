@@ -20,7 +20,7 @@ from api.http.queries import Asked
 from api.http.request import Caller, Viewing
 from api.service.feed_hub import PAGE, CheckedLens, FeedHub, FeedSubscription
 from ledger.errors import LedgerError, Unavailable
-from projections.documents.feeds import LAST_PLACE, News, Place, list_news
+from projections.documents.feeds import LAST_PLACE, FeedPlace, News, list_news
 from projections.documents.moves import AwaitedOf, YourTurn
 from projections.redaction import ViewLens, to_text
 
@@ -87,7 +87,7 @@ async def listen_to_feed(
     return EventSourceResponse(listener.stream_events(start_place), headers=headers)
 
 
-def _parse_place(text: str) -> Place:
+def _parse_place(text: str) -> FeedPlace:
     position, _, place = text.partition(".")
     return int(position), int(place)
 
@@ -103,7 +103,7 @@ class Listener:
         self._checked_lens: CheckedLens
         self._last_turn: tuple[list[AwaitedOf], list[int]] = ([], [])
 
-    async def stream_events(self, place: Place) -> AsyncIterator[bytes]:
+    async def stream_events(self, place: FeedPlace) -> AsyncIterator[bytes]:
         """Yield the events after the place."""
         async with self._hub.listen(self._caller.campaign, self._caller.call.seat) as subscription:
             yield format_sse_event(id=f"{place[0]}.{place[1]}", comment="from here on")
@@ -143,7 +143,7 @@ class Listener:
         turn = subscription.turns.get(self._caller.call.seat)
         return None if turn is None or (turn["awaited"], turn["disputes"]) == self._last_turn else turn
 
-    async def _read_earlier_rows(self, place: Place, subscription: FeedSubscription) -> list[News]:
+    async def _read_earlier_rows(self, place: FeedPlace, subscription: FeedSubscription) -> list[News]:
         """Return from the views what the subscription no longer keeps."""
         list_rows = partial(list_news, after=place, limit=PAGE)
         _, rows = await run_in_threadpool(self._caller.ask_views, list_rows)

@@ -97,7 +97,7 @@ def _start_everything(
                 stack.enter_context(keep_running(server, ledger.disk))
             Thread(target=_announce_service, args=(service, with_demonstrations), daemon=True).start()
             if env.docs is None and SCRIPT.exists():
-                stack.callback(_build_docs().terminate)
+                stack.callback(_start_docs_build().terminate)
 
         serve(
             database.service_url,
@@ -111,8 +111,11 @@ def _start_everything(
         )
 
 
-def _build_docs() -> subprocess.Popen[bytes]:
-    """Begin to build the documentation, if it is not up to date. Until then /docs/ says what to do."""
+def _start_docs_build() -> subprocess.Popen[bytes]:
+    """Begin to build the documentation, if it is not up to date.
+
+    Until then /docs/ serves the pages built before; if there are none, it says what to do.
+    """
     command = [sys.executable, str(SCRIPT), "--background"]
     return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 

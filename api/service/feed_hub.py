@@ -22,7 +22,7 @@ from ledger.application import Ledger, log_problem
 from ledger.errors import LedgerError
 from ledger.events.away import describe_trouble
 from ledger.events.lines import connect_outside_pool
-from projections.documents.feeds import LAST_PLACE, News, Place, list_news, render_row
+from projections.documents.feeds import LAST_PLACE, FeedPlace, News, list_news, render_row
 from projections.documents.moves import YourTurn, describe_your_turn
 from projections.redaction import LiveLens, ViewLens
 from projections.views.pages import Views
@@ -44,7 +44,7 @@ class CheckedLens:
     def __init__(self, revision: int, lens_future: asyncio.Future[ViewLens]) -> None:
         self.revision, self.at = revision, time.monotonic()
         self.lens_future = lens_future
-        self._events: dict[Place, bytes] = {}
+        self._events: dict[FeedPlace, bytes] = {}
 
     def is_outdated(self) -> bool:
         """Return whether it must be checked again: after some seconds, and at once if it could not be checked."""
@@ -70,7 +70,7 @@ class FeedSubscription:
     send.
     """
 
-    def __init__(self, rows_since: Place) -> None:
+    def __init__(self, rows_since: FeedPlace) -> None:
         self.rows_since = rows_since
         self.rows: deque[News] = deque()
         self.seats: Counter[str] = Counter()
@@ -82,7 +82,7 @@ class FeedSubscription:
         self._news = asyncio.Event()
 
     @property
-    def last_place(self) -> Place:
+    def last_place(self) -> FeedPlace:
         return self.rows[-1].place if self.rows else self.rows_since
 
     def add_rows(self, rows: list[News], token_count: int) -> None:
@@ -106,7 +106,7 @@ class FeedSubscription:
         self._news.set()
         self._news = asyncio.Event()
 
-    def list_after(self, place: Place) -> list[News] | None:
+    def list_after(self, place: FeedPlace) -> list[News] | None:
         """Return the rows after the place; None if they are no longer kept here."""
         if place < self.rows_since:
             return None
@@ -260,7 +260,7 @@ class FeedHub:
                 log_problem(campaign, "whom it waits for", problem)
                 return {}
 
-    def _read_new_rows(self, campaign: str, after: Place) -> tuple[int, list[News], int]:
+    def _read_new_rows(self, campaign: str, after: FeedPlace) -> tuple[int, list[News], int]:
         """Return how far the views follow, rows, and the tokens issued until then. These are counted after the rows, on
         the primary, so that none before them is missed.
         """
@@ -292,7 +292,7 @@ class FeedHub:
             with connect_outside_pool(self._direct_url) as connection:
                 yield connection
             return
-        with self._ledger.store.datastore.get_connection() as connection:
+        with self._ledger.shelved_recorder.datastore.get_connection() as connection:
             try:
                 yield connection
             finally:

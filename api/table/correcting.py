@@ -122,7 +122,9 @@ def _make_record_schema(fields: Json) -> Json:
 
 
 def _make_answer_schema(given_answer: Json, system: str) -> Json | None:
-    """Return the schema of an answer; None if the ledger rolled it, because that result stays."""
+    """Return the schema of an answer; None if the ledger rolled it, because that result stays, or there is no form for
+    answers of its kind.
+    """
     if given_answer["source"] == "ledger":
         return None
     ((kind, answer),) = given_answer["answer"].items()

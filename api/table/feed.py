@@ -23,7 +23,7 @@ from api.table.reading import hash_status, list_settled_findings
 from api.table.slips import make_slip_form
 from api.table.words import Words
 from ledger.errors import Denied, LedgerError, NotFound, Unavailable
-from projections.documents.feeds import Place
+from projections.documents.feeds import FeedPlace
 
 router = APIRouter(prefix="/table/{campaign}/{seat}", include_in_schema=False, route_class=PageRoute)
 LOOK = 1.0  # seconds
@@ -183,7 +183,7 @@ class TimelineStream:
         self._desk, self._last_number, self._shown_items = desk, last_number, shown_items
         self._settled_ids: set[str] | None = None  # those that are told
         self._words: Words | None = None
-        self._last_place: Place | None = None  # the last row that was looked at
+        self._last_place: FeedPlace | None = None  # the last row that was looked at
 
     async def make_update(self, subscription: FeedSubscription) -> bytes | None:
         """Return what to send by now, or None. Raises Rejection."""

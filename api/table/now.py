@@ -60,7 +60,7 @@ class Now:
     decides: bool = False
 
     def find_move(self, awaited: Json) -> Json | None:
-        """Return the move for what is awaited: the character's own, or the only one; else None."""
+        """Return the awaited move: the character's own, the first where it is nobody's, or the only one; else None."""
         moves = [
             move
             for group in self.groups

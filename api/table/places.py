@@ -45,7 +45,9 @@ def strip_seat(path: str) -> str:
 
 
 def find_shared_address(request: Request, campaign: str) -> str | None:
-    """Return the address of this view for everybody at the table; None for views that only concern the reader."""
+    """Return the address of this view for everybody at the table; None for views that only concern the reader,
+    and for what is sent.
+    """
     inner_path = strip_seat(request.url.path)
     if request.method != "GET" or inner_path.partition("/")[0] not in SHARED:
         return None

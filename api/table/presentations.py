@@ -329,7 +329,9 @@ class Presenter:
         return next((move for move in moves if not is_complete or _has_needed_fields(move, fields)), None)
 
     def _find_tapped_move(self, kind: str, fields: Mapping[str, object]) -> Json | None:
-        """Return the move that one tap declares; None if this seat has declared it already, and it is waiting."""
+        """Return the move that one tap declares; None if it is not offered, or this seat has
+        declared it already, and it is waiting.
+        """
         move = self._find_move(kind, fields, is_complete=True)
         declaration = _make_declaration(move, fields) if move is not None else {}
         waiting = self.state.get("waiting", ()) if move is not None else ()

@@ -165,12 +165,14 @@ def _group_dials(dials: list[Json], current_values: Json, words: Words) -> list[
     return [(title, group) for title, group in dials_by_title.items() if group]
 
 
-def _make_value_chooser(previewed_dial: Any) -> Callable[[Json, object], object]:
-    """Return a function for the value in a preview's field: the last one previewed, or one not in force."""
+def _make_value_chooser(preview: Any) -> Callable[[Json, object], object]:
+    """Return a function for the value in an option's field: the one previewed, if it was this option's; else the first
+    listed value not in force; else the value in force.
+    """
 
     def choose_value(dial: Json, current_value: object) -> object:
-        if previewed_dial is not None and previewed_dial["dial"] == dial["name"]:
-            return _parse_value(previewed_dial["value"])
+        if preview is not None and preview["dial"] == dial["name"]:
+            return _parse_value(preview["value"])
         return next((value for value in dial["values"] or () if value != current_value), current_value)
 
     return choose_value

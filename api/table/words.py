@@ -314,7 +314,7 @@ class Words:
         """Return whether the field `name` of the record `within` is named after a person or a scene."""
         return within not in self.lists and name in self.names.get(self.fields.get(within, ""), {})
 
-    def heading(self, name: str, value: object, within: str = "") -> str:
+    def make_heading(self, name: str, value: object, within: str = "") -> str:
         """As `label`, but records under an id of the game's own are named by what they are."""
         label = self.label(name, within)
         is_own_id = label == name and OWN.fullmatch(name) is not None

@@ -116,23 +116,23 @@ class SubjectStream:
         return stream
 
     def apply_event(self, version: int, body: Body[Any]) -> None:
-        """Apply the next event of the stream."""
+        """Apply the next event of the stream. If it does not come last in order, the stream is only marked outdated."""
         assert version == self.version + 1, f"{self.subject}: event {version} after {self.version}"
         self.version = version
         self.name = self.name or find_subject_name(body.fact)
-        place = (body.ruling, body.step)
+        ruling_and_step = (body.ruling, body.step)
         if type(body.fact) in MARKS:
             self.is_outdated = True  # which facts stand is found when it is built again
             return
         self.kept_states.note_event(version, body)
-        if body.revision or body.after or (body.ruling and place < self.last_place):
+        if body.revision or body.after or (body.ruling and ruling_and_step < self.last_place):
             self.is_outdated = True
         else:
-            if version - self._kept_at > EVERY and place[0] > self.last_place[0] and not self.is_outdated:
+            if version - self._kept_at > EVERY and ruling_and_step[0] > self.last_place[0] and not self.is_outdated:
                 self._keep_state(self.last_place[0], version - 1)
             if not body.ruling and self.last_place[0]:
                 self.kept_states.is_orderly = False  # it is folded in order only when the stream is built
-            self.last_place = max(self.last_place, place)
+            self.last_place = max(self.last_place, ruling_and_step)
             if not self.is_outdated:
                 self.folded.apply_fact(body)
                 if body.audience is not None:

@@ -67,7 +67,9 @@ def begin_epoch(save: Save, session: str, seed_hex: str | None = None) -> None:
 
 
 def _find_seed(save: Save, seed_kind: SeedKind) -> bytes | None:
-    """Return a seed of the present epoch, or None if the server's key does not make the one committed to."""
+    """Return a seed of the present epoch, or None if there is no epoch, or the server's key does not make the seed
+    committed to.
+    """
     epoch = save.book.randomness.epoch
     if epoch is None:
         return None

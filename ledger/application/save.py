@@ -29,7 +29,7 @@ from ledger.events.sealing import is_sealed_stream
 from ledger.rules.kernel.contract import About, Posting
 from ledger.rules.kernel.facts import Leg
 from ledger.rules.kernel.frozen import changed
-from ledger.rules.kernel.purses import owners
+from ledger.rules.kernel.purses import list_owners
 from ledger.rules.kernel.subjects import Audience, Subject, Viewer
 
 #: Entries stored under a name of their own, so that an older version of the ledger stops there and says so.
@@ -166,7 +166,7 @@ class Save:
             }
             addresses.append(self.put_about(fact.subject, fact.fact, **details))
             if fact.postings:
-                other_owners = [owner for owner in owners(fact.postings) if owner != fact.subject]
+                other_owners = [owner for owner in list_owners(fact.postings) if owner != fact.subject]
                 addresses += [self.put_about(owner, Leg(f"{place.ruling}.{step}"), **details) for owner in other_owners]
         return addresses
 

@@ -20,7 +20,7 @@ from psycopg.sql import SQL, Identifier
 from ledger.events.database_check import name_views_schema
 
 #: A position and the place in its save, as the feed has them.
-Place: TypeAlias = tuple[int, int]
+FeedPlace: TypeAlias = tuple[int, int]
 Status: TypeAlias = Literal["waiting", "on", "dead", "gone", "ended", "stopped", "deleted"]
 MOST = 10  # hooks of a campaign
 REMEMBERED = 100  # deleted hooks of a campaign, so that a repeated request makes none again
@@ -64,7 +64,7 @@ class Hook:
         return [self.id, self.campaign, self.url, self.events, self.seat, self.generation, self.made_by]
 
     @property
-    def sent_up_to(self) -> Place:
+    def reached_place(self) -> FeedPlace:
         return self.position, self.place
 
 
@@ -197,11 +197,11 @@ class HookStore:
     def delete(self, id: str) -> Hook | None:
         return self._change_hook(id, "waiting|on|dead|gone|ended|stopped", "status = 'deleted', next_at = NULL")
 
-    def note_skipped(self, hook: Hook, reached_place: Place) -> Hook | None:
+    def note_skipped(self, hook: Hook, reached_place: FeedPlace) -> Hook | None:
         """Skip what is not for it, up to here. None if it is not where it was, or has ended."""
         return self._update_if_unmoved(hook, reached_place, "failures = failures")
 
-    def note_delivered(self, hook: Hook, reached_place: Place, at: datetime) -> Hook | None:
+    def note_delivered(self, hook: Hook, reached_place: FeedPlace, at: datetime) -> Hook | None:
         """Note what it accepted, as `note_skipped` does."""
         assignments = "failures = 0, failing_since = NULL, next_at = NULL, delivered_at = %(at)s"
         return self._update_if_unmoved(hook, reached_place, assignments, at=at)
@@ -213,17 +213,24 @@ class HookStore:
             " problem = %(problem)s, problem_at = %(failed_at)s"
         )
         return self._update_if_unmoved(
-            hook, hook.sent_up_to, assignments, problem=problem, failed_at=failed_at, next_at=next_at
+            hook, hook.reached_place, assignments, problem=problem, failed_at=failed_at, next_at=next_at
         )
 
-    def _update_if_unmoved(self, hook: Hook, reached_place: Place, assignments: str, **values: object) -> Hook | None:
+    def _update_if_unmoved(
+        self, hook: Hook, reached_place: FeedPlace, assignments: str, **values: object
+    ) -> Hook | None:
         assignments = f"{assignments}, position = %(position)s, place = %(place)s"
         return self._change_hook(
-            hook.id, "on", assignments, hook.sent_up_to, position=reached_place[0], place=reached_place[1], **values
+            hook.id, "on", assignments, hook.reached_place, position=reached_place[0], place=reached_place[1], **values
         )
 
     def _change_hook(
-        self, id: str, allowed_statuses: str, assignments: str, expected_place: Place | None = None, **values: object
+        self,
+        id: str,
+        allowed_statuses: str,
+        assignments: str,
+        expected_place: FeedPlace | None = None,
+        **values: object,
     ) -> Hook | None:
         condition = "id = %(id)s AND status = ANY(%(statuses)s)"
         if expected_place is not None:

@@ -164,7 +164,7 @@ class InviteStore:
             return invite
 
     def withdraw(self, id: str) -> Invite | None:
-        """Withdraw an invite. None if it was used or withdrawn before."""
+        """Withdraw an invite. None if it is not open."""
         query = "UPDATE {invites} SET status = 'withdrawn' WHERE id = %(id)s AND status = 'open' RETURNING {columns}"
         return next(iter(self._select_invites(query, id=id)), None)
 

@@ -19,11 +19,11 @@ from projections.documents.timelines import ALL, COLUMNS
 from projections.redaction import StoredRow, ViewLens, to_text
 from projections.views.pages import Query, Reader
 
-Place: TypeAlias = tuple[int, int]
+FeedPlace: TypeAlias = tuple[int, int]
 #: A new one also needs rows (`projections/views/timeline`) and their form (`render_row`).
 Event: TypeAlias = Literal["ruling", "fact", "decision", "waiting", "answered", "withdrawn"]
 EVENTS: tuple[Event, ...] = get_args(Event)
-BEGINNING: Place = (0, 0)
+BEGINNING: FeedPlace = (0, 0)
 #: More rows than any save has. A ruling is row 0 of its save, so this place is before everything that follows.
 LAST_PLACE = 999_999_999
 RULING = """CASE WHEN t.what = 'ruling' THEN
@@ -37,7 +37,7 @@ class News:
     `names`: of the characters and scenes in its sentence. `ruling`: for a ruling, as it is stored.
     """
 
-    place: Place
+    place: FeedPlace
     what: Event
     kind: str
     audience: Audience
@@ -50,7 +50,7 @@ class News:
         return f"{self.place[0]}.{self.place[1]}"
 
 
-def list_news(reader: Reader, after: Place, limit: int) -> tuple[int, list[News]]:
+def list_news(reader: Reader, after: FeedPlace, limit: int) -> tuple[int, list[News]]:
     """Return the position of the views, and the next rows after a place, for all viewers."""
     query = Query()
     query.add_condition("t.campaign = %(campaign)s AND (t.position, t.place) > (%(position)s, %(place)s)")

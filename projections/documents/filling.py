@@ -53,11 +53,12 @@ class Nameless(ViewLens):
         return text
 
 
-def leave_statements_open(steps: Iterable[Step | Refusal]) -> None:
-    for step in steps:
-        is_repeated = step["text"] == step["statement"]
-        step["statement"] = f"{LEFT_OPEN}{step['rule']}{LEFT_OPEN}"
-        step["text"] = step["statement"] if is_repeated else step["text"]
+def leave_statements_open(tellings: Iterable[Step | Refusal]) -> None:
+    """Leave open the statement of each rule, and the text where it repeats the statement."""
+    for telling in tellings:
+        is_repeated = telling["text"] == telling["statement"]
+        telling["statement"] = f"{LEFT_OPEN}{telling['rule']}{LEFT_OPEN}"
+        telling["text"] = telling["statement"] if is_repeated else telling["text"]
 
 
 class Names(dict[bytes, bytes]):
@@ -103,8 +104,8 @@ class Names(dict[bytes, bytes]):
         return self._encoded_names[subject, begins_sentence]
 
 
-def find_subjects(documents: Iterable[bytes]) -> set[str]:
-    """Return the characters, scenes and seats whose names are open in documents."""
+def find_subjects_in_sentences(documents: Iterable[bytes]) -> set[str]:
+    """Return the subjects named in the documents' sentences (`NAME`); not seats left open by `LEFT_OPEN`."""
     return {subject.decode() for subject in APART.join(documents).split(NAME)[1::2]}
 
 

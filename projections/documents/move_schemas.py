@@ -23,7 +23,7 @@ from ledger.rules.kernel.moves import (
     complete_fields,
     holds,
     index_optional_domains,
-    settled,
+    list_settled_values,
 )
 from projections.redaction import Json
 
@@ -200,7 +200,7 @@ def _list_key_values(domain: Domain, key: str) -> list[object]:
 def describe_settled_fields(move: Move) -> Json:
     """Return the kind, and the fields with a single value that is not their default."""
     defaults = _index_defaults(move.do)
-    values = {name: value for name, domain in move.fields.items() for value in settled(domain)}
+    values = {name: value for name, domain in move.fields.items() for value in list_settled_values(domain)}
     changed_values = {name: _to_plain(value) for name, value in values.items() if defaults[name] != value}
     return {"kind": find_kind(move.do), **changed_values}
 
@@ -235,7 +235,7 @@ def _fill_open_fields(do_class: type[object]) -> dict[str, object]:
 
 
 def _fill_value(domain: Domain, default: object = dataclasses.MISSING) -> object:
-    if values := settled(domain):
+    if values := list_settled_values(domain):
         return values[0]
     match domain:
         case Open() | Either() | Entries() if default is not dataclasses.MISSING and holds(domain, default):

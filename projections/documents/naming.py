@@ -8,7 +8,7 @@ from threading import Lock
 from weakref import WeakKeyDictionary
 
 from ledger.events.shelves import Shelf
-from projections.documents.filling import find_subjects
+from projections.documents.filling import find_subjects_in_sentences
 from projections.redaction import ViewLens
 from projections.views.pages import Reader
 
@@ -38,7 +38,7 @@ KEPT: WeakKeyDictionary[Shelf, _NameCache] = WeakKeyDictionary()
 
 def find_names_in(reader: Reader, documents: Iterable[bytes]) -> dict[str, str]:
     """Return the names of the characters and scenes in documents: `character:12` -> name."""
-    return find_names(reader, find_subjects(documents))
+    return find_names(reader, find_subjects_in_sentences(documents))
 
 
 def find_names(reader: Reader, subjects: Iterable[str]) -> dict[str, str]:

@@ -302,7 +302,7 @@ def index_dial_values(ruleset: AnyRuleset, entry: CampaignEntry) -> Json:
     """Return every option of the campaign with its value, whether or not it was ever set."""
     values: Json = {}
     for cls in (ruleset.dials, Dials):
-        values_in_force = apply_dials(cls, entry.in_force())
+        values_in_force = apply_dials(cls, entry.read_dials_in_force())
         for name, field in list_dial_fields(cls).items():
             values[name] = json_form.to_json(getattr(values_in_force, field.name))
     return values

@@ -99,7 +99,7 @@ class Recorded:
         self._campaign = campaign
         self._position = _find_decision_position(shown_ruling.ruling)
 
-    def earlier(self, number: int) -> Sequence[About[Any]]:
+    def list_earlier_facts(self, number: int) -> Sequence[About[Any]]:
         if number <= 0:
             return ()
         transaction, position = self._transaction, self._position

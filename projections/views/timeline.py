@@ -97,7 +97,7 @@ class Timeline(View):
                 row = _make_row(transaction, save, place, subject, body, scene)
                 prose = None if body.ruling else " ".join(_find_prose(body.fact))
                 rows.append((*row, prose, place_of(body.ruling, body.after)))
-                owners = dict.fromkeys([subject, *map(str, purses.owners(body.postings))])
+                owners = dict.fromkeys([subject, *map(str, purses.list_owners(body.postings))])
                 units = dict.fromkeys(f"unit:{posting.unit}" for posting in body.postings)
                 concern_rows += [
                     (save.campaign, subject_name, save.position, place) for subject_name in (*owners, *units)

@@ -27,8 +27,8 @@ from ledger.rules.kernel.moves import (
     allows,
     complete_fields,
     holds,
+    list_settled_values,
     narrow_moves,
-    settled,
 )
 from ledger.rules.kernel.offers import list_awaited_now, list_offers
 from ledger.rules.kernel.seen import Seen
@@ -114,7 +114,7 @@ def test_what_lies_within_a_domain(domain: Domain, value: Any, within: bool) -> 
 def test_what_a_move_leaves_out_is_prose_or_stays_as_it_is_or_is_a_mistake() -> None:
     fields = complete_fields(Build, {"who": Among(("1",))})
     assert fields == {"who": Among(("1",)), "parts": Among(((),)), "text": OPEN}
-    assert settled(fields["parts"]) == ((),) and settled(fields["text"]) == ()
+    assert list_settled_values(fields["parts"]) == ((),) and list_settled_values(fields["text"]) == ()
     with pytest.raises(TypeError, match="who"):
         Move(Build)
     with pytest.raises(TypeError, match="whom"):

@@ -112,7 +112,7 @@ def test_a_ruling_that_depends_on_the_order_is_found(monkeypatch: pytest.MonkeyP
 
     def ask_for_beads(draft: Any, id: str) -> Any:
         yield from own(draft, id)
-        draft.by(beads.BEAD_ALLOCATE, len(draft.verdict().because), character=id)
+        draft.by(beads.BEAD_ALLOCATE, len(draft.make_verdict().because), character=id)
 
     monkeypatch.setattr(beads, "_ask_for_beads", ask_for_beads)
     with pytest.raises(AssertionError):

@@ -53,7 +53,7 @@ def test_every_unit_adds_up_to_nothing(name: str, seed: int) -> None:
                     assert unit_of(account) == posting.unit
                     units[posting.unit] += change if owner_of(account) is None else 0
     for folded in game.past.folded.values():
-        assert not folded.overdrawn() and not folded.adrift
+        assert not folded.find_overdrawn_accounts() and not folded.adrift
         for account, balance in folded.purse.items():
             units[unit_of(account)] += balance
     assert not +units and not -units

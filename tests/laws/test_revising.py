@@ -125,7 +125,7 @@ def test_another_dial_is_as_if_it_had_been_so_from_the_start(name: str, seed: in
     assert [(one.number, one.standpoint) for one in quick.rows] == [
         (one.number, one.standpoint) for one in thorough.rows
     ]
-    assert load_campaign_entry(quick.then).in_force()[dial] == value
+    assert load_campaign_entry(quick.then).read_dials_in_force()[dial] == value
     opened = game.opening[0][1].fact
     turned = World(game.ruleset, {**opened.dials, dial: value}, game.people).beginning()
     for ruling, row in zip(game.history, thorough.rows, strict=True):

@@ -52,9 +52,9 @@ class Recorded:
 
     @property
     def facts(self) -> Sequence[About[Any]]:
-        return self.verdict.facts if self.verdict is not None else self.earlier(self.number)
+        return self.verdict.facts if self.verdict is not None else self.list_earlier_facts(self.number)
 
-    def earlier(self, number: int) -> Sequence[About[Any]]:
+    def list_earlier_facts(self, number: int) -> Sequence[About[Any]]:
         told = self.game.history[number - 1].facts
         return [
             About(subject, done.fact, (), done.audience) for subject, done in told if not isinstance(done.fact, Leg)

@@ -19,24 +19,26 @@ from projections.wording import list_needed_names
 
 @dataclass
 class Heard:
-    """`contexts`: of each code, by the names given with it, what these were once. `rules`: those that were cited."""
+    """`contexts`: of each rule and code, by the names given with it, what these were once."""
 
-    contexts: dict[str, dict[frozenset[str], Mapping[str, Any]]] = field(default_factory=dict)
-    rules: set[str] = field(default_factory=set)
+    contexts: dict[tuple[str, str], dict[frozenset[str], Mapping[str, Any]]] = field(default_factory=dict)
 
     def take(self, no: Refused) -> None:
-        self.contexts.setdefault(no.code, {}).setdefault(frozenset(no.context), no.context)
-        self.rules.add(no.rule)
+        self.contexts.setdefault((no.rule, no.code), {}).setdefault(frozenset(no.context), no.context)
 
     @property
     def codes(self) -> set[str]:
-        return set(self.contexts)
+        return {code for _, code in self.contexts}
 
-    def told(self) -> Iterator[tuple[str, Mapping[str, Any]]]:
-        """Each code with what was given with it."""
-        for code, contexts in self.contexts.items():
+    @property
+    def rules(self) -> set[str]:
+        return {rule for rule, _ in self.contexts}
+
+    def told(self) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+        """Each rule and code with what was given with it."""
+        for (rule, code), contexts in self.contexts.items():
             for context in contexts.values():
-                yield code, context
+                yield rule, code, context
 
 
 @contextmanager
@@ -61,13 +63,19 @@ def heard() -> Iterator[Heard]:
 
 def unsaid(game: AnyRuleset, found: Heard) -> list[str]:
     """Codes without a sentence; and what a sentence cannot do without that was not given."""
-    sentences, wrong = {**KERNEL.refusals, **game.phrases.refusals}, []
-    for code, context in found.told():
-        if code not in sentences:
+    wrong: list[str] = []
+    for rule, code, context in found.told():
+        sentence = find_sentence(game, rule, code)
+        if sentence is None:
             wrong.append(f"{code} has no sentence")
         else:
-            wrong += [f"{code} without {name}" for name in list_needed_names(sentences[code]) if name not in context]
+            wrong += [f"{code} without {name}" for name in list_needed_names(sentence) if name not in context]
     return wrong
+
+
+def find_sentence(game: AnyRuleset, rule: str, code: str) -> str | None:
+    """Return the sentence of the rule, else the one that several rules share."""
+    return game.phrases.refusals_of.get((rule, code)) or {**KERNEL.refusals, **game.phrases.refusals}.get(code)
 
 
 def unmet(game: AnyRuleset, found: Heard) -> set[str]:

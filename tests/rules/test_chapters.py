@@ -119,7 +119,7 @@ def test_moves_that_are_asked_for_another_seat_tell_what_who_asks_may_know(world
 def test_every_look_meets_the_veil(world: Any) -> None:
     viewer = find_viewer(world.past, seat("ben"))
     assert viewer is not None
-    shown = Seen(world.ruleset, world.past, viewer).shown()
+    shown = Seen(world.ruleset, world.past, viewer).make_shown_table()
     looks: list[Any] = [shown.get(character(id), Lamp).oil for id in (world.ann, world.ann, world.ben)]
     assert [look is VEIL for look in looks] == [True, True, False]
 
@@ -158,7 +158,7 @@ def test_a_guard_within_a_guard_leaves_what_can_be_seen_to_the_other(world: Any)
 
     viewer = find_viewer(world.past, seat("gm"))
     assert viewer is not None
-    shown = Draft(Seen(world.ruleset, world.past, viewer).shown())
+    shown = Draft(Seen(world.ruleset, world.past, viewer).make_shown_table())
     assert dark.may_light(shown, world.ann) is None
     assert str(may_relight(shown, world.ann)) == "not-lit (lanterns.wind)"
 

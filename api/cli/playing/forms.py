@@ -138,7 +138,7 @@ class ByForm:
 
     def _make_dial_change(self, seat: Seat) -> Json | None:
         """Return a declaration that sets an option to one of its values, perhaps the current one, or back to its first;
-        None if none is accepted.
+        None if no option can be set, or no value is accepted.
         """
         dials, current_values = self.table.list_settable_dials(), self.campaign["dials"]
         changed_dials = [

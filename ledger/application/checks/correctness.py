@@ -111,7 +111,7 @@ class CorrectnessCheck:
         for subject in changed_subjects:
             folded = self.known_campaign.subjects[subject].folded
             actual_states: dict[Matter, object] = {}
-            for account, balance in folded.overdrawn().items():
+            for account, balance in folded.find_overdrawn_accounts().items():
                 actual_states["account", account] = balance
             for ruling, step in folded.adrift:
                 actual_states["adrift", str(subject), ruling, step] = history.standing_revisions.get(ruling, 0)

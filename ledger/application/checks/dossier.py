@@ -203,9 +203,9 @@ def _list_pieces(node: object) -> Iterator[object]:
         yield from _list_pieces(part)
 
 
-def _list_recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterator[object]:
-    """Yield what the dossier says as it is stored: declarations, answers, steps, reasons; and facts, except those that
-    an earlier version stored in another form.
+def _list_recorded_parts(ruling: Json, stored_topics: Container[str | None]) -> Iterator[object]:
+    """Yield what must be found in the rows: declarations, answers, and facts, except those that an earlier version
+    stored in another form; a step as [rule, given, out], a decision as [decision, reason, at].
     """
     for verdict in (ruling, *ruling["tellings"]):
         yield verdict["declared"]
@@ -214,7 +214,7 @@ def _list_recorded_parts(ruling: Json, topics: Container[str | None]) -> Iterato
         for step in verdict["because"]:
             yield [step["rule"], step["given"], step["out"]]
         for fact in verdict["facts"]:
-            if f"{fact['kind']}@{fact['version']}" in topics:
+            if f"{fact['kind']}@{fact['version']}" in stored_topics:
                 yield fact["fact"]
     for decision in ruling["decisions"]:
         yield [decision["decision"], decision["reason"], decision["at"]]

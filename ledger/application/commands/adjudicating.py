@@ -100,7 +100,7 @@ class Adjudication:
 
     @property
     def answers_set_aside(self) -> list[Given]:
-        """The earlier answers on which nothing rests any more."""
+        """The answers, earlier or new, on which nothing rests any more."""
         return [
             replace(answer, set_aside=True)
             for answer in (*self._earlier_answers, *self._new_answers)

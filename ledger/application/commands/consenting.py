@@ -166,7 +166,7 @@ def _does_protect_less(book: Book, result: DecisionResult, dials: Dials) -> bool
         return load_kernel_dials_of_other_past(result.shown_comparison.comparison).protects_less(dials)
     if not isinstance(result.do, SetDial) or result.do.name not in list_dial_fields(Dials):
         return False
-    new_dials = apply_dials(Dials, {**book.entry.in_force(), result.do.name: result.do.value})
+    new_dials = apply_dials(Dials, {**book.entry.read_dials_in_force(), result.do.name: result.do.value})
     assert isinstance(new_dials, Dials)
     return new_dials.protects_less(dials)
 

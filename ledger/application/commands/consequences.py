@@ -81,7 +81,7 @@ def list_clearing_settlements(book: Book, shown_comparison: ShownComparison, rea
             return True
         folded = folded_by_subject.get(finding.subject or "")
         if finding.kind == "overdrawn":
-            return folded is not None and finding.account not in folded.overdrawn()
+            return folded is not None and finding.account not in folded.find_overdrawn_accounts()
         if finding.kind == "adrift":
             places_adrift = {f"{number}.{step}" for number, step in folded.adrift} if folded is not None else set()
             return folded is not None and finding.detail not in places_adrift

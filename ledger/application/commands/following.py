@@ -55,10 +55,10 @@ def post_with_steps(
     reply is the act's, with the steps as `followed`. `dice`: as declared. `waiting_id`: the declaration answered.
     """
     first_reply = reply = saves.post(call, act)
-    steps: list[Reply] = []
+    step_replies: list[Reply] = []
     left_out: list[Step] = []
-    while len(steps) < MOST_STEPS and (reply.is_repeated or _may_follow(saves, call.campaign, reply.position)):
-        step_call = replace(call, route=f"{call.route}#{len(steps) + 1}", expects=None, position=None)
+    while len(step_replies) < MOST_STEPS and (reply.is_repeated or _may_follow(saves, call.campaign, reply.position)):
+        step_call = replace(call, route=f"{call.route}#{len(step_replies) + 1}", expects=None, position=None)
         try:
             reply = saves.post(step_call, _make_step(reply.position, dice, waiting_id, present, left_out))
         except NotYourDice as refusal:
@@ -70,8 +70,8 @@ def post_with_steps(
             failure = describe_failure_wordlessly(problem.__cause__ or problem)
             log.warning("No step followed in campaign %s: %s", call.campaign, failure)
             break
-        steps.append(reply)
-    return _add_steps(first_reply, steps)
+        step_replies.append(reply)
+    return _add_followed_replies(first_reply, step_replies)
 
 
 def _may_follow(saves: Saves, campaign: str, position: int) -> bool:
@@ -154,8 +154,8 @@ def _is_waiting(book: Book, step: Step) -> bool:
     return declarer is not None and is_waiting_for_anybody(book, step, declarer, find_scene(book, step.scene))
 
 
-def _add_steps(reply: Reply, steps: Sequence[Reply]) -> Reply:
-    if not steps:
+def _add_followed_replies(reply: Reply, step_replies: Sequence[Reply]) -> Reply:
+    if not step_replies:
         return reply
-    followed_json = ",".join(step.body for step in steps)
-    return replace(reply, body=f'{reply.body[:-1]},"followed":[{followed_json}]}}', position=steps[-1].position)
+    followed_json = ",".join(step_reply.body for step_reply in step_replies)
+    return replace(reply, body=f'{reply.body[:-1]},"followed":[{followed_json}]}}', position=step_replies[-1].position)

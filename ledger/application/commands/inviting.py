@@ -292,7 +292,7 @@ def _repeat_entry(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> 
 
 
 def _use_invite(saves: Saves, invite: Invite, key_hash: str, at: datetime) -> Entered | None:
-    """Take the seat. Return None if somebody else was faster."""
+    """Take the seat. Return None if the invite is no longer open."""
     if invite.own is not None:
         seat, generation = invite.own, invite.generation
         store = InviteStore(saves.shelves.get_shelf_of(invite.campaign))

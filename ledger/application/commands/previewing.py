@@ -69,7 +69,7 @@ def preview_what_if(
     for number in numbers:
         if not load_visible_ruling(book, number, viewer).ruling.stands:
             raise Malformed(f"Ruling {number} is already overturned.", code="already-overturned", ruling=number)
-    dials_in_force = {**book.entry.in_force(), **(dials or {})}
+    dials_in_force = {**book.entry.read_dials_in_force(), **(dials or {})}
     for name, value in (dials or {}).items():
         rule = check_dial(book.ruleset, name, value)
         if controls_visibility(book.ruleset, name) and not may_decide(book, viewer):

@@ -187,7 +187,7 @@ def _list_findings(comparison: Comparison, cause: int) -> tuple[Finding, ...]:
             add_finding(FLAGGED[row.standpoint], ruling=row.number)
     for subject in comparison.list_differing_subjects():
         folded_now, folded_then = comparison.now.told(subject), comparison.then.told(subject)
-        for account, balance in folded_then.overdrawn().items():
+        for account, balance in folded_then.find_overdrawn_accounts().items():
             if balance != folded_now.purse.get(account, 0):
                 add_finding("overdrawn", subject=str(subject), account=account, detail=str(balance))
         for number, step in folded_then.adrift:

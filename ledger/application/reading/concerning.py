@@ -213,7 +213,7 @@ def find_seats_concerned_by_sight(book: Book, comparison: Comparison) -> Concern
     now, then = comparison.now, comparison.then
     entry_now, entry_then = load_campaign_entry(now), load_campaign_entry(then)
     subjects = comparison.list_differing_subjects()
-    if entry_now.in_force() != entry_then.in_force():
+    if entry_now.read_dials_in_force() != entry_then.read_dials_in_force():
         subjects = list(dict.fromkeys([*subjects, *map(character, {**entry_now.roster, **entry_then.roster})]))
     concerned_seats: Concerned = {}
     for subject in subjects:

@@ -142,7 +142,7 @@ class _Reader:
         line = self._read_line()
         while line is not None and (next_line := self._read_line(ahead=1)) is not None:
             self.digest.update(line)
-            self._read_entry(header, line)
+            self._take_entry(header, line)
             line = next_line
             self.line_number += 1
         if line is None:
@@ -172,9 +172,9 @@ class _Reader:
             self._fail("it is not in the ledger's format.")
         return piece
 
-    def _read_entry(self, header: Header, line: bytes) -> None:
+    def _take_entry(self, header: Header, line: bytes) -> None:
         if not line.startswith(b'{"leaf":"') or b'","' not in line[:80]:
-            self._read_withheld(header, line)
+            self._take_withheld(header, line)
             return
         event = self._parse_line(line, SEALED)
         stream = f"{header.campaign}/{event.stream}"
@@ -224,7 +224,7 @@ class _Reader:
                 f"its first {fork_fact.events} events differ from those of the original campaign, {fork_fact.campaign}."
             )
 
-    def _read_withheld(self, header: Header, line: bytes) -> None:
+    def _take_withheld(self, header: Header, line: bytes) -> None:
         leaf = self._parse_line(line, WITHHELD).leaf
         if HASH.fullmatch(leaf) is None:
             self._fail("this is not a hash.")

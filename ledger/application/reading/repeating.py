@@ -9,7 +9,7 @@ from ledger.application import json_form
 from ledger.application.book import Book
 from ledger.application.reading.waiting import may_know_everything
 from ledger.rules.kernel.declarations import find_kind
-from ledger.rules.kernel.moves import find_only_declaration
+from ledger.rules.kernel.moves import find_settled_declaration
 from ledger.rules.kernel.offers import EVERYBODY, Offer, Step
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
@@ -61,7 +61,7 @@ class Repeats:
 
     def find_refusal(self, offer: Offer) -> Refused | None:
         """Return the refusal of the only declaration a move allows, if that waits already."""
-        if find_kind(offer.move.do) not in self._kinds or (do := find_only_declaration(offer.move)) is None:
+        if find_kind(offer.move.do) not in self._kinds or (do := find_settled_declaration(offer.move)) is None:
             return None
         named_scene = scene(offer.scene) if offer.scene is not None else self._seen.scene
         completed_declaration = do if self._ruleset.secrets else self._ruleset.meant(self._seen.table, do)

@@ -36,11 +36,12 @@ def load_stretches(
     """Return what of each subject lies between a moment and a place in play. One round trip."""
     stretches = {subject: Stretch(book, subject, first_moment, last_place) for subject in subjects}
     if stretches:
-        read_stretches(book, stretches.values())
+        fill_stretches(book, stretches.values())
     return stretches
 
 
-def read_stretches(book: Book, stretches: Iterable[Stretch]) -> None:
+def fill_stretches(book: Book, stretches: Iterable[Stretch]) -> None:
+    """Read the events of all stretches at once."""
     stretches_by_stream = {stretch.stream: stretch for stretch in stretches}
     spans = [span for stretch in stretches_by_stream.values() for span in stretch.list_spans()]
     for row in book.recorder.select_spans(spans) if spans else ():
@@ -177,7 +178,7 @@ class Stretch:
             and start_state.standing == limit_standing_to(standing_revisions, start_state.ruling)
         ):
             self._begin(moment)
-            read_stretches(self.book, [self])
+            fill_stretches(self.book, [self])
             start_state = self.start_state
         folded = start_state.folded.copy() if start_state is not None else Folded(self.book.ruleset, self.subject)
         self.fold = Keeping(self.states, folded, standing_revisions, start_state)

@@ -68,7 +68,8 @@ def view(subject: Subject, state: State, viewer: Viewer) -> Mapping[str, object]
             assert_never(state)
 
 
-def kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+    """Yield the values that are both in a state and in an account, or twice in a state."""
     state = places.state(subject)
     if isinstance(state, Character):
         yield Twice("impacts", len(state.impacts), places.balance(subject, "impact"), account="impact")
@@ -110,7 +111,7 @@ RULESET: AnyRuleset = ruleset(
     accounts=draft.ACCOUNTS,
     view=view,
     reading_order=READING_ORDER,
-    kept_twice=kept_twice,
+    kept_twice=list_kept_twice,
     references=REFERENCES,
     people=levels_and_traits.PEOPLE,
     maker=levels_and_traits.MAKER,

@@ -203,7 +203,7 @@ def attack(draft: Draft, do: Attack) -> None:
     explain_turn(draft, round, do.char)
     draft.by(ATTACK, max(faces, default=0), standing=list(faces))
     if defender_id != attacker.target:
-        a, b = draft.in_name_order((do.char, defender_id))
+        a, b = draft.sort_by_name((do.char, defender_id))
         draft.campaign_wide(ConflictLinked(a, b, round.id))
         draft.by(TARGET_GONE, defender_id, declared=attacker.target)
 

@@ -85,7 +85,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         """Return the character's name."""
         return self.name(character(char))
 
-    def character(self, char: str) -> Character:
+    def read_character(self, char: str) -> Character:
         """Return the character. Refuses `unknown-character`."""
         state = self.characters.get(char)
         if state is None:
@@ -94,17 +94,17 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def check_character(self, char: str) -> None:
         """Refuse an unknown character (`unknown-character`)."""
-        self.character(char)
+        self.read_character(char)
 
     def is_out(self, char: str) -> bool:
         """Return whether a fate (or retirement) keeps the character from taking part."""
-        return self.character(char).out is not None or not self.table.is_open(character(char))
+        return self.read_character(char).out is not None or not self.table.is_open(character(char))
 
     def is_gone(self, char: str) -> bool:
         """Return whether the character is out for good."""
-        return self.character(char).out == "permanent" or not self.table.is_open(character(char))
+        return self.read_character(char).out == "permanent" or not self.table.is_open(character(char))
 
-    def campaign(self) -> Campaign:
+    def read_campaign(self) -> Campaign:
         return self.table.get(CAMPAIGN, Campaign)
 
     def list_character_ids(self) -> list[str]:
@@ -147,19 +147,19 @@ class Draft(BaseDraft[Dials, State, Any]):
         """All characters whose joining stands."""
         return [char for char in self.list_character_ids() if self.table.has(character(char))]
 
-    def in_name_order(self, chars: Iterable[str]) -> tuple[str, ...]:
+    def sort_by_name(self, chars: Iterable[str]) -> tuple[str, ...]:
         return tuple(sorted(chars, key=lambda char: (self.table.name(character(char)), char)))
 
-    def whose(self, char: str) -> str:
+    def find_asked_seat(self, char: str) -> str:
         """Return the seat that is asked for a character: its player's while that is open, else any game master's."""
         owner = seat(self.table.owner(character(char)))
         if self.table.has(owner) and self.table.is_open(owner) and self.table.role(owner) == "player":
             return owner.id
         return GAME_MASTER
 
-    def in_seat_order(self, chars: Iterable[str]) -> list[tuple[str, str]]:
+    def pair_with_asked_seats(self, chars: Iterable[str]) -> list[tuple[str, str]]:
         """Return (seat that is asked, character): the players as they sat down, then the game master for the others."""
-        pairs = [(self.whose(char), char) for char in chars]
+        pairs = [(self.find_asked_seat(char), char) for char in chars]
         if not pairs:
             return []
         seat_ids = [subject.id for subject in self.table.subjects("seat") if subject.id != GAME_MASTER]
@@ -167,7 +167,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     def is_asked(self, char: str) -> bool:
         """Return whether the declaring seat would be asked for this character."""
-        asked_seat = self.whose(char)
+        asked_seat = self.find_asked_seat(char)
         return self.table.by.role == "gm" if asked_seat == GAME_MASTER else self.table.by.seat == asked_seat
 
     def taken(self, source: str, amount: int | None = None, target: str | None = None) -> Posting | None:
@@ -296,7 +296,7 @@ def group_by_asked_seat(draft: Draft, chars: Iterable[str]) -> dict[str, list[st
     asked: dict[str, list[str]] = {}
     for char in dict.fromkeys(chars):
         if not draft.is_asked(char):
-            asked.setdefault(draft.whose(char), []).append(char)
+            asked.setdefault(draft.find_asked_seat(char), []).append(char)
     return asked
 
 
@@ -374,7 +374,7 @@ def list_recorded_since(ruling: RecordedFacts, id: str) -> Iterator[object]:
     """Yield what was recorded since the ruling that made this id, the last first."""
     first_number = id.partition("-")[0]
     for number in ruling.list_numbers_since(int(first_number)) if first_number.isdecimal() else ():
-        yield from (about.fact for about in ruling.earlier(number))
+        yield from (about.fact for about in ruling.list_earlier_facts(number))
 
 
 # --- accounts: everything countable ----------------------------------------------------------------------------------

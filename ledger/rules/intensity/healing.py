@@ -115,18 +115,18 @@ def heal_impact(state: Character, fact: ImpactHealed) -> Character | None:
 
 
 def can_heal(draft: Draft, char: str, day: int | None) -> bool:
-    return is_hurt(draft.character(char)) and not draft.is_gone(char) and not _has_healed_today(draft, char, day)
+    return is_hurt(draft.read_character(char)) and not draft.is_gone(char) and not _has_healed_today(draft, char, day)
 
 
 def _has_healed_today(draft: Draft, char: str, day: int | None) -> bool:
     """Return whether the character healed on that day, if each heals once a day. `day`: None for a later day."""
-    last_day, scope = draft.character(char).healed_on, draft.dials.healing_once_a_day_scope
+    last_day, scope = draft.read_character(char).healed_on, draft.dials.healing_once_a_day_scope
     return scope == "character" and last_day is not None and day is not None and last_day >= day
 
 
 def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | None) -> Refused | None:
     """Refuse all but one damage, by its trait, or one wound; and nothing, unless the table allows that."""
-    who = draft.character(char)
+    who = draft.read_character(char)
     if heal not in ("damage", "wound", "none"):
         return NOT_HEALABLE(char=char, heal=heal)
     if trait is not None and heal != "damage":
@@ -148,7 +148,7 @@ def list_ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
             yield {"heal": Among((heal,))}
-    traits = tuple(trait.name for trait in draft.character(char).traits)
+    traits = tuple(trait.name for trait in draft.read_character(char).traits)
     if healable := tuple(trait for trait in traits if may_heal(draft, char, "damage", trait, day) is None):
         yield {"heal": Among(("damage",)), "trait": Among(healable)}
 
@@ -164,7 +164,7 @@ class Healed:
 def check_healing(draft: Draft, char: str, heal: str, trait: str | None, day: int) -> Healed | None:
     """Return the oldest such impact; None to heal nothing, which anybody may choose."""
     require(may_heal(draft, char, heal, trait, day))
-    impact_id = find_oldest_impact(draft.character(char), heal, trait) if heal != "none" else None
+    impact_id = find_oldest_impact(draft.read_character(char), heal, trait) if heal != "none" else None
     return Healed(impact_id, 1 if heal == "damage" else 2) if impact_id is not None else None
 
 
@@ -357,17 +357,18 @@ def hold_healing_moment(draft: Draft, do: HealingMoment) -> Asking[None]:
         _check_own(draft, own.char)
         moment.answers[own.char] = check_healing(draft, own.char, own.heal, own.trait, day)
     links = opponents.list_links_with(draft, do.pairs)
-    hurt = [char for char in draft.list_character_ids() if is_hurt(draft.character(char)) and not draft.is_gone(char)]
+    ids = draft.list_character_ids()
+    hurt = [char for char in ids if is_hurt(draft.read_character(char)) and not draft.is_gone(char)]
     yield from _ask_everybody(draft, moment, links)
     reasons_by_char = moment.passed_over
-    last_day = draft.campaign().healed_on
+    last_day = draft.read_campaign().healed_on
     for added in do.pairs:
         opponents.note_pair(draft, added)
     draft.campaign_wide(HealingMomentHeld(day, do.requested_by or draft.table.by.seat, do.fiction))
     draft.by(WHEN, do.fiction, in_open_scene=bool(draft.table.subjects("scene")))
     draft.by(DAILY, day, last=last_day, scope=draft.dials.healing_once_a_day_scope)
     draft.by(MOMENT, list(moment.answers), passed_over=list(reasons_by_char))
-    opponents.count_conflicts(draft, links)
+    opponents.record_conflicts(draft, links)
     for closing in moment.closed:
         draft.campaign_wide(closing)
     healed_by_char = moment.healing
@@ -408,8 +409,8 @@ def may_heal_now(draft: Draft) -> Refused | None:
 
 
 def may_heal_on(draft: Draft, day: int) -> Refused | None:
-    """Refuse a second time on a day of the campaign; or, for each character, a day before the last."""
-    last_day = draft.campaign().healed_on
+    """Refuse a day before the last healing moment; and its own day, where the campaign heals once a day."""
+    last_day = draft.read_campaign().healed_on
     if last_day is None:
         return None
     if draft.dials.healing_once_a_day_scope == "campaign":
@@ -455,7 +456,7 @@ def _ask_player(draft: Draft, moment: Moment, links: opponents.Links, seat_id: s
 def _list_yet_to_answer(draft: Draft, moment: Moment) -> list[tuple[str, str]]:
     """Return (seat that is asked, character) of those who have not answered."""
     able = (char for char in draft.list_character_ids() if can_heal(draft, char, moment.day))
-    return draft.in_seat_order(char for char in able if char not in moment.answers)
+    return draft.pair_with_asked_seats(char for char in able if char not in moment.answers)
 
 
 # --- what can be offered ---------------------------------------------------------------------------------------------
@@ -466,7 +467,7 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer it on any later day; and, where each character heals once a day, on the last one again."""
     if may_heal_now(draft) is not None:
         return
-    last_day = draft.campaign().healed_on
+    last_day = draft.read_campaign().healed_on
     next_day = None if last_day is None else last_day + 1
     yield _make_move(seen, draft, Between(next_day), next_day)
     if last_day is not None and may_heal_on(draft, last_day) is None:
@@ -476,7 +477,7 @@ def offer_moment(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _list_choices(draft: Draft, char: str, day: int | None) -> Iterator[Shape]:
     """Yield what a character can heal, each way with its name for people; nothing if there is nothing."""
     char_name, char_field = draft.name(character(char)), {"char": Among((char,))}
-    for fields in list_ways_to_heal(draft, char, day) if is_hurt(draft.character(char)) else ():
+    for fields in list_ways_to_heal(draft, char, day) if is_hurt(draft.read_character(char)) else ():
         match fields:
             case {"heal": heal, "trait": Among(traits)}:
                 for trait in traits:

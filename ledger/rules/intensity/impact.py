@@ -259,7 +259,7 @@ def wound_character(state: Character, fact: CharacterWounded) -> Character:
 def may_hit_trait(draft: Draft, impact: str, victim: str, trait: str | None, used_trait: str | None) -> Refused | None:
     """Refuse damage on any trait but the one just used, and where the table says so, such a tax."""
     if impact == "tax":
-        if trait not in [own.name for own in draft.character(victim).traits]:
+        if trait not in [own.name for own in draft.read_character(victim).traits]:
             return UNKNOWN_TRAIT.under(TAX, trait=trait, char=victim)
         if draft.dials.tax_scope == "trait_used" and trait != used_trait:
             return NOT_THE_TRAIT_USED.under(TAX, trait=trait, used=used_trait)
@@ -278,7 +278,7 @@ def find_hit_trait(
 
 def list_traits_to_hit(draft: Draft, impact: str, victim: str, used_trait: str | None) -> tuple[str | None, ...]:
     """Return the traits that a tax or a damage can fall on."""
-    traits = (None, *(trait.name for trait in draft.character(victim).traits))
+    traits = (None, *(trait.name for trait in draft.read_character(victim).traits))
     return tuple(trait for trait in traits if may_hit_trait(draft, impact, victim, trait, used_trait) is None)
 
 
@@ -355,7 +355,7 @@ def mutilate(state: Character, fact: TraitMutilated) -> Character | None:
 
 
 def may_mutilate(draft: Draft, mutilation: Mutilation, char: str) -> Refused | None:
-    if mutilation.trait not in [trait.name for trait in draft.character(char).traits]:
+    if mutilation.trait not in [trait.name for trait in draft.read_character(char).traits]:
         return UNKNOWN_TRAIT.under(MUTILATION, trait=mutilation.trait, char=char)
     return None if is_base(mutilation.base) else TRAIT_BASE(base=repr(mutilation.base), allowed=list(STEPS))
 
@@ -406,14 +406,14 @@ def get_sizes(draft: Draft, char: str) -> dict[str, int]:
     """Return the character's traits at their current sizes, as the table counts impacts."""
     sizes = draft.sizes.get(char)
     if sizes is None:
-        sizes = compute_current_sizes(draft.character(char), one_per_kind=draft.dials.stacking == "one_per_kind")
+        sizes = compute_current_sizes(draft.read_character(char), one_per_kind=draft.dials.stacking == "one_per_kind")
         draft.sizes[char] = sizes
     return sizes
 
 
 def explain_size(draft: Draft, char: str, trait_name: str) -> None:
     """Cite why a trait's die is smaller than on the sheet."""
-    who, stacking = draft.character(char), draft.dials.stacking
+    who, stacking = draft.read_character(char), draft.dials.stacking
     steps = count_steps_down(who, trait_name, one_per_kind=stacking == "one_per_kind")
     for trait in who.traits:
         if trait.name == trait_name and steps:

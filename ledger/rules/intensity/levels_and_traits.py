@@ -101,7 +101,7 @@ def check_level(word: str) -> Level:
 
 
 @lru_cache
-def among_levels(levels: tuple[Level, ...]) -> Among:
+def make_levels_domain(levels: tuple[Level, ...]) -> Among:
     """Return a choice between these levels, each named with its die."""
     return Among(levels, tuple(f"{level.capitalize()} (D{INTENSITY[level]})" for level in levels))
 
@@ -229,7 +229,7 @@ def offer_raises(seen: Seen, draft: Draft) -> Iterator[Move]:
                 level for level in INTENSITY if may_raise(draft, round, char, declared_level, level) is None
             )
             if higher_levels:
-                yield Move(Raise, {"char": Among((char,)), "level": among_levels(higher_levels)})
+                yield Move(Raise, {"char": Among((char,)), "level": make_levels_domain(higher_levels)})
 
 
 # --- traits ----------------------------------------------------------------------------------------------------------

@@ -128,11 +128,11 @@ def link_opponents(draft: Draft, round: Round) -> None:
 def _list_conflicts(draft: Draft, round: Round) -> list[tuple[str, str]]:
     """Return who declared whom as target, or everybody with everybody; each pair once."""
     if draft.dials.conflict_link == "shared_round":
-        return list(combinations(draft.in_name_order(round.participants), 2))
+        return list(combinations(draft.sort_by_name(round.participants), 2))
     pairs: dict[tuple[str, ...], None] = {}
     for char, participant in round.participants.items():
         if participant.target is not None:
-            pairs[draft.in_name_order((char, participant.target))] = None
+            pairs[draft.sort_by_name((char, participant.target))] = None
     return [(a, b) for a, b in pairs]
 
 
@@ -197,7 +197,7 @@ COUNTED = (ConflictNoted, ConflictsCounted, ConflictLinksCleared)
 
 def list_links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
     """Return the pairs in conflict, with those a game master adds. Refuses `not-game-master`."""
-    links = set(draft.campaign().links)
+    links = set(draft.read_campaign().links)
     for ruled in added:
         if draft.table.by.role != "gm":
             raise NOT_GAME_MASTER(seat=draft.table.by.seat)
@@ -206,14 +206,14 @@ def list_links_with(draft: Draft, added: Iterable[InConflict]) -> Links:
     return tuple(sorted(link for link in links if all(draft.table.has(character(id)) for id in link)))
 
 
-def count_conflicts(draft: Draft, links: Links) -> None:
+def record_conflicts(draft: Draft, links: Links) -> None:
     draft.campaign_wide(ConflictsCounted(tuple(Pair(*link) for link in links)))
 
 
 def award(draft: Draft, healing: Mapping[str, int], links: Links) -> None:
     """Give points against each linked opponent who heals, as many as the healing is worth."""
     for main in draft.list_character_ids():
-        who = draft.character(main)
+        who = draft.read_character(main)
         if who.kind != "main" or draft.is_gone(main) or is_hurt(who):
             continue
         for other, worth in healing.items():

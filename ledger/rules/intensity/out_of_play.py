@@ -188,7 +188,7 @@ def list_ways_to_use(
     draft: Draft, victim: str, used_trait: str | None, outs: tuple[Fields, ...] = OUTS
 ) -> Iterator[tuple[str, Fields]]:
     """Yield a fate in words, or a lower impact, each with its name for people, and what goes with either."""
-    trait_names = tuple(trait.name for trait in draft.character(victim).traits)
+    trait_names = tuple(trait.name for trait in draft.read_character(victim).traits)
     mutilation_shape = Shape(Mutilation, {"trait": Among(trait_names), "base": Among(STEPS)})
     mutilations: Fields = (
         {"mutilation": Among((None,)), "mutilations": Some(mutilation_shape, key="trait")} if trait_names else {}
@@ -441,7 +441,7 @@ class BringBack:
 
 
 def may_bring_back(draft: Draft, char: str) -> Refused | None:
-    return None if draft.character(char).out == "time" else NOT_OUT_FOR_A_TIME(char=char)
+    return None if draft.read_character(char).out == "time" else NOT_OUT_FOR_A_TIME(char=char)
 
 
 @decides
@@ -450,7 +450,7 @@ def bring_back(draft: Draft, do: BringBack) -> None:
     require(may_bring_back(draft, do.char))
     check_text(OUT, "reason", do.reason)
     draft.about(do.char, BroughtBack(do.char, do.reason))
-    draft.by(OUT, "brought-back", char=do.char, out_for=draft.character(do.char).out_for)
+    draft.by(OUT, "brought-back", char=do.char, out_for=draft.read_character(do.char).out_for)
 
 
 @offers

@@ -287,7 +287,7 @@ def offer_declarations(seen: Seen, draft: Draft) -> Iterator[Move]:
     for char in round.participants:
         if may_declare(round, char) is None:
             possible = tuple(level for level in INTENSITY if levels.may_be_as_intense(draft, here, char, level) is None)
-            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.among_levels(possible)}
+            fields: dict[str, Domain] = {"char": Among((char,)), "level": levels.make_levels_domain(possible)}
             fields["trait"] = Among(levels.list_usable_traits(draft, char))
             fields["target"] = _make_target_domain(draft, round, char)
             yield Move(Declare, fields, awaits=DECLARE)

@@ -136,7 +136,7 @@ def may_rest(draft: Draft) -> Refused | None:
     """Refuse before the first scene, and in an open scene."""
     if draft.table.subjects("scene"):
         return SCENE_OPEN.under(TAXES)
-    return NO_SCENE_YET() if draft.campaign().last_scene is None else None
+    return NO_SCENE_YET() if draft.read_campaign().last_scene is None else None
 
 
 def may_join_rest(draft: Draft, char: str) -> Refused | None:
@@ -165,7 +165,7 @@ def take_rest(draft: Draft, named_chars: tuple[str, ...] = ()) -> None:
 
 def end_taxes(draft: Draft, characters: Iterable[str], rule: str) -> None:
     for char in characters:
-        for id, impact in draft.character(char).impacts.items():
+        for id, impact in draft.read_character(char).impacts.items():
             if impact.kind == "tax":
                 draft.about(char, TaxEnded(id, char), draft.taken(name_impacts_account(char), 1))
                 draft.by(rule, "ended", char=char, trait=impact.trait)
@@ -255,7 +255,7 @@ def close_scene(draft: Draft, do: CloseScene) -> None:
     for id, held in here.scene.fatals.items():
         lapse(draft, here, id, held, SCENE_END)
     for char in draft.list_character_ids():
-        if draft.character(char).out == "scene":
+        if draft.read_character(char).out == "scene":
             draft.about(char, ReturnedToPlay(char))
             draft.by(OUT, "returned", char=char)
     draft.campaign_wide(RestAllowed(do.scene))

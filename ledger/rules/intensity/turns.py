@@ -128,7 +128,7 @@ def group_by_key(keys: Mapping[str, Key]) -> list[list[str]]:
 def establish_order(draft: Draft, here: CurrentScene, round: Round) -> None:
     """Establish the order of a round in which everybody has rolled."""
     keys = {char: make_order_key(participant.dice.values()) for char, participant in round.participants.items()}
-    groups = tuple(draft.in_name_order(group) for group in group_by_key(keys))
+    groups = tuple(draft.sort_by_name(group) for group in group_by_key(keys))
     draft.tell(here.subject, OrderEstablished(round.id, groups))
     for group in groups:
         for char in group:
@@ -148,7 +148,7 @@ def list_first_in_order(draft: Draft, round: Round) -> tuple[str, ...]:
     for group in groups:
         waiting = [char for char in group if char in pending]
         if waiting:
-            return draft.in_name_order(waiting)
+            return draft.sort_by_name(waiting)
     return ()
 
 

@@ -177,7 +177,7 @@ def _make_adjustment_facts(table: Table[object], do: Adjust) -> KernelFacts:
     must_say("ledger.adjust", reason=do.reason)
     posting = Posting(do.source, do.target, do.unit, do.amount)
     try:
-        owners = purses.owners((posting,))
+        owners = purses.list_owners((posting,))
     except ValueError as problem:
         raise Refused("ledger.adjust", "unknown-account", problem=str(problem)) from None
     for owner in owners:

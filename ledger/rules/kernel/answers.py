@@ -86,7 +86,7 @@ class RecordedAnswers:
 
     def _take_next_place(self, question: Question) -> int | None:
         if self._places_in_a_row:
-            if self._is_next_in_a_row(question_json(question)):
+            if self._matches_next_slotless_answer(question_json(question)):
                 return self._places_in_a_row.pop(0)
             self._places_in_a_row.clear()
         places = self._places_by_key.get(_make_key(question))
@@ -100,15 +100,14 @@ class RecordedAnswers:
                     return place
         return None
 
-    def _is_next_in_a_row(self, document: Mapping[str, object]) -> bool:
+    def _matches_next_slotless_answer(self, question_document: Mapping[str, object]) -> bool:
         recorded_question = self._answers[self._places_in_a_row[0]].question or {}
-        return make_recorded_key(recorded_question)[:-1] == make_recorded_key(document)[:-1] and recorded_question.get(
-            "choices"
-        ) == document.get("choices")
+        key, recorded_key = make_recorded_key(question_document), make_recorded_key(recorded_question)
+        return recorded_key[:-1] == key[:-1] and recorded_question.get("choices") == question_document.get("choices")
 
 
 def make_recorded_key(question: Mapping[str, object]) -> Key:
-    """Return the key of a recorded question, with the slot last; None for old questions without slots."""
+    """Return the key of a recorded question. Its last item is the slot: None for an old question, which has none."""
     asked_seat = question.get("seat") if question.get("ask") == "choice" else question.get("who")
     return (question.get("ask"), asked_seat, question.get("sides"), question.get("slot"))
 

@@ -140,7 +140,7 @@ def ruleset(  # noqa: PLR0913  (what a game says of itself, once)
         adjudicate=dispatch.adjudicate,
         apply=fold.apply,
         view=view,
-        moves=_make_move_lister(definitions, draft, seen_as or Seen.shown) if definitions.offers else None,
+        moves=_make_move_lister(definitions, draft, seen_as or Seen.make_shown_table) if definitions.offers else None,
         meant=lambda table, do: definitions.means[type(do)](table, do) if type(do) in definitions.means else do,
         thrown=lambda do, told: _list_thrown_dice(definitions, do, told),
         rolls=partial(_list_rolls, definitions),

@@ -137,7 +137,7 @@ def _find_first_value(seen: Seen, hint: object, character_id: str | None) -> obj
     for mark in marks:
         match mark:
             case Ref(to=to):
-                return _find_referent(seen, to, character_id)
+                return _pick_referent(seen, to, character_id)
             case Between(least=least, most=most):
                 return least if least is not None else min(most or 0, 0)
             case Prose():
@@ -168,13 +168,14 @@ def _is_character_reference(hint: object) -> bool:
     return Ref("character") in split_marks(hint)[1]
 
 
-def _find_referent(seen: Seen, to: str, character_id: str | None) -> str:
+def _pick_referent(seen: Seen, kind: str, own_character_id: str | None) -> str:
+    """Return the id of a subject of this kind: another character, if there is one. Unsayable without any."""
     candidates = {
-        "character": [id for id in seen.characters if id != character_id] or list(seen.characters),
+        "character": [id for id in seen.characters if id != own_character_id] or list(seen.characters),
         "scene": list(seen.scenes),
         "seat": list(seen.seats),
         "session": [seen.session] if seen.session is not None else [],
-    }.get(to, [])
+    }.get(kind, [])
     if not candidates:
         raise Unsayable
     return candidates[0]

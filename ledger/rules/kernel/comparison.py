@@ -465,7 +465,7 @@ def note_differences(differing_names: set[str], subject: Subject, now: Past, the
         is_same(now, then, subject) and is_in_same_order(now.told(subject).state, then.told(subject).state),
     )
     if isinstance(entry_now, register.CampaignEntry) and isinstance(entry_then, register.CampaignEntry):
-        _note_difference(differing_names, "dials", entry_now.in_force() == entry_then.in_force())
+        _note_difference(differing_names, "dials", entry_now.read_dials_in_force() == entry_then.read_dials_in_force())
         _note_difference(differing_names, "session", entry_now.session == entry_then.session)
         _note_difference(differing_names, "characters", entry_now.roster == entry_then.roster)
         _note_difference(differing_names, "scenes", entry_now.scenes == entry_then.scenes)

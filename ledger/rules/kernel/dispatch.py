@@ -51,4 +51,4 @@ class Dispatch(Generic[W]):
         asking = rule(draft, do) if rule is not None else None
         if asking is not None:
             yield from asking
-        return draft.verdict()
+        return draft.make_verdict()

@@ -74,7 +74,7 @@ class Draft(Generic[D, S, F]):
         """Record a step of the derivation: the rule, the result, and its inputs by name."""
         self._because.append(Step(rule, given, out, audience))
 
-    def verdict(self) -> Verdict[F]:
+    def make_verdict(self) -> Verdict[F]:
         """Return the verdict with everything recorded."""
         return Verdict(tuple(self._facts), tuple(self._because), self.audience)
 

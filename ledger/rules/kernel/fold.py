@@ -264,7 +264,7 @@ class Folded(Generic[S]):
             self.entry = entry
         return entry is not None
 
-    def overdrawn(self) -> dict[str, int]:
+    def find_overdrawn_accounts(self) -> dict[str, int]:
         """Return the accounts below zero."""
         return {account: balance for account, balance in self.purse.items() if balance < 0}
 

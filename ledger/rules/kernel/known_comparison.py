@@ -13,7 +13,7 @@ from ledger.rules.kernel.as_known import AsKnown
 from ledger.rules.kernel.citations import name_citation
 from ledger.rules.kernel.comparison import Known, Other
 from ledger.rules.kernel.fold import Recorded
-from ledger.rules.kernel.purses import owners
+from ledger.rules.kernel.purses import list_owners
 from ledger.rules.kernel.standing import Standing
 from ledger.rules.kernel.subjects import CAMPAIGN, Subject, Viewer
 from ledger.rules.kernel.world import Past, PastRuling, Revision
@@ -141,7 +141,7 @@ class _Walk:
 
     def _note_touched_names(self, facts: Iterable[tuple[Subject, Recorded]]) -> None:
         for subject, record in facts:
-            touched_subjects = [subject, *owners(record.postings)]
+            touched_subjects = [subject, *list_owners(record.postings)]
             self.dirty_names |= set(map(str, touched_subjects))
             if CAMPAIGN in touched_subjects:
                 self.dirty_names |= OF_THE_CARD

@@ -274,8 +274,8 @@ def never(do_class: type[object]) -> Shape:
 # --- looking at domains ---
 
 
-def settled(domain: Domain) -> tuple[object, ...]:
-    """Return a tuple of the only value, or an empty one if there are several."""
+def list_settled_values(domain: Domain) -> tuple[object, ...]:
+    """Return the only listed value in a tuple; an empty one if there are several, or none are listed."""
     return domain.values if isinstance(domain, Among) and len(domain.values) == 1 else ()
 
 
@@ -328,9 +328,9 @@ def allows(move: Move, do: object) -> bool:
     )
 
 
-def find_only_declaration(move: Move) -> Any:
-    """Return the only declaration the move allows; None where there are several."""
-    values = {name: settled(domain) for name, domain in complete_fields(move.do, move.fields).items()}
+def find_settled_declaration(move: Move) -> Any:
+    """Return the declaration if one listed value settles every field; else None."""
+    values = {name: list_settled_values(domain) for name, domain in complete_fields(move.do, move.fields).items()}
     return move.do(**{name: value for name, (value,) in values.items()}) if all(values.values()) else None
 
 

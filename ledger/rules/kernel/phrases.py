@@ -287,8 +287,8 @@ def _list_item_types(hint: object, count: int) -> list[object]:
 
 
 def words(value: str) -> str:
-    """Return a word of the game as people write it: "smooth talker" for `smooth-talker`."""
-    return COLON.sub(" ", value.replace("-", " ").replace("_", " "))
+    """Return a word of the game as people write it: "smooth talker" for `smooth-talker`. A minus stays."""
+    return COLON.sub(" ", value[:1] + value[1:].replace("-", " ").replace("_", " "))
 
 
 def listed(parts: Iterable[str]) -> str:

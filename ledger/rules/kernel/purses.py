@@ -54,7 +54,7 @@ def post(purse: dict[str, int], prefix: str, postings: Iterable[Posting]) -> Non
             purse[posting.target] = purse.get(posting.target, 0) + posting.amount
 
 
-def owners(postings: Iterable[Posting]) -> list[Subject]:
+def list_owners(postings: Iterable[Posting]) -> list[Subject]:
     """Return the limited owners of the accounts, each once, in order of appearance."""
     distinct_owners: dict[Subject, None] = {}
     for posting in postings:

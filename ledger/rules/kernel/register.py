@@ -48,7 +48,7 @@ class CampaignEntry:
     scenes: tuple[str, ...] = ()
     defaults: Mapping[str, Any] = field(default_factory=dict)
 
-    def in_force(self) -> Mapping[str, Any]:
+    def read_dials_in_force(self) -> Mapping[str, Any]:
         """Return every dial with its value."""
         return {**self.defaults, **self.dials}
 

@@ -136,7 +136,7 @@ class Seen:
         """Return a subject's accounts that are not empty and that the viewer may know."""
         return self._table.accounts(owner)
 
-    def citable(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
+    def list_citable_facts(self, subject: Subject) -> Mapping[int, tuple[object, ...]]:
         """Return the facts about a subject, open to all, for which their ruling can be cited, by its number."""
         folded_subject = self._subjects.find(subject)
         return folded_subject.citable_facts if folded_subject is not None else {}
@@ -148,14 +148,14 @@ class Seen:
         self.by_scene = True
         return self._table
 
-    def shown(self) -> Table[Any]:
+    def make_shown_table(self) -> Table[Any]:
         """Return the table that rules get, with veils over what the viewer may not see.
 
         The declaring seat is the one whose moves are asked for.
         """
-        return self.shown_on(ShownTable)
+        return self.make_shown_table_as(ShownTable)
 
-    def shown_on(self, kind: type[T]) -> T:
+    def make_shown_table_as(self, kind: type[T]) -> T:
         """Return the same as a game's own kind of table, which hides more than fields."""
         self.by_scene = True
         return kind(self._ruleset, self._subjects, self.seat, self.viewer, self._table.scene, self._underway)
@@ -167,7 +167,7 @@ class Seen:
         """Whether the seat may declare what a game master may."""
         return decides_for_table(self._subjects, self.seat)
 
-    def player_of(self, id: str) -> str | None:
+    def find_player(self, id: str) -> str | None:
         """Return the seat of a character's player; None if a game master plays it, or nobody any more."""
         owner = self.owner(id)
         entry = self.seats.get(owner) if owner is not None else None

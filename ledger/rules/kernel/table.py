@@ -214,7 +214,7 @@ def load_dials(dials_class: type, entry: register.CampaignEntry) -> Any:
     """Return the options. Cached by entry, which is frozen and read in every ruling, and by values: few change."""
     cached_dials = _of_entries.get((dials_class, id(entry)))
     if cached_dials is None or cached_dials[0] is not entry:
-        cached_dials = (entry, _apply_dials(dials_class, entry.in_force()))
+        cached_dials = (entry, _apply_dials(dials_class, entry.read_dials_in_force()))
         _put_into_cache(_of_entries, (dials_class, id(entry)), cached_dials)
     return cached_dials[1]
 

@@ -43,7 +43,7 @@ class RecordedFacts(Protocol):
     def facts(self) -> Sequence[About[Any]]:
         """Return what it recorded, in order."""
 
-    def earlier(self, number: int) -> Sequence[About[Any]]:
+    def list_earlier_facts(self, number: int) -> Sequence[About[Any]]:
         """Return the facts of another ruling as it stood when this one was made."""
 
     def list_numbers_since(self, number: int) -> Iterable[int]:
@@ -54,7 +54,7 @@ def list_making_facts(recorded: RecordedFacts, id: str) -> Sequence[About[Any]]:
     """Return the facts of the ruling that made this id (`147`, `147-2`)."""
     number_text = id.partition("-")[0]
     number = int(number_text) if number_text.isdecimal() else 0
-    return recorded.facts if number == recorded.number else recorded.earlier(number)
+    return recorded.facts if number == recorded.number else recorded.list_earlier_facts(number)
 
 
 def list_typed_faces(do: object) -> list[int]:

@@ -163,7 +163,7 @@ class Past:
         folded = self._folded.get(CAMPAIGN)
         entry = folded.entry if folded is not None else None
         if self.fixed_options and folded is not None and isinstance(entry, register.CampaignEntry):
-            dials_in_force = entry.in_force()
+            dials_in_force = entry.read_dials_in_force()
             changed_options = {
                 name: value for name, value in self.fixed_options.items() if dials_in_force.get(name) != value
             }
@@ -240,5 +240,5 @@ def list_recorded(
         fact: Recorded = NewFact(number, step, revision, verdict_fact.fact, verdict_fact.postings, audience, after)
         counterpart = facts.Leg(f"{number}.{step}")
         leg: Recorded = NewFact(number, step, revision, counterpart, verdict_fact.postings, audience, after)
-        legs = [(owner, leg) for owner in purses.owners(verdict_fact.postings) if owner != verdict_fact.subject]
+        legs = [(owner, leg) for owner in purses.list_owners(verdict_fact.postings) if owner != verdict_fact.subject]
         yield from sorted([(verdict_fact.subject, fact), *legs], key=lambda pair: pair[0])

@@ -151,9 +151,7 @@ def _view_importance(state: Character, viewer: Viewer) -> dict[str, object]:
     importance = state.importance
     open_count = state.open if viewer.may_see(state.open_to) else 0
     shown_ratings = [
-        rating
-        for position, rating in enumerate(state.importances)
-        if position < open_count or viewer.may_see(rating.seen_by)
+        rating for index, rating in enumerate(state.importances) if index < open_count or viewer.may_see(rating.seen_by)
     ]
     return {
         "immunity": {"source": state.source, "known_to": state.known_to},

@@ -114,7 +114,7 @@ def may_kill(check: Check) -> Refused | None:
     return None if is_allowed else NOT_AT_STAKE(check=check.ruled.check)
 
 
-def _is_marked(check: Check) -> bool:
+def _must_mark_death(check: Check) -> bool:
     return not check.ruled.life_or_death and check.ruled.readings.death_guard == "warn"
 
 
@@ -143,7 +143,7 @@ def narrate_consequence(draft: Draft, do: NarrateConsequence) -> None:
         return
     is_dead = draft.character(do.death).condition == "dead"
     require(may_kill(check))
-    is_marked = _is_marked(check)
+    is_marked = _must_mark_death(check)
     draft.by(NO_DEATH, "marked" if is_marked else "allowed", death=do.death)
     draft.tell(place, ConsequenceNarrated(do.check, do.text, do.death, is_marked, result.rolled))
     require(may_die(draft, check, do.death))

@@ -49,7 +49,7 @@ from ledger.rules.mnemonic.words import LUCKY, CheckId, InjuryId, Ladder, Purpos
 # --- how well the victim resists --------------------------------------------------------------------------------------
 
 
-def say_resisting(given: Mapping[str, Any]) -> str:
+def say_role_replaced(given: Mapping[str, Any]) -> str:
     """Say which Life Role gave way to the Primary Role, if one did."""
     return (
         "The Primary Role counts instead of the Life Role {instead_of}, which has a lower rating."
@@ -63,7 +63,7 @@ APTITUDE = rule(
     "The Aptitude to resist an injury is a Talent, usually Tough, plus a Life Role that helps. If no Life Role "
     "helps, the Primary Role counts instead.",
     "calculating status",
-    step=say_resisting,
+    step=say_role_replaced,
 )
 
 
@@ -226,7 +226,9 @@ def find_open_resisting(state: Character, id: str) -> Resisting | None:
 
 
 def match_roll(resisting: Resisting | None, rolled: Rolled | None, is_at_once: bool) -> Resisting | None:
-    """Return the check with this roll: with its own, or at once with the first one. None if it has a different roll."""
+    """Return the check with this roll: with its own, or at once with the first one. None if it has a different
+    roll, or there is no check.
+    """
     if resisting is None:
         return None
     if is_at_once and rolled is not None:

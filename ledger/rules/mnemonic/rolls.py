@@ -323,8 +323,8 @@ def _list_spoken_ways(can_be_fluke: bool, verbal_rule: str) -> tuple[Fields, ...
     """
     if verbal_rule == "entered":
         return ({"numbers": _make_run(_make_number_domain, can_be_fluke), "voices": OPEN},)
-    one_round = _make_round_domain(INNER) if can_be_fluke else _make_round_domain(FACES)
-    return {"voices": _make_run(_make_round_domain, can_be_fluke)}, {"numbers": one_round}
+    one_round = _make_voices_domain(INNER) if can_be_fluke else _make_voices_domain(FACES)
+    return {"voices": _make_run(_make_voices_domain, can_be_fluke)}, {"numbers": one_round}
 
 
 def _make_run(make_domain: DomainMaker, can_be_fluke: bool) -> Domain:
@@ -346,8 +346,10 @@ def _make_card_domain(faces: Collection[int]) -> Domain:
     return Shape(Card, {"rank": Among(tuple(RANK_OF[face] for face in faces)), "suit": Among((None, *SUITS))})
 
 
-def _make_round_domain(faces: Collection[int]) -> Domain:
-    """Return spoken numbers that count round and round to one of these."""
+def _make_voices_domain(faces: Collection[int]) -> Domain:
+    """Return the domain of the voices of one round that add up, past 12 from 1 again, to one of these; only two voices
+    unless all faces are allowed.
+    """
     if len(faces) == HIGHEST:
         return Some(Between(1, HIGHEST), 2, repeats=True)
     rows: list[Domain] = []

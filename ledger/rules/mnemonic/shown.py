@@ -91,6 +91,6 @@ def is_whole_shown(check: Check) -> bool:
 def show_table(seen: Seen) -> Table[Any]:
     """Return the table that offers are made on. They are the same in every open scene."""
     by_scene = seen.by_scene
-    table = seen.shown_on(ShownTable)
+    table = seen.make_shown_table_as(ShownTable)
     table.seats, seen.by_scene = seen.seats, by_scene
     return table

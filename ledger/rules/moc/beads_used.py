@@ -53,7 +53,7 @@ from ledger.rules.moc.words import (
     UNKNOWN_PURCHASE,
     USES,
     WRONG_ELEMENT,
-    Number,
+    Sent,
     read_element,
     read_whole,
     say_count,
@@ -154,7 +154,7 @@ class PlayBeads:
     element: AnyElement = ""
     part: PartNumber = 0
     successes: Annotated[
-        Number,
+        Sent,
         Between(-1, 1),
         Says("Successes", "On somebody else's action: 1 if a Storytelling bead adds a success, -1 if it removes one."),
     ] = 1
@@ -349,11 +349,11 @@ def list_bead_moves(
     id = ids[0]
     own_fields: Fields = {"action": fix(action.id), "character": Among(ids), "part": fix(index)}
     fitting_elements = (part.roll.element,) if offering.dials.bead_element_gate == "strict" else ELEMENTS
-    gated_counts = {element: n for element, n in bead_counts.items() if element in fitting_elements}
+    fitting_bead_counts = {element: n for element, n in bead_counts.items() if element in fitting_elements}
     for fields in (
-        *_list_uses_before_roll(offering, action, index, part, id, bead_counts, gated_counts),
+        *_list_uses_before_roll(offering, action, index, part, id, bead_counts, fitting_bead_counts),
         *_list_uses_any_time(offering, action, index, part, id, bead_counts),
-        *(_list_uses_after_roll(action, index, part, gated_counts) if part.rolled else ()),
+        *(_list_uses_after_roll(action, index, part, fitting_bead_counts) if part.rolled else ()),
     ):
         yield Move(PlayBeads, {**own_fields, **fields})
 
@@ -365,7 +365,7 @@ def _list_uses_before_roll(
     part: Part,
     id: str,
     bead_counts: Mapping[str, int],
-    gated_counts: Mapping[str, int],
+    fitting_bead_counts: Mapping[str, int],
 ) -> Iterator[Fields]:
     if part.rolled:
         return
@@ -373,7 +373,7 @@ def _list_uses_before_roll(
     is_lowered = any(
         play.use == "reduce_difficulty" and play.part == index for play in piles.list_effective(action.plays)
     )
-    for element, n in gated_counts.items():
+    for element, n in fitting_bead_counts.items():
         fields: Fields = {"element": _make_element_domain(part, element)}
         if part.roll.element in state.primaries:
             yield {**fields, "use": fix("reduce_difficulty"), "number": Between(1, n)}
@@ -452,10 +452,12 @@ def _list_uses_any_time(
             yield {**fields, "number": fix(1), "use": fix("martial_arts"), "characteristic": Among(fitting_areas)}
 
 
-def _list_uses_after_roll(action: Action, index: int, part: Part, gated_counts: Mapping[str, int]) -> Iterator[Fields]:
+def _list_uses_after_roll(
+    action: Action, index: int, part: Part, fitting_bead_counts: Mapping[str, int]
+) -> Iterator[Fields]:
     """Yield beads that add successes. A bead's Marginal Success cannot be raised."""
     if not dice.has_free_marginal(action, index):
-        for element, n in gated_counts.items():
+        for element, n in fitting_bead_counts.items():
             yield {"use": fix("add_successes"), "number": Between(1, n), "element": _make_element_domain(part, element)}
 
 

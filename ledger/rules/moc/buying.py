@@ -46,7 +46,6 @@ from ledger.rules.moc.words import (
     UNKNOWN_POOL,
     UNKNOWN_PURCHASE,
     UNKNOWN_SKILL,
-    VALUE_NOT_POSITIVE,
     read_characteristic,
     read_element,
     read_fraction,
@@ -72,6 +71,9 @@ ADVANTAGE_NOT_REPEATABLE = Refusal(
 )
 MOVEMENT_NEEDS_NAME = Refusal(
     turns.MOVING, "movement-needs-name", "Name the way to move. The name cannot be “primary” or “secondary”."
+)
+MOVEMENT_PRICE = Refusal(
+    turns.MOVING, "value-not-positive", "Enter the agreed price in points: 0 or more[, not {given}][, not {worth}]."
 )
 
 
@@ -128,6 +130,9 @@ CONTACTS_RULE = rule(
     "moc.adv.contacts",
     "Contacts cost more if they are more loyal, or if they are worth many points compared with the character's own.",
     "Backgrounds",
+)
+CONTACTS_WORTH = Refusal(
+    CONTACTS_RULE, "value-not-positive", "Enter a worth of 1 or more[, not {given}][, not {worth}]."
 )
 
 
@@ -348,9 +353,9 @@ def pay(draft: Draft, id: str, purchase: holdings.Purchase, old: int, to: int, c
 def _buy_contacts(draft: Draft, id: str, purchase: holdings.Purchase, key: str) -> Fraction:
     state = draft.get_character(id)
     loyalty = read_whole(purchase.loyalty, NEGATIVE_LEVEL, CONTACTS_RULE)
-    worth = read_fraction(purchase.worth, CONTACTS_RULE, VALUE_NOT_POSITIVE)
+    worth = read_fraction(purchase.worth, CONTACTS_RULE, CONTACTS_WORTH)
     if worth < 1:
-        raise VALUE_NOT_POSITIVE.under(CONTACTS_RULE, worth=str(worth))
+        raise CONTACTS_WORTH(worth=str(worth))
     character_value = Fraction(state.budget + state.earned, POINT)
     level = holdings.price_contacts(character_value, worth, loyalty, draft.dials.contacts_geometry == "doubling")
     old_level = state.counts.get(key, 0)
@@ -362,9 +367,9 @@ def _buy_movement(draft: Draft, id: str, purchase: holdings.Purchase, old_metres
     """Buy a way to move, by its name and metres a turn, for the points agreed; return the cost."""
     if purchase.name in ("", "primary", "secondary"):
         raise MOVEMENT_NEEDS_NAME(name=purchase.name)
-    cost = read_fraction(purchase.worth, turns.MOVING, VALUE_NOT_POSITIVE)
+    cost = read_fraction(purchase.worth, turns.MOVING, MOVEMENT_PRICE)
     if cost < 0:
-        raise VALUE_NOT_POSITIVE.under(turns.MOVING, worth=str(cost))
+        raise MOVEMENT_PRICE(worth=str(cost))
     return pay(draft, id, purchase, old_metres, metres, cost, turns.MOVING)
 
 

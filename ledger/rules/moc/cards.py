@@ -59,7 +59,7 @@ from ledger.rules.moc.words import (
     NEGATIVE_BEADS,
     NO_BEADS_PLAYED,
     PERIODS,
-    Number,
+    Sent,
     capitalise,
     find_card_class,
     halve,
@@ -273,7 +273,7 @@ def shift_beads(draft: Draft, do: ShiftBeads) -> None:
     draft.by(CARD_SHIFT, most_beads, card=card, count=bead_count)
 
 
-def _read_own_card(draft: Draft, id: str, card: Number, rule: str) -> str:
+def _read_own_card(draft: Draft, id: str, card: Sent, rule: str) -> str:
     """Return a card of the character's own hand, not of the villains' pool. Refuses `card-not-in-hand`."""
     card_name = hands.read_card_held(draft, id, card, rule)
     if card_name not in draft.get_character(id).hand:
@@ -457,8 +457,8 @@ def make_cards_domain(
 ) -> Domain | None:
     """Return the cards that can be played as dice are rolled, the roller's or (if an option allows it) others'.
 
-    Returns None if there are none. A character who is gone plays none, for example if they fell between the hit and its
-    dice.
+    Returns None if there are none, or no dice to play them on. A character who is gone plays none, for example if they
+    fell between the hit and its dice.
     """
     giver_ids = tuple(id for id in holding.active_ids if holding.dials.cards_on_allies or id == whose)
     shapes: list[Domain] = []

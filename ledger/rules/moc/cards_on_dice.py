@@ -69,7 +69,7 @@ from ledger.rules.moc.words import (
     GONE,
     NOTHING_DECLARED,
     WRONG_ELEMENT,
-    Number,
+    Sent,
     find_card_class,
     read_card_class,
     read_element,
@@ -247,7 +247,7 @@ def play_card(draft: Draft, do: PlayCard) -> Asking[None]:
 Points = tuple[tuple[int, int, int], ...]
 
 
-def _read_points_laid(lines: Iterable[CardPoints], locate_dice: Callable[[Number], tuple[int, int]]) -> Points:
+def _read_points_laid(lines: Iterable[CardPoints], locate_dice: Callable[[Sent], tuple[int, int]]) -> Points:
     """Return (part, die, points) for each line. `locate_dice`: a part and its number of dice. Refuses `negative-add`,
     `no-such-die`.
     """
@@ -284,7 +284,7 @@ def _cite_card(draft: Draft, play: Play, spent: int, most_points: int) -> None:
     draft.by(CARD_DICE, spent, most=most_points, card=play.card)
 
 
-def _locate_dice(draft: Draft, action: Action, part_number: Number) -> tuple[int, int]:
+def _locate_dice(draft: Draft, action: Action, part_number: Sent) -> tuple[int, int]:
     """Return the part and how many of its dice can get points. In a hidden roll, bonus dice cannot."""
     index, part = draft.locate_part(action, part_number)
     if not part.rolled:
@@ -419,7 +419,7 @@ def _read_pool_element(pool: Pool, suit_name: str | None) -> str:
     return element
 
 
-def _read_part_size(pool: Pool, part_number: Number) -> tuple[int, int]:
+def _read_part_size(pool: Pool, part_number: Sent) -> tuple[int, int]:
     if type(part_number) is not int or not 0 <= part_number < len(pool.sizes):
         raise UNKNOWN_PART(part=str(part_number))
     return part_number, pool.sizes[part_number]

@@ -68,7 +68,7 @@ from ledger.rules.moc.words import (
     PRIMARIES,
     UNKNOWN_ARCHETYPE,
     VALUE_NOT_POSITIVE,
-    Number,
+    Sent,
     read_fraction,
     read_points,
     read_whole,
@@ -80,7 +80,7 @@ from ledger.rules.moc.words import (
 )
 
 Budget: TypeAlias = Annotated[
-    Number,
+    Sent,
     Between(1, 100_000),
     Says(
         "Points", "How many points the character is built with. Leave this out to use the number for the power level."
@@ -208,7 +208,7 @@ def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
             are_elements_known = are_elements_known and not (is_of_element and len(faults.found) > fault_count)
 
 
-def _refund(draft: Draft, id: str, name: str, points_given: Number) -> None:
+def _refund(draft: Draft, id: str, name: str, points_given: Sent) -> None:
     """Give back the points of a Disadvantage, as agreed."""
     points = read_fraction(points_given, buying.BUDGET)
     if points < 0:

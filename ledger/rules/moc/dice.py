@@ -9,7 +9,7 @@ from ledger.rules.kernel.kit import Die, Refusal, listed, quick, rule
 from ledger.rules.moc import piles
 from ledger.rules.moc.dials import Dials
 from ledger.rules.moc.state import Action, Part, Play, Scene
-from ledger.rules.moc.words import FACE_OUT_OF_RANGE, LEVELS, Number
+from ledger.rules.moc.words import FACE_OUT_OF_RANGE, LEVELS, Sent
 
 DICE_FACES = rule(
     "moc.dice.faces",
@@ -80,7 +80,7 @@ MEANING = rule(
 )
 
 
-def check_faces(faces: Iterable[Number], sides: int) -> tuple[int, ...]:
+def check_faces(faces: Iterable[Sent], sides: int) -> tuple[int, ...]:
     """Return the faces. Refuses `unknown-die`, `face-out-of-range`."""
     if sides not in (6, 10):
         raise UNKNOWN_DIE(sides=sides)
@@ -104,7 +104,7 @@ def check_bonus(base: Sequence[int], bonus: Sequence[int]) -> None:
 
 
 def check_pool(
-    count: int, faces: Iterable[Number], bonus: Iterable[Number], sides: int = 10
+    count: int, faces: Iterable[Sent], bonus: Iterable[Sent], sides: int = 10
 ) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Return typed dice and bonus dice.
 
@@ -124,12 +124,16 @@ def check_pool(
     return base, bonus_faces
 
 
-def compute_effect_number(values: Sequence[int], changed_flags: Sequence[bool], is_natural_only: bool = True) -> int:
+def compute_effect_number(
+    values: Sequence[int], changed_flags: Sequence[bool], only_natural_duplicates: bool = True
+) -> int:
     """Return the Effect Number. Refuses `empty-pool`."""
     if not values:
         raise EMPTY_POOL()
     natural_values = [
-        value for value, is_changed in zip(values, changed_flags, strict=True) if not (is_natural_only and is_changed)
+        value
+        for value, is_changed in zip(values, changed_flags, strict=True)
+        if not (only_natural_duplicates and is_changed)
     ]
     return max([value + max(0, natural_values.count(value) - 1) for value in values])
 
@@ -146,13 +150,16 @@ def choose_method(kind: str, resolution: str, is_split: bool, split_rolls: str) 
 
 
 def count_successes(
-    values: Sequence[int], changed_flags: Sequence[bool], tn: int, method: str, is_natural_only: bool = True
+    values: Sequence[int], changed_flags: Sequence[bool], tn: int, method: str, only_natural_duplicates: bool = True
 ) -> int:
-    """Return the number of successes, 0 without dice."""
+    """Return the number of successes, 0 without dice.
+
+    `method`: `en` or `count`. `changed_flags`: which values an EM changed.
+    """
     if not values:
         return 0
     if method == "en":
-        return max(0, compute_effect_number(values, changed_flags, is_natural_only) - tn + 1)
+        return max(0, compute_effect_number(values, changed_flags, only_natural_duplicates) - tn + 1)
     return sum(1 for value in values if value >= tn)
 
 

@@ -58,7 +58,7 @@ from ledger.rules.moc.words import (
     NOT_IN_INTERVAL,
     UNKNOWN_ACTION,
     UNKNOWN_PLAY,
-    Number,
+    Sent,
     read_chip_colour,
     read_whole,
 )
@@ -244,7 +244,7 @@ class Draft(BaseDraft[Dials, State, Any]):
             raise ACTION_CLOSED.under(RESOLVE, action=id)
         return action
 
-    def locate_part(self, action: Action, index: Number, *, may_be_resolved: bool = False) -> tuple[int, Part]:
+    def locate_part(self, action: Action, index: Sent, *, may_be_resolved: bool = False) -> tuple[int, Part]:
         """Return a part and its place. Refuses `unknown-part`, and `action-closed` for a resolved or pre-empted
         part.
         """
@@ -349,8 +349,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         self,
         id: str,
         count: int,
-        faces: Iterable[Number] | None,
-        bonus: Iterable[Number],
+        faces: Iterable[Sent] | None,
+        bonus: Iterable[Sent],
         slot: str,
         *,
         purpose: str = "",
@@ -435,7 +435,7 @@ def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str)
     return None
 
 
-def read_chips(sent: Mapping[str, Number], rule: str) -> dict[str, int]:
+def read_chips(sent: Mapping[str, Sent], rule: str) -> dict[str, int]:
     """Return chips by colour, without zeros. Refuses `unknown-chip`, `negative-chips`."""
     counts = {read_chip_colour(colour, rule): read_whole(n, NEGATIVE_CHIPS, rule) for colour, n in sent.items()}
     return {colour: n for colour, n in counts.items() if n}

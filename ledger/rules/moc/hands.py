@@ -55,7 +55,7 @@ from ledger.rules.moc.words import (
     DECK,
     DECK_EMPTY,
     VILLAINS_SHARE_CARDS,
-    Number,
+    Sent,
     capitalise,
     read_whole,
     say_card,
@@ -203,7 +203,7 @@ def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
 # --- whose cards ------------------------------------------------------------------------------------------------------
 
 
-def read_card(card: Number, rule: str) -> str:
+def read_card(card: Sent, rule: str) -> str:
     """Return a card by its name (`8C`, `10H`, `AS`). Refuses `unknown-card`."""
     name = str(card).upper()
     if name not in DECK:
@@ -211,7 +211,7 @@ def read_card(card: Number, rule: str) -> str:
     return name
 
 
-def read_card_held(draft: Draft, id: str, card: Number, rule: str, speaker: Viewer | None = None) -> str:
+def read_card_held(draft: Draft, id: str, card: Sent, rule: str, speaker: Viewer | None = None) -> str:
     """Return a card of the character's hand or of the villains' pool. `speaker`: who names it, if not the declaring
     seat.
 
@@ -413,7 +413,7 @@ def draw_hand(draft: Draft, do: DrawHand) -> Asking[None]:
     draft.by(CARD_HAND, list(kept), readers, drawn=list(drawn))
 
 
-def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, readers: Audience) -> tuple[str, ...]:
+def _read_typed(draft: Draft, cards: tuple[Sent, ...], count: int, readers: Audience) -> tuple[str, ...]:
     """Return cards that were drawn at the table. Refuses `wrong-draw-count`, `dealt-by-the-ledger`, `unknown-card`,
     `duplicate-card` and `card-shown`.
 
@@ -434,7 +434,7 @@ def _read_typed(draft: Draft, cards: tuple[Number, ...], count: int, readers: Au
 
 
 def _read_kept(
-    drawn: tuple[str, ...], kept_sent: Iterable[Number] | None, kept_count: int, readers: Audience
+    drawn: tuple[str, ...], kept_sent: Iterable[Sent] | None, kept_count: int, readers: Audience
 ) -> tuple[str, ...]:
     """Return the cards to keep. Refuses `wrong-keep-count`, `duplicate-card`, `card-not-in-hand`."""
     names = tuple(read_card(card, CARD_HAND) for card in kept_sent or ())

@@ -20,7 +20,7 @@ from ledger.rules.moc.words import (
     ELEMENTS,
     NEGATIVE_BEADS,
     PERIODS,
-    Number,
+    Sent,
     capitalise,
     read_card_element,
     read_card_value,
@@ -101,7 +101,7 @@ def name_villains_cards_account(scene_id: str) -> str:
     return f"scene:{scene_id}/card:villains"
 
 
-def read_beads(counts_sent: Mapping[str, Number], rule: RuleId) -> dict[str, int]:
+def read_beads(counts_sent: Mapping[str, Sent], rule: RuleId) -> dict[str, int]:
     """Return how many beads each Element gets, also where it is named twice: by its name and by its suit's.
 
     Refuses `unknown-element`, `negative-beads`.

@@ -59,7 +59,7 @@ from ledger.rules.moc.words import (
     TRAIT_KINDS,
     UNKNOWN_POOL,
     UNKNOWN_PURCHASE,
-    Number,
+    Sent,
     read_element,
     read_fraction,
     read_points,
@@ -368,7 +368,7 @@ class SetTraitEffect:
     trait: OwnTrait
     does: EffectName
     number: Annotated[
-        Number,
+        Sent,
         Between(-100, 100),
         Says("Number", "The number of dice, beads or cards, or the amount by which a number changes."),
     ] = 1

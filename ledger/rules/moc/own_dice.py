@@ -47,7 +47,7 @@ from ledger.rules.moc.words import (
     PERIODS,
     UNKNOWN_PURCHASE,
     WRONG_ELEMENT,
-    Number,
+    Sent,
     read_whole,
     say_count,
     say_subject,
@@ -279,7 +279,7 @@ def _lay_on_next_initiative(draft: Draft, do: UsePeriodDice) -> None:
     draft.here(DiceLaid(id, dice_count))
 
 
-def lay_floating(draft: Draft, id: str, sent_by_advantage: Mapping[str, Number]) -> int:
+def lay_floating(draft: Draft, id: str, sent_by_advantage: Mapping[str, Sent]) -> int:
     """Use floating dice (by Advantage) on a roll that is no action's; return how many. Refuses `not-floating`."""
     total_count = 0
     for advantage, sent in sent_by_advantage.items():

@@ -51,7 +51,7 @@ from ledger.rules.moc.words import (
     UNKNOWN_CHARACTERISTIC,
     UNKNOWN_ELEMENT,
     VALUE_NOT_POSITIVE,
-    Number,
+    Sent,
     by_value,
     read_characteristic,
     read_element,
@@ -207,7 +207,7 @@ def set_table_row(draft: Draft, do: SetTableRow) -> None:
     draft.by(actions.SKILL_ENTRY, do.row, table=do.table)
 
 
-def _read_skill(values: dict[str, Number]) -> Skill:
+def _read_skill(values: dict[str, Sent]) -> Skill:
     """Return a row of the skills. Refuses `unknown-element`, `unknown-characteristic`, `unknown-difficulty`."""
     element, primary = (
         read_element(values.get("element"), actions.SKILL_ENTRY),

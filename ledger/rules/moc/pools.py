@@ -45,7 +45,7 @@ from ledger.rules.moc.words import (
     NOTHING_DECLARED,
     PRIMARIES,
     TIME_NOT_POSITIVE,
-    Number,
+    Sent,
     read_characteristic,
     read_primary,
     read_whole,
@@ -147,7 +147,7 @@ class OfAnAction(Protocol):
     def action(self) -> str: ...
 
 
-def read_index_before_roll(draft: Draft, action_id: str, part_sent: Number) -> int:
+def read_index_before_roll(draft: Draft, action_id: str, part_sent: Sent) -> int:
     index, part = draft.locate_part(draft.get_action(action_id), part_sent)
     if part.rolled:
         raise ALREADY_ROLLED.under(BEAD_USE, part=index)
@@ -410,7 +410,7 @@ class GrantDice:
 
     action: ActionId
     number: Annotated[
-        Number, Between(-MOST, MOST), Says("Dice", "How many dice are added. A number below 0 takes dice away.")
+        Sent, Between(-MOST, MOST), Says("Dice", "How many dice are added. A number below 0 takes dice away.")
     ]
     reason: Reason
     part: PartNumber = 0
@@ -456,7 +456,7 @@ def count_extended_dice(base_time: int, time_spent: int) -> int:
     return (time_spent // base_time + 1).bit_length() - 2
 
 
-def count_time_dice(draft: Draft, base_time: Number | None, time: Number | None) -> int:
+def count_time_dice(draft: Draft, base_time: Sent | None, time: Sent | None) -> int:
     """Return the bonus dice for extra time, and cite them."""
     if base_time is None and time is None:
         return 0

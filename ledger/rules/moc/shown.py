@@ -265,7 +265,7 @@ def _hide_dice(part: Part) -> Part:
 
 def show_table(seen: Seen) -> Table[Any]:
     """Return the table that offers are made on."""
-    return seen.shown_on(ShownTable)
+    return seen.make_shown_table_as(ShownTable)
 
 
 LEFT_OUT = Among((None,))

@@ -12,7 +12,7 @@ from ledger.rules.moc.draft import Draft
 from ledger.rules.moc.piles import ROLLS, find_top
 from ledger.rules.moc.shown import Fields, Offering, fix
 from ledger.rules.moc.state import Play
-from ledger.rules.moc.words import SETTLED, UNKNOWN_PLAY, Number
+from ledger.rules.moc.words import SETTLED, UNKNOWN_PLAY, Sent
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Spot:
     """
 
     action: str = ""
-    part: Number = 0
+    part: Sent = 0
     hit: str = ""
     change: str = ""
     whose: str = ""

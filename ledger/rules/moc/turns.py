@@ -152,13 +152,13 @@ def spend_action(draft: Draft, id: str, half_count: int) -> None:
     """Spend halves of the turn's action, if actions are counted."""
     require(may_spend_action(draft, id, half_count))
     if is_counted(draft, id):
-        _note_halves(draft, id, FULL - count_halves_left(draft, id) + half_count)
+        _note_halves_used(draft, id, FULL - count_halves_left(draft, id) + half_count)
 
 
-def _note_halves(draft: Draft, id: str, half_count: int) -> None:
+def _note_halves_used(draft: Draft, id: str, used_count: int) -> None:
     place = draft.get_place()
-    draft.about(id, ActionTaken(place.id, draft.get_scene().turn, half_count))
-    draft.by(INITIATIVE, half_count, character=id, most=FULL)
+    draft.about(id, ActionTaken(place.id, draft.get_scene().turn, used_count))
+    draft.by(INITIATIVE, used_count, character=id, most=FULL)
 
 
 def begin_action(draft: Draft, id: str, half_count: int, reason: str) -> None:
@@ -251,7 +251,7 @@ def declare_rest(draft: Draft, id: str) -> None:
     spend_action(draft, id, FULL)
     draft.about(id, RecoveryDeclared())
     if not was_counted and draft.table.scene is not None and draft.dials.turn_actions == "kept":
-        _note_halves(draft, id, FULL)
+        _note_halves_used(draft, id, FULL)
     draft.by(REST, "declared", character=id)
 
 

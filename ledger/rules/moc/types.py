@@ -1,6 +1,6 @@
 """The values that fields can have in this game, for people, forms and parsers; and the source's tables.
 
-Rules check values themselves: a `Number` can be anything until a rule has read it.
+Rules check values themselves: a `Sent` can be anything until a rule has read it.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ledger.rules.moc.words import (
     SUIT_NAMES,
     TRAIT_KINDS,
     USES,
-    Number,
+    Sent,
 )
 
 MOST = 1_000  # the highest count at a table
@@ -195,7 +195,7 @@ RowField: TypeAlias = Annotated[
 
 #: A number, a word, true or false; a list of characteristics for `others`.
 RowValue: TypeAlias = (
-    tuple[CharacteristicName, ...] | bool | Annotated[str, Prose()] | Annotated[Number, Between(-MOST, MOST)]
+    tuple[CharacteristicName, ...] | bool | Annotated[str, Prose()] | Annotated[Sent, Between(-MOST, MOST)]
 )
 
 
@@ -220,26 +220,26 @@ PurchaseName: TypeAlias = Annotated[
     Ref("purchase-name"),
     Says("Which one", "The characteristic, the skill, the area of Martial Arts, or the contacts."),
 ]
-Natural: TypeAlias = Annotated[Number, Between(0, MOST)]
-Positive: TypeAlias = Annotated[Number, Between(1, MOST)]
+Natural: TypeAlias = Annotated[Sent, Between(0, MOST)]
+Positive: TypeAlias = Annotated[Sent, Between(1, MOST)]
 HowMany: TypeAlias = Annotated[Natural, Says("How many")]
 
 
 #: The number of a die, counting bonus dice.
-Face: TypeAlias = Annotated[Number, Between(1, 10), Fell()]
+Face: TypeAlias = Annotated[Sent, Between(1, 10), Fell()]
 Faces: TypeAlias = Annotated[tuple[Face, ...], Says("Faces", "The dice you rolled.")]
 BonusFaces: TypeAlias = Annotated[tuple[Face, ...], Says("Bonus dice", "The dice that 10s added, in order.")]
 Sides: TypeAlias = Annotated[
-    Number,
+    Sent,
     Between(6, 10),
     Says("Sides", "This is always 10, because actions are rolled with d10s. You can leave it out."),
 ]
 
 
 #: The first part is 0.
-DieNumber: TypeAlias = Annotated[Number, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
+DieNumber: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Die", "The number of the die: `0` is the first.")]
 PartNumber: TypeAlias = Annotated[
-    Number,
+    Sent,
     Between(0, MOST),
     Says(
         "Part",
@@ -247,34 +247,34 @@ PartNumber: TypeAlias = Annotated[
         " the raise dice.",
     ),
 ]
-Dice: TypeAlias = Annotated[Number, Between(0, MOST), Says("Dice")]
-Tn: TypeAlias = Annotated[Number, Between(1, MOST), Says("Target number")]
+Dice: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Dice")]
+Tn: TypeAlias = Annotated[Sent, Between(1, MOST), Says("Target number")]
 
 
 #: The number to reach, instead of a target number.
 NumberNeeded: TypeAlias = Annotated[
-    Number,
+    Sent,
     Between(1, MOST),
     Says("Number needed", "The number to reach for the required level, if it is given instead of a target number."),
 ]
-LevelSent: TypeAlias = Annotated[Number, Between(0, MOST), Says("Level")]
+LevelSent: TypeAlias = Annotated[Sent, Between(0, MOST), Says("Level")]
 
 
 #: A level by its name or its number, from -1 to 4.
-Level: TypeAlias = LevelName | Annotated[Number, Between(-1, 4)]
-Days: TypeAlias = Annotated[Number, Between(1, 100_000), Says("Days")]
-TimeSpent: TypeAlias = Annotated[Number, Between(1, 1_000_000)]
+Level: TypeAlias = LevelName | Annotated[Sent, Between(-1, 4)]
+Days: TypeAlias = Annotated[Sent, Between(1, 100_000), Says("Days")]
+TimeSpent: TypeAlias = Annotated[Sent, Between(1, 1_000_000)]
 
 
 #: The total value of chips.
 ChipValue: TypeAlias = Annotated[
-    Number, Between(0, 1_000_000), Says("Value", "The total value of the chips that this makes available for awards.")
+    Sent, Between(0, 1_000_000), Says("Value", "The total value of the chips that this makes available for awards.")
 ]
 
 
 #: `3/2`, `0.5`.
 FractionText: TypeAlias = Annotated[str, Prose(20), Ref("fraction")]
-FractionSent: TypeAlias = Annotated[Number, Between(-1_000_000, 1_000_000)] | FractionText
+FractionSent: TypeAlias = Annotated[Sent, Between(-1_000_000, 1_000_000)] | FractionText
 
 
 #: A cost in points, as it is recorded.

@@ -16,6 +16,7 @@ from ledger.rules.kernel.kit import (
     MOST_WHOLE,
     About,
     Names,
+    Refusal,
     RuleId,
     SharedRefusal,
     Speech,
@@ -159,7 +160,7 @@ POINT = 120
 
 
 #: A number, a name or a card as sent: it can be anything until a rule has read it.
-Number: TypeAlias = object
+Sent: TypeAlias = object
 UNKNOWN_ELEMENT = SharedRefusal("unknown-element", "That Element is not possible here[: {element}].")
 UNKNOWN_CHARACTERISTIC = SharedRefusal(
     "unknown-characteristic", "That characteristic is not possible here[: {characteristic}][: {others}]."
@@ -173,47 +174,47 @@ COST_NOT_EXACT = SharedRefusal(
 )
 
 
-def read_whole(number: Number, refusal: SharedRefusal, rule: RuleId, least: int = 0) -> int:
+def read_whole(number: Sent, refusal: SharedRefusal, rule: RuleId, least: int = 0) -> int:
     """Return a whole number of at least `least`, else refuse it."""
     if type(number) is not int or number < least:
         raise refusal.under(rule, given=str(number), least=least)
     return number
 
 
-def read_element(name: Number, rule: RuleId) -> str:
+def read_element(sent_name: Sent, rule: RuleId) -> str:
     """Return an Element by its name or its suit's. Refuses `unknown-element`."""
-    element = SUIT_NAMES.get(str(name).lower(), str(name).lower())
+    element = SUIT_NAMES.get(str(sent_name).lower(), str(sent_name).lower())
     if element not in ELEMENTS:
-        raise UNKNOWN_ELEMENT.under(rule, element=str(name))
+        raise UNKNOWN_ELEMENT.under(rule, element=str(sent_name))
     return element
 
 
-def read_primary(name: Number, rule: RuleId) -> str:
-    if str(name).lower() not in PRIMARIES:
-        raise UNKNOWN_CHARACTERISTIC.under(rule, characteristic=str(name))
-    return str(name).lower()
+def read_primary(sent_name: Sent, rule: RuleId) -> str:
+    if str(sent_name).lower() not in PRIMARIES:
+        raise UNKNOWN_CHARACTERISTIC.under(rule, characteristic=str(sent_name))
+    return str(sent_name).lower()
 
 
-def read_characteristic(name: Number, rule: RuleId) -> str:
+def read_characteristic(sent_name: Sent, rule: RuleId) -> str:
     """Return any of the twenty: `body`, `S`, `W2` ... Refuses `unknown-characteristic`."""
-    if name in CASCADE:
-        return str(name)
-    return read_primary(name, rule)
+    if sent_name in CASCADE:
+        return str(sent_name)
+    return read_primary(sent_name, rule)
 
 
-def read_chip_colour(name: Number, rule: RuleId) -> str:
-    if name not in CHIPS:
-        raise UNKNOWN_CHIP.under(rule, chip=str(name))
-    return str(name)
+def read_chip_colour(sent_name: Sent, rule: RuleId) -> str:
+    if sent_name not in CHIPS:
+        raise UNKNOWN_CHIP.under(rule, chip=str(sent_name))
+    return str(sent_name)
 
 
-def read_card_class(name: Number, rule: RuleId) -> str:
-    if name not in CLASSES:
-        raise UNKNOWN_CARD_CLASS.under(rule, card_class=str(name))
-    return str(name)
+def read_card_class(sent_name: Sent, rule: RuleId) -> str:
+    if sent_name not in CLASSES:
+        raise UNKNOWN_CARD_CLASS.under(rule, card_class=str(sent_name))
+    return str(sent_name)
 
 
-def read_level(level: Number, rule: RuleId) -> int:
+def read_level(level: Sent, rule: RuleId) -> int:
     """Return a level by its name (`near`) or number (1). Refuses `unknown-level`."""
     if type(level) is int and level in LEVEL_NAMES:
         return level
@@ -222,7 +223,7 @@ def read_level(level: Number, rule: RuleId) -> int:
     raise UNKNOWN_LEVEL.under(rule, level=str(level))
 
 
-def read_fraction(number: Number, rule: RuleId, refusal: SharedRefusal = COST_NOT_EXACT) -> Fraction:
+def read_fraction(number: Sent, rule: RuleId, refusal: Refusal | SharedRefusal = COST_NOT_EXACT) -> Fraction:
     """Return a fraction, sent as a whole number or as text (`3/2`, `0.5`)."""
     try:
         if type(number) is int or (isinstance(number, str) and len(number) <= 40 and not ENDLESS.search(number)):
@@ -269,7 +270,8 @@ TIME_NOT_POSITIVE = SharedRefusal(
 )
 UNKNOWN_SKILL = SharedRefusal("unknown-skill", "This campaign has no skill {skill}.")
 VALUE_NOT_POSITIVE = SharedRefusal(
-    "value-not-positive", "Enter a value above 0[, not {given}][, not {worth}][, for {disadvantage}]."
+    "value-not-positive",
+    "[For {disadvantage}, enter 0 or more points][Enter a whole number: {least} or more, not {given}].",
 )
 UNKNOWN_POOL = SharedRefusal(
     "unknown-pool",

@@ -374,8 +374,8 @@ def list_thrown(do: object, recorded: RecordedFacts) -> Iterator[Thrown]:
 
 def sort_as_listed(classes: tuple[type[object], ...]) -> tuple[type[object], ...]:
     """Sort declarations, or answers, as they are listed."""
-    positions = {kind: position for position, kind in enumerate(LISTED_ORDER.split())}
-    return tuple(sorted(classes, key=lambda cls: positions.get(find_kind(cls), len(positions))))
+    indexes = {kind: index for index, kind in enumerate(LISTED_ORDER.split())}
+    return tuple(sorted(classes, key=lambda cls: indexes.get(find_kind(cls), len(indexes))))
 
 
 _MADE: AnyRuleset = ruleset(

@@ -118,9 +118,9 @@ def may_roll(draft: Draft, id: str) -> Refused | None:
     return NPC_DOES_NOT_ROLL(character=id) if draft.read_character(id).npc and not draft.dials.npc_rolls else None
 
 
-def may_stand(draft: Draft, id: str, *, is_spoken: bool = False) -> Refused | None:
-    """Refuse the collapsed. `is_spoken`: it takes only words, which some tables allow them."""
-    is_down = draft.read_character(id).collapsed and not (is_spoken and draft.dials.collapsed_may_speak)
+def may_be_active(draft: Draft, id: str, *, by_words_only: bool = False) -> Refused | None:
+    """Refuse the collapsed. `by_words_only`: it takes only words, which some tables allow them."""
+    is_down = draft.read_character(id).collapsed and not (by_words_only and draft.dials.collapsed_may_speak)
     return COLLAPSED.under(COLLAPSE, character=id) if is_down else None
 
 

@@ -165,14 +165,14 @@ def _order_participants(
     queue: list[str] = []
     coins_flipped: list[Coin] = []
     for id in ids:
-        position = sum(1 for other in queue if make_order_key(draft, other) >= make_order_key(draft, id))
-        while position > 0 and make_order_key(draft, queue[position - 1]) == make_order_key(draft, id):
-            coin = yield from _settle_tie(draft, queue[position - 1], id, coins)
+        index = sum(1 for other in queue if make_order_key(draft, other) >= make_order_key(draft, id))
+        while index > 0 and make_order_key(draft, queue[index - 1]) == make_order_key(draft, id):
+            coin = yield from _settle_tie(draft, queue[index - 1], id, coins)
             coins_flipped.append(coin)
             if coin.first != id:
                 break
-            position -= 1
-        queue.insert(position, id)
+            index -= 1
+        queue.insert(index, id)
     return tuple(queue), coins_flipped
 
 
@@ -266,8 +266,11 @@ def drop_action(state: Conflict, fact: DeclarationLapsed) -> Conflict | None:
     return changed(state, action=None) if state.action is not None and state.action.actor == fact.actor else None
 
 
-def leave(draft: Draft, id: str, reason: str = "") -> None:
-    """Take the character out of the order of its conflict, if it is in one."""
+def remove_from_conflict(draft: Draft, id: str, reason: str = "") -> None:
+    """Take the character out of the order of its conflict, if it is in one.
+
+    An action declared by or against them lapses, unless one is being carried out.
+    """
     strife = acting.find_strife(draft, id)
     if strife is None or id not in strife.conflict.queue:
         return
@@ -294,7 +297,7 @@ class LeaveConflict:
 def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
     """Take a character out, by a game master. What was declared by or against them lapses."""
     strife = acting.check_strife(draft, do.character, ORDER)
-    leave(draft, do.character, do.reason)
+    remove_from_conflict(draft, do.character, do.reason)
     draft.by(ORDER, list(acting.read_conflict(draft, strife).queue), left=do.character)
 
 

@@ -141,7 +141,7 @@ def transfer(draft: Draft, do: TransferCredit) -> None:
     """Move Credit between two accounts of a character, two for one."""
     id = do.character
     acting.check_alive(draft, id)
-    require(acting.may_stand(draft, id, is_spoken=True))
+    require(acting.may_be_active(draft, id, by_words_only=True))
     if do.source == do.target:
         raise SAME_ACCOUNT(house=do.source)
     credited = do.credited if is_whole(do.credited) and do.credited >= 1 else None
@@ -325,7 +325,7 @@ class Barter:
 def barter(draft: Draft, do: Barter) -> None:
     """Record a barter, which has no numbers (`mongrel.credit.cash`)."""
     acting.check_alive(draft, do.character)
-    require(acting.may_stand(draft, do.character, is_spoken=True))
+    require(acting.may_be_active(draft, do.character, by_words_only=True))
     draft.about(do.character, Bartered(do.character, do.text))
     draft.by(CASH, do.text)
 

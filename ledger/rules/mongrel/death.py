@@ -216,7 +216,7 @@ def die(draft: Draft, id: str, cause: DeathCause) -> None:
     draft.about(id, CharacterDied(id, cause))
     lose_ap(draft, id, draft.count_ap(id), "death")
     draft.by(acting.DEATH, "dead", cause=cause)
-    conflict.leave(draft, id)
+    conflict.remove_from_conflict(draft, id)
 
 
 # --- its answer ------------------------------------------------------------------------------------------------------
@@ -373,11 +373,11 @@ def answer_terminal(draft: Draft, do: AnswerTerminal) -> None:
         if draft.dials.zero_resolve_collapse == "any_cause":
             impose_maximum(draft, id)
     if do.recover:
-        _recover_all(draft, id)
+        _recover_all_ap(draft, id)
 
 
-def _recover_all(draft: Draft, id: str) -> None:
-    """Recover to the maximum. It is no action, and tires nobody."""
+def _recover_all_ap(draft: Draft, id: str) -> None:
+    """Recover all Action Points, and stand up. It is no action, and tires nobody."""
     gained = draft.find_ap_maximum(id) - draft.count_ap(id)
     if gained > 0:
         fact = ActionPointsRecovered(id, gained, refresh=False, counted=False, minute=None, by="avoid death")
@@ -404,7 +404,7 @@ def retire(draft: Draft, do: Retire) -> None:
     """Leave the order. Refuses `decision-pending` until a dying character has decided."""
     if draft.read_character(do.character).dying:
         raise acting.DECISION_PENDING.under(TERMINAL, character=do.character)
-    conflict.leave(draft, do.character)
+    conflict.remove_from_conflict(draft, do.character)
 
 
 @offers(Retire)

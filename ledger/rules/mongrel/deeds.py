@@ -178,7 +178,7 @@ def roll_task(draft: Draft, do: RollTask) -> Asking[None]:
     require(acting.may_roll(draft, do.actor))
     tasks.check_not_occult(do.expertise)
     if acting.find_strife(draft, do.actor) is None:
-        require(acting.may_stand(draft, do.actor, is_spoken=do.expertise in SPOKEN))
+        require(acting.may_be_active(draft, do.actor, by_words_only=do.expertise in SPOKEN))
         yield from _roll(draft, do)
     else:
         yield from _act_in_turn(draft, do)
@@ -238,8 +238,8 @@ def offer_tasks(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer tasks outside a conflict. Typed dice are not offered: how many depends on Expertise and Power."""
     sight = look(seen, draft)
     actors = [id for id in sight.mine if sight.can_roll(id)]
-    standing = sight.list_standing(actors)
-    for rollers, names in ((standing, UNPAID), (sight.list_speaking(actors), SPOKEN)):
+    active_ids = sight.list_active(actors)
+    for rollers, names in ((active_ids, UNPAID), (sight.list_speaking(actors), SPOKEN)):
         for alike_rollers, pool_fields in sight.list_pools(rollers, names):
             if names == UNPAID or pool_fields["expertise"] not in POWER_ALONE:
                 for aim_fields in (*list_aims_at_nobody(sight), make_aim_at_somebody(sight.roster)):
@@ -296,7 +296,7 @@ def offer_to_reveal(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def list_tasks_of(sight: Sight, id: str) -> tuple[str, ...]:
     """Return the numbers of the latest tasks that the character rolled."""
-    facts_by_ruling = sight.seen.citable(character(id)).items()
+    facts_by_ruling = sight.seen.list_citable_facts(character(id)).items()
     numbers = [
         number
         for number, facts in facts_by_ruling

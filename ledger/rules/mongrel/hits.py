@@ -156,6 +156,7 @@ def note_defence(state: Conflict, fact: DefenceChosen) -> Conflict | None:
 @changes
 @once_created
 def note_action(state: Character, fact: ActionDeclared | TargetAttributeNamed | DefenceChosen) -> Character:
+    """Leave the character as it is. The scene keeps the action."""
     return state
 
 
@@ -481,7 +482,7 @@ def _list_tasks_against(sight: Sight, id: str) -> Iterator[tuple[str, int]]:
     """Yield the latest tasks with an Effect on the character that have not hit yet: number and Effect."""
     effects: list[tuple[int, int]] = []
     for actor in sight.people:
-        for number, facts in sight.seen.citable(character(actor)).items():
+        for number, facts in sight.seen.list_citable_facts(character(actor)).items():
             is_aimed = any(isinstance(fact, tasks.TaskDeclared) and fact.target == id for fact in facts)
             is_aimed = is_aimed and can_hit(facts)
             effect = max((fact.effect for fact in facts if isinstance(fact, tasks.TaskResolved)), default=0)

@@ -74,8 +74,8 @@ HOMES = rule(
 )
 
 
-def _creed(house: House) -> str:
-    """Return what the House believes, if its opinions follow from that."""
+def _write_creed_clause(house: House) -> str:
+    """Return the clause `, who believe that …,`; empty without a creed."""
     creed = CREEDS.get(house)
     return f", who believe that {creed}," if creed is not None else ""
 
@@ -83,7 +83,7 @@ def _creed(house: House) -> str:
 OPINION_RULES = tuple(
     rule(
         f"mongrel.house.opinion.{house}",
-        f"What the {write_word(house)}{_creed(house)} think of the other Houses: "
+        f"What the {write_word(house)}{_write_creed_clause(house)} think of the other Houses: "
         + "; ".join(f"the {write_word(other)} {opinion}" for other, opinion in opinions.items())
         + ".",
         "The Seven Houses",
@@ -261,11 +261,11 @@ class VowEnded:
 @once_created
 def end_oldest_vow(state: Character, fact: VowEnded) -> Character | None:
     """End the oldest Vow to that object that is still kept."""
-    positions = [position for position, vow in enumerate(state.vows) if vow.object == fact.object and vow.ended is None]
-    if not positions:
+    indexes = [index for index, vow in enumerate(state.vows) if vow.object == fact.object and vow.ended is None]
+    if not indexes:
         return None
-    ended_vow = changed(state.vows[positions[0]], ended=fact.outcome, session=fact.session)
-    return changed(state, vows=(*state.vows[: positions[0]], ended_vow, *state.vows[positions[0] + 1 :]))
+    ended_vow = changed(state.vows[indexes[0]], ended=fact.outcome, session=fact.session)
+    return changed(state, vows=(*state.vows[: indexes[0]], ended_vow, *state.vows[indexes[0] + 1 :]))
 
 
 @declares(

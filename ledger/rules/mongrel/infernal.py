@@ -312,7 +312,7 @@ def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     if do.activity not in QUIET:
         raise NOT_QUIET(activity=do.activity, quiet=list(QUIET))
     if do.activity == "simple-tasks":
-        require(acting.may_stand(draft, do.character))
+        require(acting.may_be_active(draft, do.character))
     (minutes,) = check_natural(BY_QUIET, BAD_NUMBER, minutes=do.minutes)
     if minutes < HOUR:
         raise LESS_THAN_AN_HOUR(minutes=minutes)
@@ -357,7 +357,7 @@ RESTFUL = tuple(activity for activity in QUIET if activity != "simple-tasks")
 @offers
 def offer_refreshing(seen: Seen, draft: Draft) -> Iterator[Move]:
     sight = look(seen, draft)
-    for activities, idle in group_ids(sight.free, lambda id: QUIET if sight.can_stand(id) else RESTFUL):
+    for activities, idle in group_ids(sight.free, lambda id: QUIET if sight.can_be_active(id) else RESTFUL):
         quiet_fields: Fields = {"activity": Among(activities), "minutes": Between(HOUR), **sight.make_since_field()}
         yield Move(RefreshResolve, {"character": idle, **quiet_fields})
     for kept_objects, owners in group_ids(sight.alive, lambda id: houses.list_kept_vows(sight.people[id]) or None):

@@ -254,7 +254,7 @@ def part_with_item(draft: Draft, do: PartWithItem) -> None:
     Refuses `dead`, `collapsed`, `possession-unknown`; `bad-target` for giving to oneself.
     """
     acting.check_alive(draft, do.character)
-    require(acting.may_stand(draft, do.character))
+    require(acting.may_be_active(draft, do.character))
     _move(draft, do)
 
 
@@ -314,7 +314,7 @@ def offer_possessions(seen: Seen, draft: Draft) -> Iterator[Move]:
     for id, possession_fields in list_possession_fields(sight):
         receivers = (None, *(other for other in sight.alive if other != id))
         yield Move(MoveItem, {**possession_fields, "to": Among(receivers)})
-        if id in sight.alive and sight.can_stand(id) and sight.can_deal(id):
+        if id in sight.alive and sight.can_be_active(id) and sight.can_deal(id):
             yield Move(PartWithItem, {**possession_fields, "to": Among(receivers)})
 
 
@@ -401,7 +401,7 @@ class SellItem:
 def sell_item(draft: Draft, do: SellItem) -> Asking[None]:
     """Sell an item, if the seller's side and a game master both agree to the price."""
     acting.check_alive(draft, do.character)
-    require(acting.may_stand(draft, do.character, is_spoken=True))
+    require(acting.may_be_active(draft, do.character, by_words_only=True))
     possession = check_possession(draft, do.character, do.possession)
     house = credit.check_house(do.house, SELL)
     price = _check_price(draft, do, house)

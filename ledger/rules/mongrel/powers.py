@@ -113,9 +113,7 @@ def list_picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, t
         if len(step) != PER_STEP
     ]
     placed_picks = [
-        (name, (field, position))
-        for field, step in zip(STEPS, picks, strict=True)
-        for position, name in enumerate(step)
+        (name, (field, index)) for field, step in zip(STEPS, picks, strict=True) for index, name in enumerate(step)
     ]
     rule = STACK
     faults += [(rule, "expertise-unknown", place) for name, place in placed_picks if name not in GOVERNED_BY]
@@ -125,7 +123,7 @@ def list_picks_faults(primary: Identity, picks: Picks) -> list[tuple[str, str, t
         if name in OPTIONS and name != POWERS[primary]
     ]
     names = [name for name, _ in placed_picks]
-    repeated_places = [place for position, (name, place) in enumerate(placed_picks) if name in names[:position]]
+    repeated_places = [place for index, (name, place) in enumerate(placed_picks) if name in names[:index]]
     return faults + [(STEP_3, "expertise-repeated", place) for place in repeated_places]
 
 

@@ -86,7 +86,7 @@ def purchase(draft: Draft, do: Purchase) -> Asking[None]:
     if acting.find_strife(draft, do.buyer) is not None:
         yield from _buy_in_turn(draft, do)
         return
-    require(acting.may_stand(draft, do.buyer, is_spoken=do.expertise in SPOKEN))
+    require(acting.may_be_active(draft, do.buyer, by_words_only=do.expertise in SPOKEN))
     deal = _check_deal(draft, do, do.expertise)
     if (yield from bargains.ask_if_for_sale(deal)):
         yield from bargains.roll_for(deal, None)
@@ -120,7 +120,7 @@ class OccultPurchase(bargains.Sale):
 
 @decides
 @proposals.ask_about_numbers
-def occult_purchase(draft: Draft, do: OccultPurchase) -> Asking[None]:
+def purchase_by_occult(draft: Draft, do: OccultPurchase) -> Asking[None]:
     """Pay Infernal Resolve and hours, and then purchase (`mongrel.sorcery.occult`)."""
     require(sorcery.may_use(draft, do.buyer, do.points, do.imitates))
     assert is_whole(do.points)
@@ -213,7 +213,7 @@ def may_sell(draft: Draft, seller: str, buyer: str) -> Refused | None:
     """Refuse the buyer, the dead, and those who cannot speak."""
     if seller == buyer:
         return possessions.BAD_TARGET.under(bargains.PURCHASE, seller=seller)
-    return acting.may_be_ruled_on(draft, seller) or acting.may_stand(draft, seller, is_spoken=True)
+    return acting.may_be_ruled_on(draft, seller) or acting.may_be_active(draft, seller, by_words_only=True)
 
 
 def _read_values(draft: Draft, do: bargains.Sale) -> tuple[int | None, int | None]:
@@ -236,15 +236,15 @@ def offer_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases outside a conflict, of anybody else."""
     sight = look(seen, draft)
     rollers = tuple(id for id in sight.mine if sight.can_roll(id))
-    sellers = sight.list_standing(sight.alive, is_spoken=True)
-    for buyers, names in ((sight.list_standing(rollers), UNPAID), (sight.list_speaking(rollers), SPOKEN)):
+    sellers = sight.list_active(sight.alive, by_words_only=True)
+    for buyers, names in ((sight.list_active(rollers), UNPAID), (sight.list_speaking(rollers), SPOKEN)):
         for alike_buyers, pool_fields in _list_pools(sight, buyers, names):
-            yield Move(Purchase, {"buyer": alike_buyers, **pool_fields, **_make_fields_of_nobody(sight)})
+            yield Move(Purchase, {"buyer": alike_buyers, **pool_fields, **_make_fields_without_seller(sight)})
         for id in buyers:
             for this_buyer, pool_fields in _list_pools(sight, (id,), names):
                 if others := tuple(other for other in sellers if other != id):
                     yield Move(
-                        Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_of_somebody(sight, others)}
+                        Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_with_seller(sight, others)}
                     )
         for seller, possession_fields in _list_fields_of_possessions(sight, sellers):
             for alike_buyers, pool_fields in _list_pools(sight, (id for id in buyers if id != seller), names):
@@ -256,12 +256,12 @@ def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer the next participant purchases of nobody, or of others in the conflict."""
     sight = look(seen, draft)
     for strife, buyer in turns.list_actors(sight):
-        speakers = sight.list_standing(sight.alive, is_spoken=True)
+        speakers = sight.list_active(sight.alive, by_words_only=True)
         sellers = tuple(id for id in speakers if id != buyer and acting.is_taking_part(draft, strife, id))
         for this_buyer, pool_fields in _list_pools(sight, (buyer,), attacks.QUICK):
-            yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_of_nobody(sight)})
+            yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_without_seller(sight)})
             if sellers:
-                yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_of_somebody(sight, sellers)})
+                yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **_make_fields_with_seller(sight, sellers)})
             for _, possession_fields in _list_fields_of_possessions(sight, sellers):
                 yield Move(Purchase, {"buyer": this_buyer, **pool_fields, **possession_fields})
 
@@ -270,13 +270,13 @@ def offer_purchases_in_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 def offer_occult_purchases(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Offer purchases for Infernal Resolve."""
     sight = look(seen, draft)
-    castings, sellers = list(sorcery.list_castings(sight)), sight.list_standing(sight.alive, is_spoken=True)
+    castings, sellers = list(sorcery.list_castings(sight)), sight.list_active(sight.alive, by_words_only=True)
     for casters, casting_fields in castings:
-        yield Move(OccultPurchase, {"buyer": casters, **casting_fields, **_make_fields_of_nobody(sight)})
+        yield Move(OccultPurchase, {"buyer": casters, **casting_fields, **_make_fields_without_seller(sight)})
         for id in casters.values:
             if others := tuple(other for other in sellers if other != id):
                 yield Move(
-                    OccultPurchase, {"buyer": Among((id,)), **casting_fields, **_make_fields_of_somebody(sight, others)}
+                    OccultPurchase, {"buyer": Among((id,)), **casting_fields, **_make_fields_with_seller(sight, others)}
                 )
     for seller, possession_fields in _list_fields_of_possessions(sight, sellers):
         for casters, casting_fields in castings:
@@ -296,11 +296,11 @@ def _make_term_fields(sight: Sight) -> Fields:
     return {"house": OPEN, "difficulty": OPEN, **terms}
 
 
-def _make_fields_of_nobody(sight: Sight) -> Fields:
+def _make_fields_without_seller(sight: Sight) -> Fields:
     return {**_make_term_fields(sight), **possessions.make_value_fields(sight), "social": sight.make_score_domain()}
 
 
-def _make_fields_of_somebody(sight: Sight, sellers: tuple[str, ...]) -> Fields:
+def _make_fields_with_seller(sight: Sight, sellers: tuple[str, ...]) -> Fields:
     return {
         **_make_term_fields(sight),
         **possessions.make_value_fields(sight),

@@ -94,16 +94,17 @@ class Sight:
     def can_declare_for(self, id: str) -> bool:
         return self.seen.decides or id in self.seen.seat.characters
 
-    def can_stand(self, id: str, *, is_spoken: bool = False) -> bool:
-        return acting.may_stand(self.draft, id, is_spoken=is_spoken) is None
+    def can_be_active(self, id: str, *, by_words_only: bool = False) -> bool:
+        """Return whether a collapse does not stop them."""
+        return acting.may_be_active(self.draft, id, by_words_only=by_words_only) is None
 
-    def list_standing(self, ids: Iterable[str], *, is_spoken: bool = False) -> tuple[str, ...]:
-        """Return those who can act; with `is_spoken` those who can speak."""
-        return tuple(id for id in ids if self.can_stand(id, is_spoken=is_spoken))
+    def list_active(self, ids: Iterable[str], *, by_words_only: bool = False) -> tuple[str, ...]:
+        """Return those whom a collapse does not stop."""
+        return tuple(id for id in ids if self.can_be_active(id, by_words_only=by_words_only))
 
     def list_speaking(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Return those who have collapsed and may speak."""
-        return tuple(id for id in self.list_standing(ids, is_spoken=True) if not self.can_stand(id))
+        return tuple(id for id in self.list_active(ids, by_words_only=True) if not self.can_be_active(id))
 
     def can_act(self, id: str) -> bool:
         return acting.may_act(self.draft, id) is None
@@ -121,7 +122,7 @@ class Sight:
     @property
     def dealers(self) -> tuple[str, ...]:
         """Return those who can speak, and have the turn where dealings are actions."""
-        return tuple(id for id in self.list_standing(self.alive, is_spoken=True) if self.can_deal(id))
+        return tuple(id for id in self.list_active(self.alive, by_words_only=True) if self.can_deal(id))
 
     def find_credit(self, id: str, house: str) -> int | None:
         """Return the Credit with a House, or None without any."""

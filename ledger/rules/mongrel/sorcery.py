@@ -339,7 +339,7 @@ class Occult(Hindered, Aimed, Casting):
 
 @decides
 @proposals.ask_about_numbers
-def occult(draft: Draft, do: Occult) -> Asking[None]:
+def use_occult(draft: Draft, do: Occult) -> Asking[None]:
     """Use any other Expertise slowly: an hour for each die, paid in Infernal Resolve before the roll."""
     require(may_use(draft, do.actor, do.points, do.imitates))
     assert is_whole(do.points)
@@ -379,7 +379,7 @@ def may_use(draft: Draft, id: str, points: Number, imitates: str) -> Refused | N
 
 def may_prepare(draft: Draft, id: str) -> Refused | None:
     """Refuse the dead, the collapsed, and those in a conflict: it takes hours."""
-    refused = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_stand(draft, id)
+    refused = acting.may_be_ruled_on(draft, id) or acting.may_roll(draft, id) or acting.may_be_active(draft, id)
     if refused is not None:
         return refused
     return TOO_SLOW.under(OCCULT, actor=id) if acting.find_strife(draft, id) is not None else None
@@ -486,10 +486,10 @@ def _list_aims(sight: Sight) -> Iterator[Fields]:
     for aim in list_aims_at_nobody(sight):
         yield {**aim, "hit_kind": Among((None, "none"))}
     if sight.alive:
-        for only, names in group_ids(UNPAID, lambda name: (find_only_kind(sight.draft, name),)):
-            kinds: Domain = OPEN if only == (None,) else Among((None, *only, "none"))
+        for (only_kind,), imitated in group_ids(UNPAID, lambda name: (find_only_kind(sight.draft, name),)):
+            kind_domain: Domain = OPEN if only_kind is None else Among((None, only_kind, "none"))
             others: Fields = {"others": Some(Among(sight.alive))}
-            yield {**make_aim_at_somebody(sight.alive), **others, "imitates": names, "hit_kind": kinds}
+            yield {**make_aim_at_somebody(sight.alive), **others, "imitates": imitated, "hit_kind": kind_domain}
     if gone := tuple(id for id in sight.roster if id not in sight.alive):
         yield {**make_aim_at_somebody(gone), "hit_kind": Among(("none",))}
         yield {**make_aim_at_somebody(gone), "hit_kind": NONE, "imitates": Among(PEACEFUL)}

@@ -226,7 +226,7 @@ def _check_idle(draft: Draft, do: Pass) -> None:
     if do.text.strip():
         if draft.count_ap(do.character) < 1:
             raise acting.NO_AP.under("mongrel.ap.recover", character=do.character)
-        require(acting.may_stand(draft, do.character))
+        require(acting.may_be_active(draft, do.character))
 
 
 def list_heads(sight: Sight) -> Iterator[tuple[acting.Strife, str]]:

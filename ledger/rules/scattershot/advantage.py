@@ -479,15 +479,15 @@ def _list_advantage_moves(draft: Draft, fight: Fight) -> Iterator[Move]:
         foes = (foe for foe in fight.standing if foe != holder and (holder in own_ids or foe in own_ids))
         return tuple(foe for foe in foes if may_seize(draft, holder, foe) is None)
 
-    for foes, any_holder in group_alike(fight.standing, lambda id: list_seizable_foes(id) or None):
-        yield Move(SeizeAdvantage, {"holder": any_holder, "foe": Among(foes)})
-        for holder, foe in product(any_holder.values, foes):
+    for foes, holder_domain in group_alike(fight.standing, lambda id: list_seizable_foes(id) or None):
+        yield Move(SeizeAdvantage, {"holder": holder_domain, "foe": Among(foes)})
+        for holder, foe in product(holder_domain.values, foes):
             if act_ids := _list_act_ids(draft, str(holder), foe):
                 fields: dict[str, Domain] = {"holder": Among((holder,)), "foe": Among((foe,))}
                 yield Move(SeizeAdvantage, {**fields, "act": Among(act_ids)})
     for holder, foe in _list_pairs(fight):
-        any_act = Among((None, *_list_act_ids(draft, holder, foe)))
-        fields = {"holder": Among((holder,)), "foe": Among((foe,)), "act": any_act}
+        act_domain = Among((None, *_list_act_ids(draft, holder, foe)))
+        fields = {"holder": Among((holder,)), "foe": Among((foe,)), "act": act_domain}
         if holder in own_ids and may_hold(draft, holder, foe) is None:
             yield Move(HoldAdvantage, fields)
         if foe in own_ids and may_lose(draft, CHECK, holder, foe) is None:

@@ -412,7 +412,7 @@ def seek_consensus(draft: Draft, do: SeekConsensus) -> Asking[None]:
 @offers
 def offer_agreement(seen: Seen, draft: Draft) -> Iterator[Move]:
     yield Move(MakeRuling)
-    any_text: dict[str, Domain] = {"subject": SOME_TEXT, "text": SOME_TEXT}
-    yield Move(SeekConsensus, {**any_text, "claimed": NO})
+    text_fields: dict[str, Domain] = {"subject": SOME_TEXT, "text": SOME_TEXT}
+    yield Move(SeekConsensus, {**text_fields, "claimed": NO})
     if draft.is_by_gm:
-        yield Move(SeekConsensus, {**any_text, "claimed": YES, "reason": SOME_TEXT})
+        yield Move(SeekConsensus, {**text_fields, "claimed": YES, "reason": SOME_TEXT})

@@ -386,20 +386,20 @@ def offer_gifts(seen: Seen, draft: Draft) -> Iterator[Move]:
 @offers
 def offer_awards(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield awards for which the stock has enough dice."""
-    any_count = draft.allow_from_stock()
+    count_domain = draft.find_stock_domain()
     receivers = tuple(player for player in list_keepers(draft) if draft.is_by_gm or player != draft.me)
-    if any_count is not None and receivers:
-        vote_numbers = tuple(map(str, seen.citable(CAMPAIGN)))
-        any_votes = Some(Among(vote_numbers), repeats=True) if vote_numbers else Among(((),))
-        yield Move(AwardDice, {"to": Among(receivers), "n": any_count, "votes": any_votes})
+    if count_domain is not None and receivers:
+        vote_numbers = tuple(map(str, seen.list_citable_facts(CAMPAIGN)))
+        votes_domain = Some(Among(vote_numbers), repeats=True) if vote_numbers else Among(((),))
+        yield Move(AwardDice, {"to": Among(receivers), "n": count_domain, "votes": votes_domain})
     if not seen.decides:
         return
     for giver in draft.list_players():
         gift_prefix = accounts.name_gift(giver, "")
         for account, dice_left in seen.accounts(seat(giver)).items():
-            any_count = draft.allow_from_stock(dice_left)
-            if account.startswith(gift_prefix) and any_count is not None and dice_left >= 1:
-                yield Move(ReplaceCoolBeans, {"gift": Among((account.removeprefix(gift_prefix),)), "n": any_count})
+            count_domain = draft.find_stock_domain(dice_left)
+            if account.startswith(gift_prefix) and count_domain is not None and dice_left >= 1:
+                yield Move(ReplaceCoolBeans, {"gift": Among((account.removeprefix(gift_prefix),)), "n": count_domain})
 
 
 @offers

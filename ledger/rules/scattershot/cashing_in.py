@@ -132,10 +132,10 @@ def _cash_in_trait(state: Character, fact: CharacteristicCashedIn) -> Character 
 
 def _take_points(traits: tuple[Advantage, ...], fact: CharacteristicCashedIn) -> tuple[Advantage, ...]:
     """Return the traits with these points taken from the first of this name. A trait without points is left out."""
-    position = [trait.name for trait in traits].index(fact.rating)
-    points_left = traits[position].value - fact.points if type(traits[position].value) is int else 0
-    kept_traits = (changed(traits[position], value=points_left),) if points_left > 0 else ()
-    return (*traits[:position], *kept_traits, *traits[position + 1 :])
+    index = [trait.name for trait in traits].index(fact.rating)
+    points_left = traits[index].value - fact.points if type(traits[index].value) is int else 0
+    kept_traits = (changed(traits[index], value=points_left),) if points_left > 0 else ()
+    return (*traits[:index], *kept_traits, *traits[index + 1 :])
 
 
 @declares(
@@ -239,10 +239,10 @@ def offer_to_cash_in(seen: Seen, draft: Draft) -> Iterator[Move]:
             if most >= 1 and (name not in who.ratings or not chart.can_leave_chart(draft, who, name, 0)):
                 names_by_points.setdefault(most, []).append(name)
             elif most >= 1:
-                any_points = evolving.allow_points(most, partial(_may_give_up, draft, who, name))
-                if any_points is not None:
+                points_domain = evolving.find_points_domain(most, partial(_may_give_up, draft, who, name))
+                if points_domain is not None:
                     yield Move(
-                        CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": any_points}
+                        CashIn, {"character": Among((id,)), "characteristic": Among((name,)), "points": points_domain}
                     )
         for most, names in names_by_points.items():
             ids_by_offer.setdefault((most, tuple(names)), []).append(id)
@@ -301,6 +301,7 @@ class DevelopmentRolled:
 @changes
 @once_created
 def note_development_rolled(state: Character, fact: DevelopmentRolled) -> Character:
+    """Leave the Character as it is. The fact is only a record."""
     return state
 
 

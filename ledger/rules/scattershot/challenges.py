@@ -360,11 +360,11 @@ def offer_changes(seen: Seen, draft: Draft) -> Iterator[Move]:
             fields: dict[str, Domain] = {"resolution": Among((id,)), "side": Among((name,))}
             is_own_side = draft.me in list_seats_of_side(draft, resolution, name)
             if may_act_in(resolution, "challenges") is None and may_take_challenges(draft, side, 1) is None:
-                any_count = Between(1, draft.dials.epic_index - side.challenges)
+                count_domain = Between(1, draft.dials.epic_index - side.challenges)
                 if is_own_side:
-                    yield Move(TakeChallenge, {**fields, "n": any_count})
+                    yield Move(TakeChallenge, {**fields, "n": count_domain})
                 if draft.me in draft.list_group():
-                    yield Move(OfferChallenge, {**fields, "n": any_count})
+                    yield Move(OfferChallenge, {**fields, "n": count_domain})
             limit = find_spending_limit(draft, resolution, name)
             if is_own_side and may_take_benefits(limit, side, 1) is None:
                 yield Move(TakeBenefit, {**fields, "n": Between(1, limit - side.benefits)})

@@ -270,11 +270,11 @@ def offer_chart(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield look-ups of any quantity on the standard chart, or of the facets of each row of a campaign's own."""
     rows = draft.dials.ue_chart
     if rows is None:
-        any_rating = Between(-WIDEST, WIDEST)
-        yield Move(ReadChart, {"rating": any_rating, "facet": Among(OWN_FACETS), "amount": OPEN})
-        yield Move(ReadChart, {"rating": any_rating, "facet": OPEN, "amount": Between()})
+        rating_domain = Between(-WIDEST, WIDEST)
+        yield Move(ReadChart, {"rating": rating_domain, "facet": Among(OWN_FACETS), "amount": OPEN})
+        yield Move(ReadChart, {"rating": rating_domain, "facet": OPEN, "amount": Between()})
         return
     for row in rows:
         if row["facets"]:
-            any_facet = Among(tuple(row["facets"]))
-            yield Move(ReadChart, {"rating": Between(row["from"], row["to"]), "facet": any_facet, "amount": OPEN})
+            facet_domain = Among(tuple(row["facets"]))
+            yield Move(ReadChart, {"rating": Between(row["from"], row["to"]), "facet": facet_domain, "amount": OPEN})

@@ -35,7 +35,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import accounts, advantage
-from ledger.rules.scattershot.draft import WHOLE, Draft, allow_any, check_whole, group_alike, require_standing
+from ledger.rules.scattershot.draft import WHOLE, Draft, check_whole, group_alike, make_any_of, require_standing
 from ledger.rules.scattershot.scene import Fight, Resolution, Standing, in_its_standing
 from ledger.rules.scattershot.state import Character, ResidualPlaced, say_residual
 from ledger.rules.scattershot.words import (
@@ -242,7 +242,10 @@ def add_up_situation(draft: Draft, id: str) -> int:
 @offers
 def offer_conditions(seen: Seen, draft: Draft) -> Iterator[Move]:
     if own_ids := draft.filter_mine(draft.roster):
-        guard_fields: dict[str, Domain] = {"towards": allow_any(draft.roster), "all_but": Among((None, *draft.roster))}
+        guard_fields: dict[str, Domain] = {
+            "towards": make_any_of(draft.roster),
+            "all_but": Among((None, *draft.roster)),
+        }
         yield Move(SetOffGuard, {"character": Among(own_ids), **guard_fields})
     if not seen.decides or not draft.roster:
         return

@@ -164,10 +164,10 @@ def name_consequence(state: Scene, fact: JunctureConsequenceNamed) -> Scene | No
 def _mark_named(resolution: Resolution, fact: JunctureConsequenceNamed) -> Resolution | None:
     if not 0 <= fact.juncture < len(resolution.junctures):
         return None
-    position = fact.juncture
-    named_juncture = changed(resolution.junctures[position], named=True)
+    index = fact.juncture
+    named_juncture = changed(resolution.junctures[index], named=True)
     return changed(
-        resolution, junctures=(*resolution.junctures[:position], named_juncture, *resolution.junctures[position + 1 :])
+        resolution, junctures=(*resolution.junctures[:index], named_juncture, *resolution.junctures[index + 1 :])
     )
 
 
@@ -315,8 +315,8 @@ FEW = 3
 def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
     """Return the ways to divide the Points among Disadvantages, and the excess among its uses."""
     has_sufferer = juncture.sufferer is not None
-    any_disadvantages = _allow_up_to(Gained, "value", juncture.points if has_sufferer else 0)
-    fields: dict[str, Domain] = {"disadvantages": any_disadvantages, "until": Besides(EARLY_ENDS)}
+    disadvantages_domain = _make_divisions_domain(Gained, "value", juncture.points if has_sufferer else 0)
+    fields: dict[str, Domain] = {"disadvantages": disadvantages_domain, "until": Besides(EARLY_ENDS)}
     excess, room = juncture.excess, _count_advantage_room(draft, juncture)
     shapes = []
     few_points = min(excess, FEW)
@@ -324,25 +324,25 @@ def list_divisions(draft: Draft, juncture: Juncture) -> tuple[Shape, ...]:
         points_left = few_points - residual_points - advantage_points - benefit_points
         if points_left < 0 or advantage_points > room or (residual_points and not has_sufferer):
             continue
-        any_residuals = _allow_exactly(Residual, "amount", residual_points)
-        any_rest = Between(0, excess if not (residual_points or advantage_points or benefit_points) else points_left)
+        residuals_domain = _make_exact_divisions_domain(Residual, "amount", residual_points)
+        rest_domain = Between(0, excess if not (residual_points or advantage_points or benefit_points) else points_left)
         excess_fields: dict[str, Domain] = {
             "advantages": Among((advantage_points,)),
             "benefits": Among((benefit_points,)),
-            "other": any_rest,
+            "other": rest_domain,
         }
-        shapes.append(Shape(Consequences, {**fields, **excess_fields, "residuals": any_residuals}))
+        shapes.append(Shape(Consequences, {**fields, **excess_fields, "residuals": residuals_domain}))
     if excess > FEW:
         shapes += _list_of_one_kind(fields, excess, min(excess, room), has_sufferer)
     return tuple(shapes)
 
 
-def _allow_up_to(part_class: type, field: str, points: int) -> Domain:
-    """Allow divisions of at most this many points.
+def _make_divisions_domain(part_class: type, field: str, points: int) -> Domain:
+    """Return the domain of divisions of at most this many points.
 
     Up to a few points, every division; beyond that, one part, or parts of 1 point each.
     """
-    small_divisions = [_allow_exactly(part_class, field, n) for n in range(min(points, FEW) + 1)]
+    small_divisions = [_make_exact_divisions_domain(part_class, field, n) for n in range(min(points, FEW) + 1)]
     if points <= FEW:
         return Either(tuple(small_divisions))
     one_part = Row((Shape(part_class, {field: Between(1, points)}),))
@@ -357,8 +357,8 @@ def _count_advantage_room(draft: Draft, juncture: Juncture) -> int:
     return advantage.count_room(draft, juncture.gainer, juncture.sufferer or "")
 
 
-def _allow_exactly(part_class: type, field: str, points: int) -> Domain:
-    """Allow every division of exactly this many points."""
+def _make_exact_divisions_domain(part_class: type, field: str, points: int) -> Domain:
+    """Return the domain of every division of exactly this many points."""
     if not points:
         return Among(((),))
     return Either(
@@ -374,7 +374,7 @@ def _list_of_one_kind(
     if advantage_count > FEW:
         yield Shape(Consequences, {**fields, "advantages": Between(FEW + 1, advantage_count)})
     if has_sufferer:
-        yield Shape(Consequences, {**fields, "residuals": _allow_up_to(Residual, "amount", excess)})
+        yield Shape(Consequences, {**fields, "residuals": _make_divisions_domain(Residual, "amount", excess)})
 
 
 def _list_sums(points: int) -> Iterator[tuple[int, ...]]:
@@ -392,10 +392,10 @@ def offer_consequences(seen: Seen, draft: Draft) -> Iterator[Move]:
         if resolution.phase not in ("results", "closed"):
             continue
         resolution_fields: dict[str, Domain] = {"resolution": Among((id,))}
-        for position, juncture in enumerate(resolution.junctures):
+        for index, juncture in enumerate(resolution.junctures):
             if juncture.named:
                 continue
-            fields: dict[str, Domain] = {**resolution_fields, "juncture": Among((position,))}
+            fields: dict[str, Domain] = {**resolution_fields, "juncture": Among((index,))}
             yield Move(NameConsequences, fields, outcomes.RULES_BY_JUNCTURE[juncture.kind], juncture.sufferer)
             if draft.me in (juncture.author, *draft.gm_seats):
                 consequences = Either(list_divisions(draft, juncture))

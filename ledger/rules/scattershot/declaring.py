@@ -47,17 +47,17 @@ from ledger.rules.scattershot import (
     resources,
 )
 from ledger.rules.scattershot.agreement import ask_to_agree
-from ledger.rules.scattershot.draft import ENGAGE, NONE, Draft, allow_any, find_rating, is_off_guard, require_standing
+from ledger.rules.scattershot.draft import ENGAGE, NONE, Draft, find_rating, is_off_guard, make_any_of, require_standing
 from ledger.rules.scattershot.ratings import (
     DECLARE,
     Default,
     Modifier,
     ModifierApplied,
-    allow_defaults,
-    allow_modifiers,
     fill_in_default,
     find_rolled_name,
     list_modifiers,
+    make_default_domain,
+    make_modifier_fields,
     read_ability_and_rating,
     say_rating_used,
 )
@@ -430,7 +430,7 @@ def _list_declarations(draft: Draft, id: str, way: actions.Way) -> Iterator[Move
         "magnitude": Among(tuple(draft.read_character(id).ratings)),
         "duration": OPEN,
         "player": Among((None, *draft.list_group())),
-        **allow_modifiers(draft, id),
+        **make_modifier_fields(draft, id),
         **way.fields,
     }
     sight_limits = _find_sight_limits(draft, id)
@@ -440,30 +440,30 @@ def _list_declarations(draft: Draft, id: str, way: actions.Way) -> Iterator[Move
     for aim_fields in _list_aims(way.natures, others, OPEN, Either((NONE, Besides(retired_ids)))):
         if plain_ratings:
             yield Move(DeclareAction, {**fields, **aim_fields, "rating": Among(plain_ratings)})
-        if defaults := allow_defaults(draft, id, plain_ratings, sight_limits is not None):
-            yield Move(DeclareAction, {**fields, **aim_fields, "rating": OPEN, "default": defaults})
+        default_domain = make_default_domain(draft, id, plain_ratings, sight_limits is not None)
+        yield Move(DeclareAction, {**fields, **aim_fields, "rating": OPEN, "default": default_domain})
     if sight_limits is not None and "observation" in ratings:
-        unseen_ids, any_subject = sight_limits
+        unseen_ids, subject_domain = sight_limits
         visible_ids = tuple(other for other in others if other not in unseen_ids)
-        any_present: Domain = Either((NONE, Besides((*unseen_ids, *retired_ids))))
-        if isinstance(any_subject, Among):
-            any_present = Among(tuple(name for name in any_subject.values if name not in retired_ids))
-        for aim_fields in _list_aims(way.natures, visible_ids, any_subject, any_present):
+        present_domain: Domain = Either((NONE, Besides((*unseen_ids, *retired_ids))))
+        if isinstance(subject_domain, Among):
+            present_domain = Among(tuple(name for name in subject_domain.values if name not in retired_ids))
+        for aim_fields in _list_aims(way.natures, visible_ids, subject_domain, present_domain):
             yield Move(DeclareAction, {**fields, **aim_fields, "rating": Among(("observation",))})
 
 
 def _list_aims(
-    natures: tuple[str, ...], other_ids: tuple[str, ...], any_subject: Domain, any_present: Domain
+    natures: tuple[str, ...], other_ids: tuple[str, ...], subject_domain: Domain, present_domain: Domain
 ) -> Iterator[dict[str, Domain]]:
-    """Yield subjects and engaged Personae that go together. `any_present`: subjects that are no retired Characters.
+    """Yield subjects and engaged Personae that go together. `present_domain`: subjects that are no retired Characters.
 
     An attack engages somebody, or its subject is a Character.
     """
     if peaceful_natures := tuple(nature for nature in natures if nature != "attack"):
-        yield {"nature": Among(peaceful_natures), "subject": any_subject, "engages": allow_any(other_ids)}
+        yield {"nature": Among(peaceful_natures), "subject": subject_domain, "engages": make_any_of(other_ids)}
     if "attack" in natures and other_ids:
         some_engaged: Domain = Some(Among(other_ids), 1, repeats=True)
-        yield {"nature": Among(("attack",)), "subject": any_present, "engages": some_engaged}
+        yield {"nature": Among(("attack",)), "subject": present_domain, "engages": some_engaged}
         yield {"nature": Among(("attack",)), "subject": Among(other_ids), "engages": Among(((),))}
 
 
@@ -490,10 +490,10 @@ def list_ways(draft: Draft, id: str) -> Iterator[actions.Way]:
     if fight is None:
         return
     if paid_natures := tuple(nature for nature in natures if actions.may_expend(draft, fight, id, 1, nature) is None):
-        any_cost = Between(1, min(ACTIONS_A_TURN, draft.count_actions_left(id)))
-        yield actions.Way(paid_natures, {"pays": Among(("action",)), "cost": any_cost, "free": OPEN}, "action")
+        cost_domain = Between(1, min(ACTIONS_A_TURN, draft.count_actions_left(id)))
+        yield actions.Way(paid_natures, {"pays": Among(("action",)), "cost": cost_domain, "free": OPEN}, "action")
     for paid_natures, kinds in actions.list_free_ways(draft, id, fight.standing[id], natures):
-        any_kind = Among((*kinds, "") if LAST_DITCH_DODGE in kinds else kinds)
-        yield actions.Way(paid_natures, {"pays": Among(("free",)), "cost": OPEN, "free": any_kind}, "free")
+        kind_domain = Among((*kinds, "") if LAST_DITCH_DODGE in kinds else kinds)
+        yield actions.Way(paid_natures, {"pays": Among(("free",)), "cost": OPEN, "free": kind_domain}, "free")
     if paid_natures := flurries.list_natures_of_flurry(draft, id, fight.standing[id], natures):
         yield actions.Way(paid_natures, {"pays": Among(("flurry",)), "cost": OPEN, "free": OPEN}, "flurry")

@@ -373,8 +373,8 @@ class Draft(BaseDraft[Dials, State, Any]):
             elif seen.decides:
                 yield player, Among((player,))
 
-    def allow_weapons(self, is_used_now: bool) -> Domain:
-        """Allow weapons by name, or by number. `is_used_now`: a Player may need a listed name."""
+    def make_weapon_domain(self, is_used_now: bool) -> Domain:
+        """Return the domain of weapons, by name or by number. `is_used_now`: a Player may need a listed name."""
         listed_names = Among(tuple(dict.fromkeys((*NUMBERS_BY_WEAPON, *self.read_campaign().weapons))))
         may_use_any_number = not is_used_now or self.is_by_gm or self.dials.weapon_numbers == "free"
         return Either((listed_names, Between(0) if may_use_any_number else Among((0,))))
@@ -383,8 +383,12 @@ class Draft(BaseDraft[Dials, State, Any]):
         place = self.open_place
         return self.balance(accounts.name_actions(place.id, id)) if place is not None else 0
 
-    def allow_from_stock(self, most: int | None = None) -> Domain | None:
-        """Allow as many dice as the stock has, and at most `most`. None if that is no die."""
+    def make_scope_domain(self, fight: Fight) -> Among:
+        """Return the domain of the Scope, which can be left out if there is only one."""
+        return Among((None, fight.scope)) if len(self.read_fights()) == 1 else Among((fight.scope,))
+
+    def find_stock_domain(self, most: int | None = None) -> Domain | None:
+        """Return the domain of 1 to as many dice as the stock has, at most `most`; or None if that is no die."""
         limit = most if self.stock_left is None else self.stock_left if most is None else min(most, self.stock_left)
         return Between(1, limit) if limit is None or limit >= 1 else None
 
@@ -401,8 +405,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         return Draft(self.aside().table)
 
 
-def allow_any(values: Iterable[object]) -> Domain:
-    """Allow any list of these values, with repeats."""
+def make_any_of(values: Iterable[object]) -> Domain:
+    """Return the domain of any list of these values, with repeats."""
     options = tuple(values)
     return Some(Among(options), repeats=True) if options else Among(((),))
 
@@ -492,8 +496,3 @@ def is_anothers_turn(draft: Draft, id: str) -> bool:
     """Return whether another Character's Turn is open at any Scope, and not this Character's own."""
     turns = {fight.turn for fight in draft.read_fights().values() if fight.turn is not None}
     return bool(turns) and id not in turns
-
-
-def allow_scope(draft: Draft, fight: Fight) -> Among:
-    """Allow the Scope. It can be left out if there is only one."""
-    return Among((None, fight.scope)) if len(draft.read_fights()) == 1 else Among((fight.scope,))

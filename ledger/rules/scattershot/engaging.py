@@ -57,11 +57,11 @@ from ledger.rules.scattershot.ratings import (
     Default,
     Modifier,
     ModifierApplied,
-    allow_defaults,
-    allow_modifiers,
     fill_in_default,
     find_rolled_name,
     list_modifiers,
+    make_default_domain,
+    make_modifier_fields,
     read_ability_and_rating,
     say_rating_used,
 )
@@ -381,11 +381,11 @@ def list_opposing(draft: Draft, id: str, resolution: Resolution) -> Iterator[Sha
     """Yield the ways to oppose, with the Ratings and then the Defaults that can be used."""
     for way in _list_ways(draft, id, resolution):
         ratings = actions.list_usable_ratings(draft, id, way.pays)
-        fields: dict[str, Domain] = {**allow_modifiers(draft, id), "nature": Among(way.natures), **way.fields}
+        fields: dict[str, Domain] = {**make_modifier_fields(draft, id), "nature": Among(way.natures), **way.fields}
         if ratings:
             yield Shape(Oppose, {**fields, "rating": Among(ratings)})
-        if defaults := allow_defaults(draft, id, ratings, False):
-            yield Shape(Oppose, {**fields, "rating": OPEN, "default": defaults})
+        default_domain = make_default_domain(draft, id, ratings, False)
+        yield Shape(Oppose, {**fields, "rating": OPEN, "default": default_domain})
 
 
 def _list_ways(draft: Draft, id: str, resolution: Resolution) -> Iterator[actions.Way]:

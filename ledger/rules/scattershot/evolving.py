@@ -93,6 +93,7 @@ class DevelopmentPointsAllocated:
 @changes
 @once_created
 def note_development_points_allocated(state: Character, fact: DevelopmentPointsAllocated) -> Character:
+    """Leave the Character as it is. Accounts count the points."""
     return state
 
 
@@ -373,8 +374,8 @@ def _count_unspent(draft: Draft, id: str) -> int:
 FEW = 12
 
 
-def allow_points(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
-    """Allow the numbers of points, from 1 to a few, that may be moved. None if there are none."""
+def find_points_domain(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
+    """Return the numbers of points, from 1 to a few, that may be moved, or None if there are none."""
     movable_points = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
     return Among(movable_points) if movable_points else None
 
@@ -391,8 +392,7 @@ def index_anew(draft: Draft, id: str, name: str) -> None:
 @offers
 def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield moves that put unspent points into a Rating or a new ability."""
-    own_ids = draft.filter_mine(draft.roster)
-    for id in own_ids:
+    for id in draft.filter_mine(draft.roster):
         unspent, who = _count_unspent(draft, id), draft.read_character(id)
         if not unspent:
             continue
@@ -402,14 +402,14 @@ def offer_to_raise(seen: Seen, draft: Draft) -> Iterator[Move]:
         if free_names:
             yield Move(RaiseRating, {**known_fields, "rating": Among(free_names), "points": Between(1, unspent)})
         for name in who.ratings:
-            any_points = None if name in free_names else allow_points(unspent, partial(_may_raise, draft, who, name))
-            if any_points is not None:
-                yield Move(RaiseRating, {**known_fields, "rating": Among((name,)), "points": any_points})
+            may_raise = partial(_may_raise, draft, who, name)
+            if name not in free_names and (domain := find_points_domain(unspent, may_raise)) is not None:
+                yield Move(RaiseRating, {**known_fields, "rating": Among((name,)), "points": domain})
         new_fields: dict[str, Domain] = {**fields, "points": Between(1, unspent)}
-        for any_name, skill_fields in _list_new_abilities(draft, who):
-            for any_special, kind_fields in _list_kinds(draft, who, skill_fields):
-                any_skill = Shape(Skill, kind_fields)
-                yield Move(RaiseRating, {**new_fields, "rating": any_name, "special": any_special, "skill": any_skill})
+        for name_domain, skill_fields in _list_new_abilities(draft, who):
+            for special_domain, kind_fields in _list_kinds(draft, who, skill_fields):
+                domains = {"rating": name_domain, "special": special_domain, "skill": Shape(Skill, kind_fields)}
+                yield Move(RaiseRating, {**new_fields, **domains})
 
 
 def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, dict[str, Domain]]]:
@@ -435,7 +435,7 @@ def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, 
                 "special": Among((listing.special,)),
                 "scope": Among((None, listing.scope)),
                 "duration": Among((None, listing.duration)),
-                **_allow_as_listed(listings.find_use(draft, name)),
+                **_make_listed_fields(listings.find_use(draft, name)),
             }
             yield Among((name,)), {**skill_fields, **listed_fields}
 
@@ -443,8 +443,8 @@ def _list_new_abilities(draft: Draft, who: Character) -> Iterator[tuple[Domain, 
 def _list_kinds(draft: Draft, who: Character, fields: dict[str, Domain]) -> Iterator[tuple[Domain, dict[str, Domain]]]:
     """Yield the fields of a Skill, and of a Special Ability whose facet needs a Rating that the Character has."""
     fields_without_special = {facet: domain for facet, domain in fields.items() if facet != "special"}
-    any_special = fields.get("special", OPEN)
-    possible_values = any_special.values if isinstance(any_special, Among) else (False, True)
+    special_domain = fields.get("special", OPEN)
+    possible_values = special_domain.values if isinstance(special_domain, Among) else (False, True)
     if False in possible_values:
         yield NO, {**fields_without_special, "facet": OPEN, "magnitude": OPEN}
     if True not in possible_values:
@@ -458,8 +458,8 @@ def _list_kinds(draft: Draft, who: Character, fields: dict[str, Domain]) -> Iter
             yield YES, {**fields_without_special, "facet": Among((facet,)), "magnitude": Among(readable_names)}
 
 
-def _allow_as_listed(use: AbilityUseListed) -> dict[str, Domain]:
-    """Allow the listed Type, Application and script, or any if none is listed."""
+def _make_listed_fields(use: AbilityUseListed) -> dict[str, Domain]:
+    """Return the domains of Type, Application and script: as listed, or any if none is listed."""
     return {
         "ability_type": Among(("invoked", use.ability_type)) if use.ability_type != "invoked" else OPEN,
         "use": Among(("", use.use)) if use.use else OPEN,

@@ -425,15 +425,15 @@ def offer_dice(seen: Seen, draft: Draft) -> Iterator[Move]:
     for player, player_values in draft.list_players_spoken_for(seen, draft.list_group()):
         for id, resolution in draft.read_resolutions().items():
             for target in _list_targets(resolution):
-                yield from _list_dice(draft, id, resolution, target, player, player_values)
+                yield from _list_die_moves(draft, id, resolution, target, player, player_values)
 
 
-def _list_dice(
-    draft: Draft, id: str, resolution: Resolution, target: str, player: str, player_values: Domain
+def _list_die_moves(
+    draft: Draft, resolution_id: str, resolution: Resolution, target: str, player: str, player_values: Domain
 ) -> Iterator[Move]:
     """Yield each kind of die, added or subtracted, with the opponents it can have."""
     fields: dict[str, Domain] = {
-        "resolution": Among((id,)),
+        "resolution": Among((resolution_id,)),
         "target": Among((target,)),
         "face": FACE,
         "player": player_values,
@@ -441,19 +441,16 @@ def _list_dice(
     }
     resistors = list_opposers(resolution) if target == ACTOR and resolution.actor is not None else ()
     for kind, kind_fields in _list_kinds(draft, resolution, target, player):
-        signs_by_opponent: dict[Domain, list[int]] = {}
+        signs_by_domain: dict[Domain, list[int]] = {}
         for sign in (1, -1):
-            any_opponent = _allow_opponents(
-                draft,
-                ContributeDie(id, kind, None, sign, target, player=player, **_read_first_values(kind_fields)),
-                resolution,
-                resistors,
-            )
-            if any_opponent is not None:
-                signs_by_opponent.setdefault(any_opponent, []).append(sign)
-        for any_opponent, signs in signs_by_opponent.items():
-            die: dict[str, Domain] = {"die": Among((kind,)), "sign": Among(tuple(signs)), "against": any_opponent}
-            yield Move(ContributeDie, {**fields, **die, **kind_fields}, of=player)
+            values = _read_first_values(kind_fields)
+            bid = ContributeDie(resolution_id, kind, None, sign, target, player=player, **values)
+            opponents_domain = _find_opponents_domain(draft, bid, resolution, resistors)
+            if opponents_domain is not None:
+                signs_by_domain.setdefault(opponents_domain, []).append(sign)
+        for domain, signs in signs_by_domain.items():
+            die_fields: dict[str, Domain] = {"die": Among((kind,)), "sign": Among(tuple(signs)), "against": domain}
+            yield Move(ContributeDie, {**fields, **die_fields, **kind_fields}, of=player)
 
 
 def _list_kinds(
@@ -475,10 +472,10 @@ def _list_kinds(
             yield "freebie", {"expectation": Among((name,))}
 
 
-def _allow_opponents(
+def _find_opponents_domain(
     draft: Draft, do: ContributeDie, resolution: Resolution, resistors: tuple[str, ...]
 ) -> Domain | None:
-    """Allow the values of `against`, or None if this die cannot be rolled.
+    """Return the domain of `against`, or None if this die cannot be rolled.
 
     The field counts only for a die added to the Actor's MIB. It then names a Resistor who rolls.
     """

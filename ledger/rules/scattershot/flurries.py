@@ -29,7 +29,7 @@ from ledger.rules.kernel.kit import (
     require,
 )
 from ledger.rules.scattershot import actions, advantage, conditions, listings, power
-from ledger.rules.scattershot.draft import Draft, allow_scope, require_fight_at, require_standing
+from ledger.rules.scattershot.draft import Draft, require_fight_at, require_standing
 from ledger.rules.scattershot.mechanical_play import FLURRY, FlurryEnded
 from ledger.rules.scattershot.scene import (
     Fight,
@@ -380,9 +380,9 @@ def offer_flurries(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
     """Yield what can be done to a Flurry under way."""
-    own_ids, any_scope = draft.filter_mine(fight.standing), allow_scope(draft, fight)
+    own_ids, scope_domain = draft.filter_mine(fight.standing), draft.make_scope_domain(fight)
     if payer_ids := tuple(id for id in own_ids if may_pay_to_interrupt(draft, fight, flurry, id) is None):
-        yield Move(InterruptFlurry, {"scope": any_scope, "character": Among(payer_ids)})
+        yield Move(InterruptFlurry, {"scope": scope_domain, "character": Among(payer_ids)})
     ids_and_resolutions = draft.read_resolutions().items()
     interrupting_ids = tuple(
         id
@@ -390,18 +390,19 @@ def _list_flurry(draft: Draft, fight: Fight, flurry: Flurry) -> Iterator[Move]:
         if may_interrupt(id, resolution, fight) is None and draft.filter_mine((resolution.actor or "",))
     )
     if interrupting_ids:
-        any_character: Domain = Among((None, *draft.roster))
+        character_domain: Domain = Among((None, *draft.roster))
         yield Move(
-            InterruptFlurry, {"scope": any_scope, "character": any_character, "resolution": Among(interrupting_ids)}
+            InterruptFlurry,
+            {"scope": scope_domain, "character": character_domain, "resolution": Among(interrupting_ids)},
         )
     if may_step(flurry) is None and draft.filter_mine((flurry.persona,)):
-        yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": any_scope})
+        yield Move(StepFlurry, {"step": Among(tuple(dict.fromkeys(flurry.script))), "scope": scope_domain})
 
 
 def _list_beginnings(draft: Draft, fight: Fight, id: str) -> Iterator[Move]:
     """Yield Flurries by the listed script, or by any script if none is listed, and by the script on the sheet."""
-    any_foe = Among(tuple(foe for foe in fight.standing if foe != id))
-    fields: dict[str, Domain] = {"character": Among((id,)), "foe": any_foe}
+    foe_domain = Among(tuple(foe for foe in fight.standing if foe != id))
+    fields: dict[str, Domain] = {"character": Among((id,)), "foe": foe_domain}
     scripts_by_ability = {
         name: rating.script for name, rating in draft.read_character(id).ratings.items() if rating.script
     }

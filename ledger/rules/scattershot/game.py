@@ -39,7 +39,7 @@ from ledger.rules.scattershot import accounts, conditions, resources, totals
 from ledger.rules.scattershot.agreement import Claiming, ask_for_decliner, check_claim
 from ledger.rules.scattershot.chart import BAND, NUMBERS, check_dials
 from ledger.rules.scattershot.dials import Dials
-from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SOME_TEXT, YES, Draft, allow_any
+from ledger.rules.scattershot.draft import EXPERIENCE, NO, ORDER, PHASES, SOME_TEXT, YES, Draft, make_any_of
 from ledger.rules.scattershot.scene import Fight, Scene, in_its_scope
 from ledger.rules.scattershot.state import Campaign
 from ledger.rules.scattershot.words import (
@@ -213,7 +213,7 @@ def offer_play(seen: Seen, draft: Draft) -> Iterator[Move]:
     if may_begin(draft) is None:
         yield Move(BeginGame)
     yield Move(SeatPlayers, {"clockwise": Some(Among(draft.list_players()))})
-    yield Move(Attend, {"present": allow_any(draft.list_players())})
+    yield Move(Attend, {"present": make_any_of(draft.list_players())})
 
 
 # --- modes of Play ----------------------------------------------------------------------------------------------------

@@ -89,6 +89,7 @@ class GimmeTaken:
 @changes
 @once_created
 def note_gimme_taken(state: Character, fact: GimmeTaken) -> Character:
+    """Leave the Character as it is. Accounts count the dice."""
     return state
 
 
@@ -103,6 +104,7 @@ class GimmeDeclined:
 @changes
 @once_created
 def note_gimme_declined(state: Character, fact: GimmeDeclined) -> Character:
+    """Leave the Character as it is. The fact is only a record."""
     return state
 
 

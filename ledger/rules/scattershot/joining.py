@@ -32,7 +32,6 @@ from ledger.rules.scattershot.draft import (
     SOME_TEXT,
     YES,
     Draft,
-    allow_scope,
     require_fight,
     require_fight_at,
 )
@@ -251,7 +250,7 @@ def leave(draft: Draft, do: LeaveMechanicalPlay) -> None:
 def offer_to_end(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield the end of Mechanical Play; for a Gamemaster also what the others answered."""
     for fight in draft.read_fights().values():
-        fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": allow_scope(draft, fight)}
+        fields: dict[str, Domain] = {"mode": Among(("general", "specific")), "scope": draft.make_scope_domain(fight)}
         yield Move(EndMechanicalPlay, {**fields, "claimed": NO})
         if draft.is_by_gm:
             yield Move(EndMechanicalPlay, {**fields, "claimed": YES, "reason": SOME_TEXT})
@@ -262,6 +261,6 @@ def offer_to_join(seen: Seen, draft: Draft) -> Iterator[Move]:
     for fight in draft.read_fights().values():
         free_ids = draft.filter_mine(id for id in draft.roster if mechanical_play.may_enter(draft, id, JOIN) is None)
         if free_ids and mechanical_play.may_fit(draft, fight.scope, len(fight.standing) + 1) is None:
-            yield Move(JoinMechanicalPlay, {"character": Among(free_ids), "scope": allow_scope(draft, fight)})
+            yield Move(JoinMechanicalPlay, {"character": Among(free_ids), "scope": draft.make_scope_domain(fight)})
         if leaving_ids := draft.filter_mine(id for id in fight.standing if may_leave(draft, id) is None):
             yield Move(LeaveMechanicalPlay, {"character": Among(leaving_ids)})

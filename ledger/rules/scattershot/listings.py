@@ -149,6 +149,7 @@ class ListingUpheld:
 @changes
 @once_created
 def note_listing_upheld(state: Character, fact: ListingUpheld) -> Character:
+    """Leave the Character as it is. The fact is only a record."""
     return state
 
 
@@ -204,7 +205,7 @@ class ListExpectation:
 
 
 @decides
-def list_expectation(draft: Draft, do: ListExpectation) -> None:
+def add_expectation(draft: Draft, do: ListExpectation) -> None:
     if not is_natural(do.value) or do.value > 10**9:
         raise BAD_NUMBER.under(GENRE_GIMME, value=str(do.value))
     draft.campaign_wide(GenreExpectationListed(do.name, do.expectation, do.value, do.scope))
@@ -248,7 +249,7 @@ class ListedDefault:
 
 
 @decides
-def list_ability(draft: Draft, do: ListAbility) -> None:
+def add_ability(draft: Draft, do: ListAbility) -> None:
     """List an ability. Refuses `unknown-difficulty`, `bad-number`."""
     if find_base(do.difficulty) is None:
         raise UNKNOWN_DIFFICULTY.under(LISTED_ABILITY, difficulty=do.difficulty)
@@ -289,7 +290,7 @@ class ListFreeSkill:
 
 
 @decides
-def list_free_skill(draft: Draft, do: ListFreeSkill) -> None:
+def add_free_skill(draft: Draft, do: ListFreeSkill) -> None:
     """List a Free Skill. Refuses `bad-number`."""
     draft.campaign_wide(FreeSkillListed(do.name, check_whole(do.level, FREE_SKILL)))
     draft.by(FREE_SKILL, do.level, free_skill=do.name)
@@ -312,7 +313,7 @@ class ListAdvantage:
 
 
 @decides
-def list_advantage(draft: Draft, do: ListAdvantage) -> None:
+def add_advantage(draft: Draft, do: ListAdvantage) -> None:
     """List an Advantage or Disadvantage. Refuses `bad-number`, `rating-below-minimum`."""
     if not is_natural(do.value) or not is_whole(do.modifier):
         raise BAD_NUMBER.under(LISTED_ADVANTAGE, advantage=do.name)
@@ -336,7 +337,7 @@ class ListWeapon:
 
 
 @decides
-def list_weapon(draft: Draft, do: ListWeapon) -> None:
+def add_weapon(draft: Draft, do: ListWeapon) -> None:
     """List a weapon. Refuses `bad-number`."""
     if not is_natural(do.adds):
         raise BAD_NUMBER.under(LISTED_WEAPON, weapon=do.name)
@@ -348,11 +349,11 @@ def list_weapon(draft: Draft, do: ListWeapon) -> None:
 def offer_listings(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield listings, which a Gamemaster can make at any time."""
     yield Move(ListExpectation, {"expectation": OPEN, "value": Between(0, 10**9), "scope": OPEN})
-    any_defaults = Some(Shape(ListedDefault, {"related": OPEN, "modifier": WHOLE}), repeats=True)
+    defaults_domain = Some(Shape(ListedDefault, {"related": OPEN, "modifier": WHOLE}), repeats=True)
     open_fields: dict[str, Domain] = dict.fromkeys(
         ("difficulty", "special", "scope", "power_cost", "may_default", "ability_type", "use", "script"), OPEN
     )
-    yield Move(ListAbility, {**open_fields, "defaults": any_defaults})
+    yield Move(ListAbility, {**open_fields, "defaults": defaults_domain})
     yield Move(ListFreeSkill, {"level": WHOLE})
     yield Move(ListAdvantage, {"value": OPEN, "modifier": OPEN, "bars": OPEN})
     yield Move(ListWeapon, {"adds": Between(0)})

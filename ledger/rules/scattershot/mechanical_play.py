@@ -32,7 +32,7 @@ from ledger.rules.kernel.kit import (
 )
 from ledger.rules.scattershot import accounts, conditions, game
 from ledger.rules.scattershot.agreement import BY_ITS_CALLER
-from ledger.rules.scattershot.draft import ORDER, SCOPE, Draft, allow_scope, read_scope, require_fight, require_fight_at
+from ledger.rules.scattershot.draft import ORDER, SCOPE, Draft, read_scope, require_fight, require_fight_at
 from ledger.rules.scattershot.scene import Fight, Scene, Standing, in_its_fight, in_its_scope, keep_fight, with_fights
 from ledger.rules.scattershot.words import (
     ACTIONS_A_TURN,
@@ -180,8 +180,8 @@ def check_scope(draft: Draft, scope: str, character_count: int) -> bool:
 
 def order_to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
     """Return the seats from the caller on, each to the right of the previous one: counter-clockwise."""
-    caller_position = clockwise.index(caller) if caller in clockwise else 0
-    return tuple(clockwise[(caller_position - step) % len(clockwise)] for step in range(len(clockwise)))
+    caller_index = clockwise.index(caller) if caller in clockwise else 0
+    return tuple(clockwise[(caller_index - step) % len(clockwise)] for step in range(len(clockwise)))
 
 
 @fact(
@@ -274,7 +274,7 @@ def offer_to_shift(seen: Seen, draft: Draft) -> Iterator[Move]:
         free_scopes = (scope for scope in LEVELS_BY_SCOPE if may_shift(draft, fight, scope) is None)
         scopes = tuple(scope for scope in free_scopes if may_fit(draft, scope, len(fight.standing)) is None)
         if scopes:
-            yield Move(ShiftScope, {"to": Among(scopes), "scope": allow_scope(draft, fight)})
+            yield Move(ShiftScope, {"to": Among(scopes), "scope": draft.make_scope_domain(fight)})
 
 
 # --- Turns and Rounds -------------------------------------------------------------------------------------------------
@@ -492,7 +492,7 @@ def offer_turns(seen: Seen, draft: Draft) -> Iterator[Move]:
                 EndTurn, {"character": Among((fight.turn,))}, awaits, fight.turn, draft.list_speakers(fight.turn)
             )
         if may_end_round(draft, fight) is None:
-            yield Move(EndRound, {"scope": allow_scope(draft, fight)}, ORDER)
+            yield Move(EndRound, {"scope": draft.make_scope_domain(fight)}, ORDER)
         for id in fight.standing:
             if may_start_turn(draft, fight, id) is None:
                 yield Move(StartTurn, {"character": Among((id,))}, ORDER, id, draft.list_speakers(id))

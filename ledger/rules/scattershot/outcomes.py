@@ -265,7 +265,7 @@ def list_junctures(draft: Draft, resolution: Resolution, reached: Reached) -> tu
     """Return the Critical Junctures of an outcome."""
     if reached.resistor is not None and draft.dials.contested_juncture == "rmib-and-initial":
         basic_mibs = _find_basic_mibs(resolution, reached.resistor)
-        is_past_gate = _is_past_the_gate(draft, basic_mibs)
+        is_past_gate = _is_any_basic_mib_critical(draft, basic_mibs)
         draft.by(CONTEST_GATE, is_past_gate, actor=basic_mibs[ACTOR], resistor=basic_mibs[reached.resistor])
     judged_sides = _judge_sides(draft, resolution, reached)
     return tuple(
@@ -280,7 +280,7 @@ def _find_basic_mibs(resolution: Resolution, resistor: str) -> dict[str, int]:
     return {name: find_basic_mib(resolution, name) for name in (ACTOR, resistor)}
 
 
-def _is_past_the_gate(draft: Draft, basic_mibs: Mapping[str, int]) -> bool:
+def _is_any_basic_mib_critical(draft: Draft, basic_mibs: Mapping[str, int]) -> bool:
     return any(rolls.judge(draft, mib) is not None for mib in basic_mibs.values())
 
 
@@ -291,7 +291,7 @@ def _judge_sides(draft: Draft, resolution: Resolution, reached: Reached) -> list
         basic_mibs = _find_basic_mibs(resolution, reached.resistor)
         if reading == "each-initial":
             mibs_by_side = basic_mibs
-        elif not _is_past_the_gate(draft, basic_mibs):
+        elif not _is_any_basic_mib_critical(draft, basic_mibs):
             return []
     judgements = ((side, mib, rolls.judge(draft, mib)) for side, mib in mibs_by_side.items())
     return [(side, mib, kind) for side, mib, kind in judgements if kind is not None]

@@ -186,6 +186,7 @@ class LimitsShown:
 @changes
 @once_created
 def note_limits_shown(state: Character, fact: LimitsShown) -> Character:
+    """Leave the Character as it is. The fact is only a record."""
     return state
 
 

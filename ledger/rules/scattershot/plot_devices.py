@@ -232,10 +232,12 @@ def offer_devices(seen: Seen, draft: Draft) -> Iterator[Move]:
             targets_by_stakes.setdefault(stakes_key, []).append(target)
         for stakes_and_owners, targets_alike in targets_by_stakes.items():
             for stakes, owners_alike in sorted(stakes_and_owners, key=repr):
-                for any_subject in _list_subjects(draft, things, owners_alike):
-                    aim_fields: dict[str, Domain] = {"target": Among(tuple(targets_alike)), "subject": any_subject}
+                for subject_domain in _list_subjects(draft, things, owners_alike):
+                    aim_fields: dict[str, Domain] = {"target": Among(tuple(targets_alike)), "subject": subject_domain}
                     yield Move(
-                        PlotDevice, {**aim_fields, "dice": _allow_dice(stakes), "player": player_values}, of=player
+                        PlotDevice,
+                        {**aim_fields, "dice": _make_stakes_domain(stakes), "player": player_values},
+                        of=player,
                     )
 
 
@@ -274,7 +276,7 @@ def _list_subjects(
         yield Among(names)
 
 
-def _allow_dice(stakes: tuple[Stake, ...]) -> Either:
+def _make_stakes_domain(stakes: tuple[Stake, ...]) -> Either:
     one_kind_lists = [Some(stake.die_shape, 1, stake.most, repeats=True) for stake in stakes]
     two_kind_rows = [Row((stake.die_shape, other.die_shape)) for stake, other in permutations(stakes, 2)]
     return Either((*one_kind_lists, *two_kind_rows))

@@ -93,6 +93,7 @@ class PowerSpent:
 @changes
 @once_created
 def note_power_spent(state: Character, fact: PowerSpent) -> Character:
+    """Leave the Character as it is. An account counts the Power."""
     return state
 
 

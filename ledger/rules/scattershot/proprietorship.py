@@ -389,8 +389,8 @@ class OwnedThings:
             **{id: draft.find_owner(id) for id in draft.roster},
         }
 
-    def allow_elements_of(self, seat_id: str) -> Domain | None:
-        """Allow the names of what a seat is Proprietor of. None if that is nothing."""
+    def find_elements_domain(self, seat_id: str) -> Domain | None:
+        """Return the domain of what a seat is Proprietor of, or None if that is nothing."""
         if seat_id == self.gm_seat:
             return Besides(tuple(name for name, owner in self.owners_by_name.items() if owner != seat_id))
         own_names = tuple(name for name, owner in self.owners_by_name.items() if owner == seat_id)
@@ -410,17 +410,17 @@ def offer_elements(seen: Seen, draft: Draft) -> Iterator[Move]:
 def _list_introductions(draft: Draft, things: OwnedThings) -> Iterator[Move]:
     """Yield introductions of elements that have no Proprietor."""
     taken_names = [name for name in things.elements_by_name if may_introduce(draft, name) is not None]
-    any_free_name = Besides((*taken_names, *draft.roster))
+    free_name_domain = Besides((*taken_names, *draft.roster))
     players = (None, *draft.list_group()) if draft.me in draft.list_group() else draft.list_group()
     if players:
-        fields: dict[str, Domain] = {"element": any_free_name, "player": Among(players)}
+        fields: dict[str, Domain] = {"element": free_name_domain, "player": Among(players)}
         yield Move(IntroduceElement, {**fields, "world": YES, "persona": OPEN})
         yield Move(IntroduceElement, {**fields, "world": NO, "persona": Among((None, *draft.roster))})
 
 
 def _list_transfers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
     """Yield transfers of the seat's own elements, but not of Characters."""
-    own_domain = things.allow_elements_of(draft.me)
+    own_domain = things.find_elements_domain(draft.me)
     if isinstance(own_domain, Besides):
         own_domain = Besides(tuple(dict.fromkeys((*own_domain.values, *draft.roster))))
     elif isinstance(own_domain, Among):
@@ -432,11 +432,11 @@ def _list_transfers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
 
 def _list_answers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
     """Yield the Proprietor's answers, those a Gamemaster records, and tacit consent where nobody objected."""
-    own_domain, any_answer = things.allow_elements_of(draft.me), Among(("explicit", "refused"))
+    own_domain, answer_domain = things.find_elements_domain(draft.me), Among(("explicit", "refused"))
     if own_domain is not None:
-        yield Move(AnswerConsent, {"element": own_domain, "consent": any_answer, "claimed": OPEN})
+        yield Move(AnswerConsent, {"element": own_domain, "consent": answer_domain, "claimed": OPEN})
     if draft.is_by_gm:
-        yield Move(AnswerConsent, {"element": OPEN, "consent": any_answer, "claimed": YES, "reason": SOME_TEXT})
+        yield Move(AnswerConsent, {"element": OPEN, "consent": answer_domain, "claimed": YES, "reason": SOME_TEXT})
     tacit_fields: dict[str, Domain] = {"consent": Among(("tacit",)), "claimed": OPEN}
     for owner in dict.fromkeys((*things.owners_by_name.values(), things.gm_seat)):
         is_present = draft.table.session is not None and draft.is_present(owner)
@@ -449,8 +449,8 @@ def _list_answers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
         }
         unrefused_names = tuple(name for name in owned_names if not refused_changes_by_element.get(name))
         if is_present and owner == things.gm_seat:
-            any_unrefused = Besides(tuple(name for name in things.owners_by_name if name not in unrefused_names))
-            yield Move(AnswerConsent, {"element": any_unrefused, **tacit_fields})
+            unrefused_domain = Besides(tuple(name for name in things.owners_by_name if name not in unrefused_names))
+            yield Move(AnswerConsent, {"element": unrefused_domain, **tacit_fields})
         elif is_present and unrefused_names:
             yield Move(AnswerConsent, {"element": Among(unrefused_names), **tacit_fields})
         for name, consents in consents_by_element.items():
@@ -469,7 +469,7 @@ def _list_refused_changes(draft: Draft, id_or_name: str, changes: Iterable[str])
 
 
 def _list_changes(draft: Draft, things: OwnedThings) -> Iterator[Move]:
-    own_domain = things.allow_elements_of(draft.me)
+    own_domain = things.find_elements_domain(draft.me)
     if own_domain is not None:
         yield Move(ChangeElement, {"element": own_domain})
     for name, element in things.elements_by_name.items():

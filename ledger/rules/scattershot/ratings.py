@@ -36,9 +36,9 @@ from ledger.rules.scattershot.draft import (
     WHOLE,
     YES,
     Draft,
-    allow_any,
     check_whole,
     find_rating,
+    make_any_of,
     may_act_in,
 )
 from ledger.rules.scattershot.scene import Resolution, in_its_resolution, put_side
@@ -266,8 +266,9 @@ def say_rating_used(do: Choosing) -> str:
     return f"{name_rating(default.ability)} by Default{related_phrase}"
 
 
-def allow_defaults(draft: Draft, id: str, ratings: tuple[str, ...], is_sight_limited: bool) -> Domain | None:
-    """3.4: allow related Ratings and difficulties, except for barred abilities and Special Abilities without a Default.
+def make_default_domain(draft: Draft, id: str, ratings: tuple[str, ...], is_sight_limited: bool) -> Either:
+    """Return the domain of related Ratings and difficulties, except for barred abilities and Special Abilities without
+    a Default.
 
     `ratings`: those that can be used. `is_sight_limited`: whether there is something that the Character cannot look at.
     """
@@ -435,12 +436,16 @@ def list_modifiers(
     return [*modifiers_and_reasons, *residual_modifiers.values()]
 
 
-def allow_modifiers(draft: Draft, id: str) -> dict[str, Domain]:
-    """Allow what can modify a roll of this Character: situations, Advantages and Disadvantages, Residuals."""
+def make_modifier_fields(draft: Draft, id: str) -> dict[str, Domain]:
+    """Return the fields of what can modify a roll of this Character: situations, traits and Residuals."""
     who = draft.read_character(id)
     residual_names = dict.fromkeys(name for residual in who.residuals for name in (residual.residual, residual.scope))
     trait_names = dict.fromkeys(trait.name for trait in (*who.advantages, *who.disadvantages))
-    return {"modifiers": ANY_MODIFIERS, "advantages": allow_any(trait_names), "residuals": allow_any(residual_names)}
+    return {
+        "modifiers": ANY_MODIFIERS,
+        "advantages": make_any_of(trait_names),
+        "residuals": make_any_of(residual_names),
+    }
 
 
 @offers

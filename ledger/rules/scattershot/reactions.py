@@ -211,14 +211,16 @@ def offer_reactions(seen: Seen, draft: Draft) -> Iterator[Move]:
             ):
                 dice_count = _count_own_dice(draft, draft.find_owner(engaged_id))
                 extra_die = Shape(ExtraDie, {"face": FACE, "sign": Among((1, -1))})
-                any_dice: Domain = Some(extra_die, 0, dice_count, repeats=True) if dice_count != 0 else Among(((),))
+                dice_domain: Domain = Some(extra_die, 0, dice_count, repeats=True) if dice_count != 0 else Among(((),))
                 fields: dict[str, Domain] = {
                     "resolution": Among((id,)),
                     "character": Among((engaged_id,)),
                     "faces": TWO_D10,
                 }
                 yield Move(
-                    ReactOffGuard, {**fields, "modifiers": ratings.ANY_MODIFIERS, "experience": any_dice}, of=engaged_id
+                    ReactOffGuard,
+                    {**fields, "modifiers": ratings.ANY_MODIFIERS, "experience": dice_domain},
+                    of=engaged_id,
                 )
 
 

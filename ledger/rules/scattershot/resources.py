@@ -241,8 +241,8 @@ def may_be_resource(draft: Draft, id: str, name: str, typed_name: str) -> Refuse
 
 
 @decides
-def use_resource(draft: Draft, do: UseResource) -> None:
-    """Make a Rating that an ability drains a full Resource."""
+def make_rating_a_resource(draft: Draft, do: UseResource) -> None:
+    """Turn a Rating into a Resource, which starts full, because an ability drains it."""
     name = read_statistic(do.rating)
     maximum = find_rating(draft.read_character(do.character), name)
     if maximum is None:
@@ -405,7 +405,7 @@ class ListDamage:
 
 
 @decides
-def list_damage(draft: Draft, do: ListDamage) -> None:
+def note_weapon_damage(draft: Draft, do: ListDamage) -> None:
     """List the damage of a weapon, up to the Critical Juncture."""
     note_damages(draft, do.character, read_weapon_number(draft, do.weapon))
 
@@ -439,7 +439,7 @@ def offer_damage_list(seen: Seen, draft: Draft) -> Iterator[Move]:
     """Yield damage lists, which anybody can add."""
     able_ids = tuple(id for id in draft.roster if _has_damage(draft, id))
     if able_ids:
-        yield Move(ListDamage, {"character": Among(able_ids), "weapon": draft.allow_weapons(is_used_now=False)})
+        yield Move(ListDamage, {"character": Among(able_ids), "weapon": draft.make_weapon_domain(is_used_now=False)})
 
 
 def _has_damage(draft: Draft, id: str) -> bool:

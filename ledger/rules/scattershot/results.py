@@ -33,7 +33,7 @@ from ledger.rules.kernel.kit import (
     rule,
 )
 from ledger.rules.scattershot import challenges, chart, conditions, listings, outcomes, totals
-from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, allow_any, may_act_in
+from ledger.rules.scattershot.draft import ENGAGE, NO, NONE, Draft, make_any_of, may_act_in
 from ledger.rules.scattershot.resources import (
     DAMAGE,
     FACTOR,
@@ -377,15 +377,15 @@ def offer_results(seen: Seen, draft: Draft) -> Iterator[Move]:
             closing_seats,
             follows=CloseApplication(id) if awaits is not None else None,
         )
-        any_close: Domain = OPEN if may_close_application(draft, resolution) is None else NO
+        close_domain: Domain = OPEN if may_close_application(draft, resolution) is None else NO
         for reached in resolution.reached:
             resistor, number = reached.resistor, reached.resistor_number
             resistors = dict.fromkeys((None, resistor) if len(resolution.reached) == 1 else (resistor,))
-            any_resistor = Among(tuple(resistors))
-            fields = {**resolution_fields, "side": Among((ACTOR,)), "against": any_resistor, "close": any_close}
+            resistor_domain = Among(tuple(resistors))
+            fields = {**resolution_fields, "side": Among((ACTOR,)), "against": resistor_domain, "close": close_domain}
             yield _make_move(draft, fields, resolution, reached, ACTOR, reached.remaining)
             if resistor is not None and number is not None:
-                fields = {**resolution_fields, "side": Among((resistor,)), "against": OPEN, "close": any_close}
+                fields = {**resolution_fields, "side": Among((resistor,)), "against": OPEN, "close": close_domain}
                 yield _make_move(draft, fields, resolution, reached, resistor, number)
 
 
@@ -408,9 +408,9 @@ def _make_move(
     """Return the move. Everybody sees the same one, but only those who choose see which results are possible."""
     seats = challenges.list_seats_of_side(draft, resolution, side)
     chooser = resolution.actor if side == ACTOR else side
-    any_results = allow_results(draft, resolution, reached, side, remaining) if draft.me in seats else OPEN
+    results_domain = make_results_domain(draft, resolution, reached, side, remaining) if draft.me in seats else OPEN
     awaits = CHOOSE if remaining >= 0 else None
-    return Move(ChooseResults, {**fields, "results": any_results}, awaits, chooser, seats)
+    return Move(ChooseResults, {**fields, "results": results_domain}, awaits, chooser, seats)
 
 
 ALL_OPEN: dict[str, Domain] = dict.fromkeys(
@@ -418,8 +418,8 @@ ALL_OPEN: dict[str, Domain] = dict.fromkeys(
 )
 
 
-def allow_results(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
-    """Allow any number of results."""
+def make_results_domain(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
+    """Return the domain of `results`: any number of them."""
     return Some(Either(tuple(_list_shapes(draft, resolution, reached, side, remaining))), repeats=True)
 
 
@@ -435,8 +435,8 @@ def _list_shapes(draft: Draft, resolution: Resolution, reached: Reached, side: s
     for target_id in draft.roster:
         if may_befall(draft, resolution, target_id) is not None:
             continue
-        any_target = Among((None, target_id) if target_id == other_id else (target_id,))
-        target_fields: dict[str, Domain] = {**ALL_OPEN, "character": any_target}
+        target_domain = Among((None, target_id) if target_id == other_id else (target_id,))
+        target_fields: dict[str, Domain] = {**ALL_OPEN, "character": target_domain}
         if remaining >= 0 and chart.may_read(draft.dials, remaining, "bonus") is None:
             yield Shape(Result, {**target_fields, "result": Among(("residual",)), "sign": Among((1, -1))})
         if actor_id is not None and actor_id in draft.roster:
@@ -463,10 +463,10 @@ def _list_damage(draft: Draft, fields: dict[str, Domain], readable: tuple[str, .
         return
     names = tuple(dict.fromkeys(piece.name for piece in who.protection))
     all_pieces = Some(Among(names), len(names), None, names, repeats=True) if names else Among(((),))
-    any_pieces = allow_any(names) if draft.filter_mine((target_id,)) else all_pieces
-    any_magnitude = Among((None, *readable) if "strength" in readable else readable)
-    damage_fields: dict[str, Domain] = {"protection": Either((NONE, any_pieces)), "magnitude": any_magnitude}
-    damage_fields["weapon"] = draft.allow_weapons(is_used_now=True)
+    pieces_domain = make_any_of(names) if draft.filter_mine((target_id,)) else all_pieces
+    magnitude_domain = Among((None, *readable) if "strength" in readable else readable)
+    damage_fields: dict[str, Domain] = {"protection": Either((NONE, pieces_domain)), "magnitude": magnitude_domain}
+    damage_fields["weapon"] = draft.make_weapon_domain(is_used_now=True)
     yield Shape(Result, {**fields, **damage_fields, "result": Among(("damage",))})
 
 
@@ -476,6 +476,6 @@ def _list_factors(
     """Yield Factor results on each Resource. Below 0, the Magnitude is not looked up."""
     resource_names = tuple(draft.read_character(target_id).resources)
     if resource_names and (magnitudes or remaining < 0):
-        any_magnitude: Domain = OPEN if remaining < 0 else Among(magnitudes)
-        factor_fields: dict[str, Domain] = {"resource": Among(resource_names), "magnitude": any_magnitude}
+        magnitude_domain: Domain = OPEN if remaining < 0 else Among(magnitudes)
+        factor_fields: dict[str, Domain] = {"resource": Among(resource_names), "magnitude": magnitude_domain}
         yield Shape(Result, {**target_fields, **factor_fields, "result": Among(("factor",))})

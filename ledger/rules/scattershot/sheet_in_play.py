@@ -115,24 +115,24 @@ def strike_entry(state: Character, fact: TraitStruck) -> Character | None:
     names = list_entries(state, fact.trait)
     if fact.name not in names:
         return None
-    position = names.index(fact.name)
+    index = names.index(fact.name)
     match fact.trait:
         case "advantage":
-            return changed(state, advantages=_leave_out(state.advantages, position))
+            return changed(state, advantages=_leave_out(state.advantages, index))
         case "disadvantage":
-            return changed(state, disadvantages=_leave_out(state.disadvantages, position))
+            return changed(state, disadvantages=_leave_out(state.disadvantages, index))
         case "element":
-            return changed(state, elements=_leave_out(state.elements, position))
+            return changed(state, elements=_leave_out(state.elements, index))
         case "protection":
-            return changed(state, protection=_leave_out(state.protection, position))
+            return changed(state, protection=_leave_out(state.protection, index))
         case "wound":
-            return changed(state, wounds=_leave_out(state.wounds, position))
+            return changed(state, wounds=_leave_out(state.wounds, index))
         case _:
             assert_never(fact.trait)
 
 
-def _leave_out(entries: tuple[T, ...], position: int) -> tuple[T, ...]:
-    return (*entries[:position], *entries[position + 1 :])
+def _leave_out(entries: tuple[T, ...], index: int) -> tuple[T, ...]:
+    return (*entries[:index], *entries[index + 1 :])
 
 
 T = TypeVar("T")
@@ -152,6 +152,7 @@ class SheetChangeDeclined:
 @changes
 @once_created
 def note_sheet_change_declined(state: Character, fact: SheetChangeDeclined) -> Character:
+    """Leave the Character as it is. The fact is only a record."""
     return state
 
 
@@ -274,8 +275,8 @@ def _count_points(who: Character, do: StrikeTrait) -> int:
         case "element":
             return price_in_fives(len(who.elements)) - price_in_fives(len(who.elements) - 1)
         case "protection":
-            position = list_entries(who, "protection").index(do.name)
-            pieces_left = (*who.protection[:position], *who.protection[position + 1 :])
+            index = list_entries(who, "protection").index(do.name)
+            pieces_left = (*who.protection[:index], *who.protection[index + 1 :])
             return persona.price_pieces(who.protection) - persona.price_pieces(pieces_left)
         case _:
             return 0

@@ -269,6 +269,7 @@ def _find_roller(side_name: str, actor_id: str | None = None) -> tuple[Subject |
 
 
 def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
+    """Yield the values that are both in a state and in an account, or twice in a state."""
     state = places.state(subject)
     if isinstance(state, Character):
         if HIT_POINTS in state.resources:

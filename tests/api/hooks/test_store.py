@@ -14,7 +14,7 @@ from tests.api.hooks.conftest import Clock, Delivery
 
 @pytest.fixture
 def store(ledger: Ledger, delivery: Delivery) -> HookStore:
-    return HookStore(ledger.store.datastore)
+    return HookStore(ledger.shelved_recorder.datastore)
 
 
 def made(store: HookStore, clock: Clock, id: str = "a" * 13) -> Hook:
@@ -27,12 +27,12 @@ def test_who_is_late_moves_nothing(store: HookStore, clock: Clock) -> None:
     """As a deliverer would that does not know yet that another has taken over."""
     hook = made(store, clock)
     moved = store.note_delivered(hook, (5, 1), clock.now)
-    assert moved is not None and moved.sent_up_to == (5, 1)
+    assert moved is not None and moved.reached_place == (5, 1)
     assert store.note_delivered(hook, (4, 1), clock.now) is store.note_skipped(hook, (9, 0)) is None
     assert store.note_failed(hook, "The address returned 500.", clock.now, clock.now) is None
     assert store.get(hook.id) == moved
     passed = store.note_skipped(moved, (6, 0))
-    assert passed is not None and passed.sent_up_to == (6, 0)
+    assert passed is not None and passed.reached_place == (6, 0)
 
 
 def test_what_has_ended_stays_as_it_is(store: HookStore, clock: Clock) -> None:

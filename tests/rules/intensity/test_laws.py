@@ -69,7 +69,9 @@ def test_the_books_balance(seed):
         if try_out(game, chance.word(), rng) is not None:
             shown_is_counted(game)
     books_balance(game)
-    assert not [subject for subject, folded in game.past.folded.items() if folded.adrift or folded.overdrawn()]
+    assert not [
+        subject for subject, folded in game.past.folded.items() if folded.adrift or folded.find_overdrawn_accounts()
+    ]
 
 
 @slowly

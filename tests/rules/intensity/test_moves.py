@@ -10,7 +10,7 @@ from ledger.rules.intensity.fatals import UseFatal
 from ledger.rules.intensity.negotiation import Negotiate
 from ledger.rules.intensity.out_of_play import FatalUse
 from ledger.rules.intensity.rounds import Declare
-from ledger.rules.kernel.moves import Among, Move, Some, settled
+from ledger.rules.kernel.moves import Among, Move, Some, list_settled_values
 from ledger.rules.kernel.offers import list_offers
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.subjects import seat
@@ -29,7 +29,11 @@ def moves(past: Past, do: type[Any]) -> list[Move]:
 
 def test_a_die_that_is_not_named_is_the_only_one_that_counts() -> None:
     game = at.defended()
-    rerolls = [move.fields for move in moves(game.past, SpendAdvantage) if "reroll" in settled(move.fields["effect"])]
+    rerolls = [
+        move.fields
+        for move in moves(game.past, SpendAdvantage)
+        if "reroll" in list_settled_values(move.fields["effect"])
+    ]
     assert [fields["die"] for fields in rerolls] == [Among((None, "intensity"))]
 
 

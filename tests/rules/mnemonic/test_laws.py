@@ -55,7 +55,9 @@ def books_balance(game: Game) -> None:
 def test_the_books_balance(seed):
     game = play_at_random(seed, 120)
     books_balance(game)
-    assert not [subject for subject, folded in game.past.folded.items() if folded.adrift or folded.overdrawn()]
+    assert not [
+        subject for subject, folded in game.past.folded.items() if folded.adrift or folded.find_overdrawn_accounts()
+    ]
 
 
 @quickly
@@ -83,7 +85,7 @@ def test_after_a_strike_play_goes_on_or_is_refused(seed):
         try_out(game, chance.word(), rng)
     for subject, folded in game.past.folded.items():
         assert len(folded.adrift) >= len(folded.state.adrift), subject
-        assert not folded.overdrawn()
+        assert not folded.find_overdrawn_accounts()
         json.dumps(json_form.to_json(game.view(subject)))
 
 

@@ -512,7 +512,7 @@ def test_status_is_folded_again(struck_ones, status):
     assert lost_and_regained(game, game.hero) == (6, 4)
     folded = game.fold(character(game.hero), struck=[rulings[one] for one in struck_ones])
     assert (folded.state.level, folded.state.condition) == status
-    assert not folded.overdrawn()
+    assert not folded.find_overdrawn_accounts()
 
 
 def test_recoveries_that_rested_on_a_struck_injury_lose_their_support():

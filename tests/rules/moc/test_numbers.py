@@ -64,7 +64,7 @@ def test_a_changed_die_counts_but_is_no_duplicate():
     """Harry's throw: 8 strictly, 10 when unnatural duplicates count."""
     values, changed = (7, 8, 7, 7, 7, 3, 2), (False, False, True, True, True, False, False)
     assert compute_effect_number(values, changed) == 8
-    assert compute_effect_number(values, changed, is_natural_only=False) == 10
+    assert compute_effect_number(values, changed, only_natural_duplicates=False) == 10
     assert count_successes(values, changed, 7, "count") == 5
     assert refused(compute_effect_number, (), ()) == "empty-pool"
     assert count_successes((), (), 7, "en") == 0

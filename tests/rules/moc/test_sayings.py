@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.phrases import fill_from_context, sentence
-from ledger.rules.kernel.sentences import PHRASES as KERNEL
+from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.subjects import Subject, character
 from ledger.rules.moc import RULESET
 from ledger.rules.moc.actions import ActionDeclared, DeclareAction
@@ -18,7 +18,7 @@ from ledger.rules.moc.beads_used import BeadsPlayed, PlayBeads
 from ledger.rules.moc.buying import Buy, LevelBought
 from ledger.rules.moc.cards import CardExchangedForBeads, ExchangeCard, LaidCard, Lay, ShiftBeads
 from ledger.rules.moc.cards_on_dice import CardPlayedOnDice, PlayCard
-from ledger.rules.moc.characters import StatusSet
+from ledger.rules.moc.characters import Sheet, StatusSet
 from ledger.rules.moc.chips import ExchangeChip
 from ledger.rules.moc.damage import ApplyHarm, DamageRolled, HarmApplied, TokensLost
 from ledger.rules.moc.deciding import ActionDetermined, DetermineAction, ShiftFailure
@@ -42,7 +42,8 @@ from ledger.rules.moc.trumps import PlayTrumped, PlayTrumpedByFiat, Trump
 from ledger.rules.moc.turns import InitiativeRolled, Move, MovementMade, SceneRecoveryDue
 from ledger.rules.moc.types import Location, Skill, Weapon
 from tests.rules.moc.chance import play_at_random
-from tests.rules.refusals import heard
+from tests.rules.moc.game import Game, buys
+from tests.rules.refusals import find_sentence, heard
 
 
 class People:
@@ -312,12 +313,30 @@ def test_what_is_refused_reads_like_people_talk() -> None:
     with heard() as refusals:
         for seed in range(6):
             play_at_random(seed, 120, 5)
-    sentences = {**KERNEL.refusals, **RULESET.phrases.refusals}
     assert len(refusals.codes) > 80
-    for code, context in refusals.told():
+    for rule, code, context in refusals.told():
         said = {name: SAID.get(name, "1" if name in RULESET.phrases.people else "something") for name in context}
-        text = fill_from_context(sentences[code], said, RULESET.phrases, People())
+        text = fill_from_context(find_sentence(RULESET, rule, code) or "", said, RULESET.phrases, People())
         assert text.endswith(".") and "None" not in text and not glued(text), (code, text)
+
+
+@pytest.mark.parametrize(
+    ("purchase", "text"),
+    [
+        (buys("movement", "wings", 9, worth=-1), "Enter the agreed price in points: 0 or more, not -1."),
+        (buys("movement", "wings", 9, worth="low"), "Enter the agreed price in points: 0 or more, not low."),
+        (buys("contacts", "guards", worth="1/2"), "Enter a worth of 1 or more, not 1/2."),
+    ],
+)
+def test_a_refused_number_is_told_which_are_allowed(purchase: Purchase, text: str) -> None:
+    game = Game(begin=False)
+    hero = game.enrol("Somebody", Sheet("hero"), "ann")
+    with pytest.raises(Refused) as caught:
+        game.begin(Buy(hero, purchase), "gm")
+    no = caught.value
+    assert (
+        fill_from_context(find_sentence(RULESET, no.rule, no.code) or "", no.context, RULESET.phrases, People()) == text
+    )
 
 
 def test_parts_that_exclude_each_other_are_found_where_both_are_told() -> None:

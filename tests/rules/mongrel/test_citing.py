@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ledger.rules.kernel.comparison import compare
-from ledger.rules.kernel.moves import complete_fields, settled
+from ledger.rules.kernel.moves import complete_fields, list_settled_values
 from ledger.rules.kernel.offers import list_offers
 from ledger.rules.kernel.refusals import Refused
 from ledger.rules.kernel.seen import Seen
@@ -105,7 +105,11 @@ def offered_tasks(game: Game) -> list[tuple[Any, ...]]:
     assert viewer is not None
     moves = (one.move for one in list_offers(game.ruleset, Seen(game.ruleset, game.past, viewer)))
     hits = [complete_fields(one.do, one.fields) for one in moves if one.do is TakeHit]
-    return [(*settled(one["ruling"]), *settled(one["effect"])) for one in hits if settled(one["effect"])]
+    return [
+        (*list_settled_values(one["ruling"]), *list_settled_values(one["effect"]))
+        for one in hits
+        if list_settled_values(one["effect"])
+    ]
 
 
 # --- what hits by itself ---------------------------------------------------------------------------------------------
@@ -191,7 +195,7 @@ def test_attacks_outside_a_conflict_are_offered_to_who_can_act(game: Game) -> No
         viewer = find_viewer(game.past, seat(by))
         assert viewer is not None
         moves = (one.move for one in list_offers(game.ruleset, Seen(game.ruleset, game.past, viewer)))
-        return [settled(complete_fields(one.do, one.fields)["actor"]) for one in moves if one.do is Attack]
+        return [list_settled_values(complete_fields(one.do, one.fields)["actor"]) for one in moves if one.do is Attack]
 
     assert set(attacks("q")) == {(game.vooruk,)} and len(set(attacks("gm"))) == 3
     game.gives(game.vooruk, "ap", -3)

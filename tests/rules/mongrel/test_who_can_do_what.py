@@ -28,7 +28,7 @@ OCCULTIST = but(AHVIA, plus_two=("occult", "resist"), power={})
 def look_at(game: Game) -> Sight:
     """What offers to a game master look at."""
     shown = seen(game)
-    return look(shown, Draft(shown.shown()))
+    return look(shown, Draft(shown.make_shown_table()))
 
 
 # --- npc_rolls -------------------------------------------------------------------------------------------------------
