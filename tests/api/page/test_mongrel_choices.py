@@ -181,6 +181,16 @@ def test_a_roll_names_its_expertise_with_a_capital(service: Service) -> None:
     assert "Result: Know 1, Resist 3, Burn 1" in plain(ben.page("/rulings/1"))
 
 
+def test_the_card_says_whether_dice_must_show_the_target_at_least_or_at_most(service: Service) -> None:
+    table = begun(service, "mongrel")
+    ben = at_the_page(table.ben)
+    task: Json = {"actor": SENNA, "attribute": "spirit", "expertise": "know"}
+    own = table.ben.declare("roll-task", **task, side="own")["number"]
+    assert "<span>5 or less</span>" in ben.page(f"/?ruling={own}")
+    against = table.ben.declare("roll-task", **task, side="target", target=TORREC)["number"]
+    assert "<span>2 or more</span>" in ben.page(f"/?ruling={against}")
+
+
 def test_the_card_of_an_overturned_roll_shows_no_result(service: Service) -> None:
     table = begun(service, "mongrel")
     made = table.ben.declare("roll-task", actor=SENNA, side="own", attribute="spirit", expertise="know")
