@@ -214,6 +214,35 @@ def test_where_nothing_is_asked_of_a_player_the_page_says_why(conflict: Table) -
     assert "Senna Vail is not in this scene." in part(ben, "turn")
 
 
+@pytest.mark.parametrize(
+    ("effects", "sentence", "open_places"),
+    [
+        ([2], "Damage 2 of 9", "3 in the clear zone, 3 in the gray zone."),
+        (
+            [5],
+            "With Physique 2, the next hit makes Senna Vail collapse, and from 8 damage on it is terminal.",
+            "0 in the clear zone, 2 in the gray zone, 2 terminal.",
+        ),
+        (
+            [4, 1],
+            "With Physique 1, the next hit is terminal.",
+            "0 in the clear zone, 0 in the gray zone, 4 terminal.",
+        ),
+    ],
+)
+def test_a_wound_takes_no_place_from_the_damage_track(
+    service: Service, effects: list[int], sentence: str, open_places: str
+) -> None:
+    table = begun(service, "mongrel")
+    for effect in effects:
+        table.gm.declare("take-hit", character=SENNA, effect=effect, shunt=0, hit_kind="physical", reason="A fall.")
+    own = part(at_the_page(table.ben), "own")
+    ((label, places),) = re.findall(r'aria-label="(\d+ damage\. [^"]+)">(.*?)</p>', own)
+    assert places.count("<i ") == 9 and places.count(" on") == sum(effects)
+    assert label.endswith(f"Open: {open_places}")
+    assert f"Damage {sum(effects)} of 9" in plain(own) and sentence in plain(own)
+
+
 def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
     table = begun(service, "mongrel")
     assert "Vow to a goal: to learn what the Sfere keep from their own" in plain(part(at_the_page(table.ben), "own"))
