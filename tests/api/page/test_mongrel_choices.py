@@ -93,9 +93,9 @@ def test_what_goes_to_beauty_is_asked_with_the_dice_and_with_what_each_answer_le
     words = plain(question)
     assert "How much of the damage (7) goes to Beauty?" in words and "Beauty 5." in words
     assert "0: all 7 count Damage 7: Senna Vail collapses." in words
-    assert "2 to Beauty Damage 5, Physique 2, 1 Action Point lost; Beauty 3, 1 of it lost for good." in words
+    assert "2 to Beauty Damage 5, Physique 2, 1 Action Point lost; Beauty 5 → 3, 1 point lost for good." in words
     assert "4 to Beauty Damage 3" in words
-    assert "Beauty 1, 1 of it lost for good." in words
+    assert "Beauty 5 → 1, 1 point lost for good." in words
     assert pressed(ben, "4 to Beauty") == 303
     after = conflict.gm.look("/characters/1")["state"]
     assert (after["damage"], after["physique"], after["attributes"]["beauty"]) == (3, 3, 4)
@@ -118,6 +118,16 @@ def test_what_an_answer_is_said_to_lead_to_comes_true(
     assert pressed(ben, label) == 303
     after = conflict.gm.look("/characters/1")["state"]
     assert {name: after[name] for name in state} == state
+
+
+def test_why_explains_the_beauty_that_is_left(conflict: Table) -> None:
+    ben = thrown(conflict, 1, 2, 3, 4)
+    assert pressed(ben, "5 to Beauty") == 303
+    (address,) = re.findall(
+        r'<small>Beauty</small><a class="value" href="([^"]+)">0</a><small>of 4</small>', part(ben, "own")
+    )
+    why = plain(ben.get(address).text)
+    assert "Beauty: 0" in why and "Senna Vail shunts 5 points of damage to Beauty." in why
 
 
 def test_terminal_damage_says_what_staying_alive_costs_and_death_takes_a_form(conflict: Table) -> None:
