@@ -69,7 +69,8 @@ def test_an_attack_is_one_tap_and_so_is_its_answer(conflict: Table) -> None:
     assert pressed(cleo, "Attack Senna Vail with Rend") == 303
     question = plain(part(ben, "asked"))
     assert "Torrec attacks Senna Vail with Rend: 4 dice." in question
-    assert "Action Points 4 → 3, and Torrec’s 6 → 5." in question
+    assert "Action Points 4 → 3, and Torrec’s 6 → 5, or 4 if the attack misses." in question
+    assert "Costs Senna Vail nothing. If the attack misses, it costs Torrec 1 Action Point." in question
     assert "Without a defence, every die counts, unless half or more show 6 (Torrec’s Physique)." in question
     assert "Against a defence, dice of 3 or more count (Senna Vail’s Physique)." in question
     assert "The Effect is 1 for each die that counts, plus 5 (Beast)." in question
@@ -79,6 +80,22 @@ def test_an_attack_is_one_tap_and_so_is_its_answer(conflict: Table) -> None:
         moves, _, _ = part(at_the_page(player), "moves").partition('<details class="group more-actions"')
         assert "/declare/" not in moves and "/tap/" not in moves, "only the answer is waited for"
     assert pressed(ben, "Do not defend") == 303
+
+
+def test_who_cannot_defend_is_told_why_and_asked_nothing_else(conflict: Table) -> None:
+    conflict.gm.declare("adjust", source="character:1/ap", target="bank/ap", unit="ap", amount=4, reason="A long run.")
+    attack(conflict)
+    question = part(at_the_page(conflict.ben), "asked")
+    assert "Senna Vail cannot defend: no Action Points are left." in plain(question)
+    assert "Does Senna Vail defend?" not in plain(question) and buttons(question)[0] == "Continue"
+    assert "Senna Vail cannot defend" in part(at_the_page(conflict.cleo), "turn")
+
+
+def test_a_question_about_words_speaks_of_no_attack(conflict: Table) -> None:
+    attack(conflict, expertise="seduce", attribute="beauty")
+    question = plain(part(at_the_page(conflict.ben), "asked"))
+    assert "Torrec uses Seduce on Senna Vail: 1 die." in question and "attack" not in question
+    assert "If Seduce fails, it costs Torrec 1 Action Point." in question
 
 
 def test_what_goes_to_beauty_is_asked_with_the_dice_and_with_what_each_answer_leads_to(conflict: Table) -> None:
