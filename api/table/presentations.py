@@ -24,7 +24,7 @@ from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
 from api.table.groups import is_already_declared
-from api.table.words import Words, to_plain_words, write_mixed
+from api.table.words import Words, list_further_results, to_plain_words, write_mixed
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
@@ -75,6 +75,19 @@ def list_kinds_needing_form(game: str) -> frozenset[str]:
 def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
     lines = (line.partition(":") for line in (load_source(f"{game}/actions.txt") or "").splitlines())
     return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
+
+
+@cache
+def _list_quiet_kinds(game: str) -> frozenset[str]:
+    """Return the kinds of facts in the game's file `quiet.txt`: kept with a ruling, but not worth telling each time."""
+    return frozenset((load_source(f"{game}/quiet.txt") or "").split())
+
+
+def list_told_results(ruling: Json) -> list[str]:
+    """Return what the card of a ruling tells beside its sentence: what its facts say, without the quiet ones."""
+    names_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
+    told_facts = [fact for (game, _, kind), fact in names_and_facts if kind not in _list_quiet_kinds(game)]
+    return list_further_results({**ruling, "facts": told_facts})
 
 
 environment = ImmutableSandboxedEnvironment(

@@ -167,6 +167,14 @@ def test_without_action_points_one_recovers_or_passes(conflict: Table) -> None:
     assert "Torrec can only recover or pass." in plain(turn) and buttons(turn) == ["Recover", "Pass"]
 
 
+def test_the_card_does_not_tell_each_time_who_is_present(conflict: Table) -> None:
+    number = conflict.cleo.declare("pass", character=TORREC)["number"]
+    cleo = at_the_page(conflict.cleo)
+    assert "Torrec's turn is over." in plain(cleo.page(f"/?ruling={number}"))
+    assert "counts as present" not in cleo.page(f"/?ruling={number}")
+    assert "Torrec counts as present in session 1." in plain(cleo.page(f"/rulings/{number}"))
+
+
 def test_the_sheet_has_expertise_as_buttons_the_best_first(service: Service) -> None:
     table = begun(service, "mongrel")
     own = part(at_the_page(table.ben), "own")
