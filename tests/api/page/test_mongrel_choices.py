@@ -64,6 +64,17 @@ def test_one_line_describes_a_turn_and_the_prompt_has_its_three_actions(conflict
     assert buttons(part(ben, "turn")) == ["Move Senna Vail to the front"]
 
 
+def test_everybody_reads_the_same_of_a_turn(conflict: Table) -> None:
+    conflict.gm.declare("adjust", source="character:2/ap", target="bank/ap", unit="ap", amount=1, reason="A long run.")
+    lines = {
+        re.sub(r"Your turn|Waiting for Cleo|<.*?>", "", line).strip()
+        for player in (conflict.gm, conflict.ben, conflict.cleo)
+        for line in re.findall(r"(?:Your turn|Waiting for Cleo).*", part(at_the_page(player), "turn"))
+    }
+    assert {line.partition(".")[0] for line in lines} == {": attack, act, recover or pass (Torrec)"}
+    assert "Your turn: attack, act, recover or pass" in plain(at_the_page(conflict.cleo).page("/yours"))
+
+
 def test_an_attack_is_one_tap_and_so_is_its_answer(conflict: Table) -> None:
     cleo, ben = at_the_page(conflict.cleo), at_the_page(conflict.ben)
     assert pressed(cleo, "Attack Senna Vail with Rend") == 303
