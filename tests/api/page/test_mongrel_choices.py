@@ -219,6 +219,41 @@ def test_a_conflict_which_is_rare_is_no_main_button(service: Service) -> None:
     assert "from their sheets" not in turn, "the page asks them what they try"
 
 
+def add_oriel(table: Table) -> str:
+    """The game master adds an opponent to the open scene. Return its id."""
+    oriel = table.service.client.get("/systems/mongrel").json()["people"]["Oriel"]
+    joined = table.gm.does("/characters", {"name": "Oriel", "seat": table.gm.id, "sheet": oriel})
+    return str(joined["character"])
+
+
+def test_an_opponent_who_is_added_is_in_the_open_scene(service: Service) -> None:
+    table = begun(service, "mongrel")
+    oriel = add_oriel(table)
+    gm, ben = at_the_page(table.gm), at_the_page(table.ben)
+    assert "<span>Oriel</span>" in part(ben, "scene") and "Oriel Action Points" in plain(part(ben, "scene"))
+    assert "At or above Oriel’s:" in part(ben, "own"), "who can be rolled against"
+    assert "What does Oriel try?" in plain(part(gm, "turn"))
+    assert pressed(gm, "Begin a conflict with all 3") == 303
+    conflict = table.gm.look("/state")["scenes"][0]["state"]["conflict"]
+    assert oriel in conflict["participants"]
+
+
+def test_an_opponent_can_join_the_open_conflict(conflict: Table) -> None:
+    oriel = add_oriel(conflict)
+    assert "joins the conflict" not in part(at_the_page(conflict.ben), "turn")
+    assert pressed(at_the_page(conflict.gm), "Oriel joins the conflict") == 303
+    state = conflict.gm.look("/state")["scenes"][0]["state"]
+    assert state["conflict"]["queue"][-1] == oriel
+    assert "Attack Oriel with Rend" in buttons(part(at_the_page(conflict.cleo), "turn"))
+
+
+def test_who_joins_while_two_scenes_are_open_is_in_neither(service: Service) -> None:
+    table = begun(service, "mongrel")
+    table.gm.does("/scenes", {"title": "The docks", "cast": []})
+    add_oriel(table)
+    assert "<span>Oriel</span>" not in part(at_the_page(table.gm), "scene")
+
+
 def test_a_roll_names_its_expertise_with_a_capital(service: Service) -> None:
     table = begun(service, "mongrel")
     made = table.ben.declare("roll-task", actor=SENNA, side="own", attribute="spirit", expertise="know")
