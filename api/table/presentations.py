@@ -233,6 +233,7 @@ class Presenter:
                 **documents,
                 **functions,
                 at=self.at,
+                attention=f"{self.at}/findings" if self.state.get("findings") and not self.query else "",
                 campaign=campaign,
                 dials=campaign.get("dials", {}),
                 why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}",

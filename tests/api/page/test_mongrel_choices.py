@@ -324,6 +324,36 @@ def test_a_wound_takes_no_place_from_the_damage_track(
     assert f"Damage {sum(effects)} of 9" in plain(own) and sentence in plain(own)
 
 
+def overturn(table: Table, number: int) -> None:
+    """Later rulings stay as recorded."""
+    table.gm.does(f"/rulings/{number}/overturn", {"reason": "It never was."}, 200)
+
+
+def test_more_action_points_than_the_maximum_need_attention(conflict: Table) -> None:
+    thrown(conflict, 1, 1, 1, 1, defends=True)
+    missed = conflict.gm.look("/rulings", limit=500)["rulings"][-1]["number"]
+    conflict.gm.declare("pass", character=SENNA)
+    conflict.cleo.declare("recover", character=TORREC)
+    assert "more than the maximum" not in part(at_the_page(conflict.cleo), "own")
+    overturn(conflict, missed)
+    cleo = at_the_page(conflict.cleo)
+    for section in (part(cleo, "own"), part(cleo, "scene")):
+        assert "Torrec has 8 Action Points, more than the maximum of 6. Needs attention" in plain(section)
+        assert f'<a href="{cleo.at}/findings">Needs attention</a>' in section
+
+
+def test_a_terminal_stage_that_its_damage_does_not_explain_needs_attention(service: Service) -> None:
+    table = begun(service, "mongrel")
+    hit = {"character": SENNA, "shunt": 0, "hit_kind": "physical", "reason": "A fall."}
+    first = table.gm.declare("take-hit", effect=4, **hit)["number"]
+    table.gm.declare("take-hit", effect=6, **hit)
+    table.ben.declare("answer-terminal", character=SENNA, spend=True, recover=True)
+    assert "Needs attention" not in part(at_the_page(table.ben), "own")
+    overturn(table, first)
+    own = plain(part(at_the_page(table.ben), "own"))
+    assert "Senna Vail is in the terminal stage, with 6 damage of 9. Needs attention" in own
+
+
 def test_the_sheet_says_what_a_vow_binds_to(service: Service) -> None:
     table = begun(service, "mongrel")
     assert "Vow to a goal: to learn what the Sfere keep from their own" in plain(part(at_the_page(table.ben), "own"))
