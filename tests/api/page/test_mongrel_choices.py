@@ -39,19 +39,19 @@ def attack(table: Table, *answers: Json, by: Player | None = None, **fields: obj
     return (by or table.cleo).does("/rulings", {"declare": declared, "answers": list(answers)}, 202)
 
 
-def meets(table: Table, waiting: Json, *faces: int, defends: bool = False) -> None:
-    """Senna Vail meets the attack, and Torrec's dice fall so."""
+def meets(table: Table, waiting: Json, *faces: int, defends: bool = False, status: int = 202) -> None:
+    """Senna Vail meets the attack, and Torrec's dice fall so. `status`: 201 if nothing else is asked."""
     answer = {"choice": {"kind": "defend" if defends else "stand"}}
     table.ben.does(f"/waiting/{waiting['id']}/answers", {"answer": answer}, 202)
     dice = {"dice": {"sides": 6, "faces": list(faces)}}
-    table.cleo.does(f"/waiting/{waiting['id']}/answers", {"answer": dice}, 202)
+    table.cleo.does(f"/waiting/{waiting['id']}/answers", {"answer": dice}, status)
 
 
-def thrown(table: Table, *faces: int, defends: bool = False) -> Sitter:
-    """The same, with dice of their own. Ben is asked about Beauty."""
+def thrown(table: Table, *faces: int, defends: bool = False, status: int = 202) -> Sitter:
+    """The same, with dice of their own. After a hit, Ben is asked about Beauty."""
     declared = {"kind": "attack", **REND}
     waiting = table.cleo.does("/rulings", {"declare": declared, "answers": [], "dice": "table"}, 202)
-    meets(table, waiting, *faces, defends=defends)
+    meets(table, waiting, *faces, defends=defends, status=status)
     return at_the_page(table.ben)
 
 
@@ -105,7 +105,7 @@ def test_who_cannot_defend_is_told_why_and_asked_nothing_else(conflict: Table) -
 def test_a_question_about_words_speaks_of_no_attack(conflict: Table) -> None:
     attack(conflict, expertise="seduce", attribute="beauty")
     question = plain(part(at_the_page(conflict.ben), "asked"))
-    assert "Torrec uses Seduce on Senna Vail: 1 die." in question and "attack" not in question
+    assert "Torrec uses Seduce on Senna Vail : 1 die." in question and "attack" not in question
     assert "If Seduce fails, it costs Torrec 1 Action Point." in question
 
 
@@ -330,10 +330,10 @@ def overturn(table: Table, number: int) -> None:
 
 
 def test_more_action_points_than_the_maximum_need_attention(conflict: Table) -> None:
-    thrown(conflict, 1, 1, 1, 1, defends=True)
+    thrown(conflict, 1, 1, 1, 1, defends=True, status=201)
     missed = conflict.gm.look("/rulings", limit=500)["rulings"][-1]["number"]
     conflict.gm.declare("pass", character=SENNA)
-    conflict.cleo.declare("recover", character=TORREC)
+    conflict.cleo.declare("recover", character=TORREC, minute=0)
     assert "more than the maximum" not in part(at_the_page(conflict.cleo), "own")
     overturn(conflict, missed)
     cleo = at_the_page(conflict.cleo)
