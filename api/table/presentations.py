@@ -136,7 +136,7 @@ def list_present(scene: Json, state: Json) -> list[str]:
         for character in state.get("characters", ())
         if is_only_open and int(character["id"]) > int(scene["id"]) and not character["retired"]
     ]
-    return [*scene["cast"], *(id for id in newcomer_ids if id not in scene["cast"])]
+    return list(dict.fromkeys([*scene.get("cast", ()), *newcomer_ids]))
 
 
 @dataclass(frozen=True, slots=True)
