@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
+from functools import cache
 
 from api.table.client import Json
 from api.table.groups import IN_SIGHT, is_begun
@@ -46,7 +48,7 @@ def _choose_named_entries(entries: list[Json], system: str) -> list[Json]:
     """
     ranks = {kind: rank for rank, kind in enumerate(index_headings(system))}
     ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
-    prompt_source = load_source(f"{system}/{PROMPT}.html.jinja") or ""
+    prompt_source = _read_prompt_source(system)
     prompted_entries = [entry for entry in ordered_entries if f'"{entry["kind"]}"' in prompt_source]
     rules_to_show = {entry["rule"] for entry in entries if not entry["again"]}
     named_entries = []
@@ -54,3 +56,10 @@ def _choose_named_entries(entries: list[Json], system: str) -> list[Json]:
         named_entries.append({**entry, "again": entry["rule"] not in rules_to_show})
         rules_to_show.discard(entry["rule"])
     return named_entries
+
+
+@cache
+def _read_prompt_source(system: str) -> str:
+    """Return the template of the game's prompts, with the files whose macros it imports."""
+    template = load_source(f"{system}/{PROMPT}.html.jinja") or ""
+    return template + "".join(load_source(name) or "" for name in re.findall(r'from "([^"]+)" import', template))
