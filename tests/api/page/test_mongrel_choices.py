@@ -344,7 +344,7 @@ def test_more_action_points_than_the_maximum_need_attention(conflict: Table) -> 
 
 def test_a_terminal_stage_that_its_damage_does_not_explain_needs_attention(service: Service) -> None:
     table = begun(service, "mongrel")
-    hit = {"character": SENNA, "shunt": 0, "hit_kind": "physical", "reason": "A fall."}
+    hit: Json = {"character": SENNA, "shunt": 0, "hit_kind": "physical", "reason": "A fall."}
     first = table.gm.declare("take-hit", effect=4, **hit)["number"]
     table.gm.declare("take-hit", effect=6, **hit)
     table.ben.declare("answer-terminal", character=SENNA, spend=True, recover=True)
