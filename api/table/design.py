@@ -10,7 +10,7 @@ from api.table.words import Words
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
 SIDES = (4, 6, 8, 10, 12, 20)
-NOBODY = {"who": None, "total": None, "target": None, "success": None, "word": "", "effect": ""}
+NOBODY = {"who": None, "total": None, "target": None, "success": None, "word": "", "effect": "", "bound": None}
 
 
 def _make_dice(sides: int, *faces: int, counts: bool | None = None, name: str = "") -> list[Json]:
@@ -26,6 +26,7 @@ ROLLS: list[Json] = [
         "success": True,
         "word": "Success",
         "effect": "Effect 3",
+        "bound": "at-least",
     },
     {
         **NOBODY,

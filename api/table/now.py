@@ -14,13 +14,14 @@ from api.http.request import Caller
 from api.table.checklist import Preparation, find_preparation
 from api.table.client import Json, Rejection
 from api.table.descriptions import find_first_sentence
-from api.table.groups import IN_SIGHT, Group, group_moves, is_already_declared, is_begun, make_digest
+from api.table.groups import Group, group_moves, is_already_declared, make_digest
 from api.table.node_maker import NodeMaker
 from api.table.page_forms import PageForm, is_typed_by, list_questions, make_question_form
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
 from api.table.taps import Tap, list_taps
+from api.table.turns import group_turns, list_awaited_turns
 from api.table.words import Words
 from ledger.application.calls import Call
 from projections.documents import feeds
@@ -101,24 +102,7 @@ class Now:
     @property
     def turns(self) -> list[list[Json]]:
         """Return what the game waits for, with everything that one seat can do for one character together."""
-        entries_by_turn: dict[tuple[str, str | None], list[Json]] = {}
-        for entry in self.awaited:
-            turn = (entry["seat"]["seat"], entry["character"] if entry["kind"] else None)
-            entries_by_turn.setdefault(turn, []).append(entry)
-        return [self._choose_named(entries) for entries in entries_by_turn.values()]
-
-    def _choose_named(self, entries: list[Json]) -> list[Json]:
-        """Return the entries to name in one line: those a prompt offers, or the first few in the game's order."""
-        ranks = {kind: rank for rank, kind in enumerate(index_headings(self.state["campaign"]["system"]))}
-        ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
-        prompts_html = "".join(self.prompts)
-        prompted_entries = [entry for entry in ordered_entries if is_prompted(entry["kind"], prompts_html)]
-        rules_to_show = {entry["rule"] for entry in entries if not entry["again"]}
-        named_entries = []
-        for entry in prompted_entries or ordered_entries[:IN_SIGHT]:
-            named_entries.append({**entry, "again": entry["rule"] not in rules_to_show})
-            rules_to_show.discard(entry["rule"])
-        return named_entries
+        return group_turns(self.awaited, self.state["campaign"]["system"])
 
     @property
     def holders(self) -> list[Json]:
@@ -273,11 +257,6 @@ def _are_all_prompted(ways: Iterable[Json], prompts_html: str) -> bool:
     return all(f"/declare/{way['kind']}?move={way['move']}" in prompts_html for way in ways)
 
 
-def is_prompted(kind: str | None, prompts_html: str) -> bool:
-    """Return whether a prompt has a button or a form for this kind."""
-    return kind is not None and (f'/tap/{kind}"' in prompts_html or f"/declare/{kind}?" in prompts_html)
-
-
 def _add_taps(
     maker: NodeMaker, groups: list[Group], kinds_needing_form: Container[str], is_declared: Callable[[Tap], bool]
 ) -> list[Group]:
@@ -295,26 +274,6 @@ def _add_taps(
 
 def _is_tap_waiting(waiting_declarations: Iterable[Json], seat_id: str, tap: Tap) -> bool:
     return any(is_already_declared(waiting, json.loads(tap.declare), seat_id) for waiting in waiting_declarations)
-
-
-def list_awaited_turns(state: Json, words: Words) -> list[Json]:
-    """Return what the game waits for, without what was begun already or had such an alternative.
-
-    `again`: it has the same rule as the entry before, so the rule is shown once.
-    """
-    turns: list[Json] = []
-    entries = state["awaited"]
-    begun_pairs = {
-        (entry["rule"], entry["character"])
-        for entry in entries
-        if entry["rule"] is not None and is_begun(entry["kind"], entry["character"], state["waiting"], words)
-    }
-    for entry in entries:
-        is_open = (entry["rule"], entry["character"]) not in begun_pairs
-        if is_open and not is_begun(entry["kind"], entry["character"], state["waiting"], words):
-            repeats_rule = bool(turns) and turns[-1]["rule"] == entry["rule"] and entry["rule"] is not None
-            turns.append({**entry, "again": repeats_rule})
-    return turns
 
 
 async def _list_ended_questions(desk: Desk, position: int) -> list[Json]:

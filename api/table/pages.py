@@ -25,6 +25,7 @@ from api.table.form_tokens import make_form_token
 from api.table.forms import count_items, join_path
 from api.table.node_maker import NodeMaker
 from api.table.places import SeatsFound, find_shared_address, find_wanted_address, redirect_to_own_seat
+from api.table.presentations import list_present, list_told_results
 from api.table.sessions import Session, find_session
 from api.table.views import VIEWS, find_view
 from api.table.words import (
@@ -35,7 +36,6 @@ from api.table.words import (
     is_long_record,
     is_short_list,
     link_rulings,
-    list_further_results,
     list_plain_names,
     lower_first,
     make_words,
@@ -67,6 +67,7 @@ environment.globals.update(
     few=is_short_list,
     once=drop_repeated_values,
     plain_in=list_plain_names,
+    present_in=list_present,
     heavy=is_long_record,
 )
 environment.filters.update(
@@ -74,7 +75,7 @@ environment.filters.update(
     plain=to_plain_words,
     blanks=mark_blanks,
     linked=link_rulings,
-    results=list_further_results,
+    results=list_told_results,
     mixed=write_mixed,
     open=has_blanks,
     die=rolls.draw_die,

@@ -24,7 +24,7 @@ from api.table import rolls
 from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
 from api.table.groups import is_already_declared
-from api.table.words import Words, to_plain_words, write_mixed
+from api.table.words import Words, list_further_results, to_plain_words, write_mixed
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
@@ -77,6 +77,19 @@ def _list_headed_kinds(game: str) -> list[tuple[str, str]]:
     return [(heading.strip(), kind) for heading, _, kinds in lines for kind in kinds.split()]
 
 
+@cache
+def _list_quiet_kinds(game: str) -> frozenset[str]:
+    """Return the kinds of facts in the game's file `quiet.txt`: kept with a ruling, but not worth telling each time."""
+    return frozenset((load_source(f"{game}/quiet.txt") or "").split())
+
+
+def list_told_results(ruling: Json) -> list[str]:
+    """Return what the card of a ruling tells beside its sentence: what its facts say, without the quiet ones."""
+    names_and_facts = [(fact["kind"].partition("."), fact) for fact in ruling["facts"]]
+    told_facts = [fact for (game, _, kind), fact in names_and_facts if kind not in _list_quiet_kinds(game)]
+    return list_further_results({**ruling, "facts": told_facts})
+
+
 environment = ImmutableSandboxedEnvironment(
     loader=FunctionLoader(load_source),
     autoescape=True,
@@ -112,6 +125,20 @@ environment.globals.update(balance=find_balance, many=say_many, pips=draw_pips)
 environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words, mixed=write_mixed)
 
 
+def list_present(scene: Json, state: Json) -> list[str]:
+    """Return the characters who are in a scene: its cast, and those who joined while no other scene was open.
+
+    The number of a ruling is the id of what it added.
+    """
+    is_only_open = [other["id"] for other in state["scenes"]] == [scene["id"]]
+    newcomer_ids = [
+        character["id"]
+        for character in state.get("characters", ())
+        if is_only_open and int(character["id"]) > int(scene["id"]) and not character["retired"]
+    ]
+    return list(dict.fromkeys([*scene.get("cast", ()), *newcomer_ids]))
+
+
 @dataclass(frozen=True, slots=True)
 class Presenter:
     """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `me`: the
@@ -137,15 +164,15 @@ class Presenter:
 
     def board(self, scene: Json) -> Markup | None:
         """Return a scene as its game lays it out, or None."""
-        return self._render_view(BOARD, f"scene/{scene['id']}", scene=scene, **self._describe_surroundings(scene))
+        return self._render_view(BOARD, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def prompt(self, scene: Json) -> Markup | None:
         """Return what the moment asks of this seat, with the buttons that answer it; None if it asks nothing."""
-        return self._render_view(PROMPT, f"scene/{scene['id']}", scene=scene, **self._describe_surroundings(scene))
+        return self._render_view(PROMPT, f"scene/{scene['id']}", **self._describe_surroundings(scene))
 
     def question(self, waiting: Json) -> Markup | None:
         """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
-        scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
+        scene = next((scene for scene in self._scenes if scene["id"] == waiting["scene"]), None)
 
         def answer(label: str, **choice: object) -> Markup:
             """Return a button that answers so; nothing if that is no possible answer."""
@@ -165,11 +192,19 @@ class Presenter:
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
     def _describe_surroundings(self, scene: Json) -> Json:
-        """Return what a scene's templates get: all characters, and its declarations that wait for an answer."""
+        """Return what a scene's templates get: the scene with everybody in it, all characters, and its declarations
+        that wait for an answer.
+        """
         waiting_declarations = [
             declaration for declaration in self.state.get("waiting") or () if declaration["scene"] == scene["id"]
         ]
-        return {"characters": self._characters, "waiting": waiting_declarations}
+        scene_with_newcomers = {**scene, "cast": list_present(scene, self.state)}
+        return {"scene": scene_with_newcomers, "characters": self._characters, "waiting": waiting_declarations}
+
+    @property
+    def _scenes(self) -> list[Json]:
+        """Return the open scenes, with everybody in them."""
+        return [{**scene, "cast": list_present(scene, self.state)} for scene in self.state["scenes"]]
 
     @property
     def _characters(self) -> Json:
@@ -198,6 +233,7 @@ class Presenter:
                 **documents,
                 **functions,
                 at=self.at,
+                attention=f"{self.at}/findings" if self.state.get("findings") and not self.query else "",
                 campaign=campaign,
                 dials=campaign.get("dials", {}),
                 why=lambda pointer: f"{self.at}/why/{where}/{quote(pointer)}{self.query}",
@@ -210,7 +246,7 @@ class Presenter:
         return Markup(html) if html.strip() else None
 
     def _find_scene_of(self, character_id: str) -> Json | None:
-        return next((scene for scene in self.state["scenes"] if character_id in scene["cast"]), None)
+        return next((scene for scene in self._scenes if character_id in scene["cast"]), None)
 
     def _name_character(self, id: str) -> str:
         return self.words.name_value(id, "character")

@@ -25,6 +25,7 @@ PLAIN = SHAPES[6]
 #: How a die is marked, and what is said of it, by whether it counts.
 MARKED: dict[object, str] = {True: " counts", False: " fails"}
 SPOKEN: dict[object, str] = {True: ", counts", False: ", does not count"}
+BOUND_WORDS = {"at-least": "or more", "at-most": "or less"}
 TICK, CROSS = "M4 12.5 9.5 18 20 6", "M5 5 19 19M19 5 5 19"
 
 
@@ -64,12 +65,12 @@ def draw_mark(success: bool) -> Markup:
 
 
 def word_against(roll: Json) -> str:
-    """Return the numbers of a roll in words: "8 against 2", "Target 4"; empty if it has none."""
+    """Return the numbers of a roll in words: "8 against 2", "4 or less", "Target 4"; empty if it has none."""
     total, target = roll["total"], roll["target"]
     if total is not None and target is not None:
         return f"{total} against {target}"
     if target is not None:
-        return f"Target {target}"
+        return f"{target} {BOUND_WORDS[roll['bound']]}" if roll["bound"] else f"Target {target}"
     return f"Total {total}" if total is not None else ""
 
 

@@ -11,12 +11,13 @@ from api.table import forms, your_tables
 from api.table.client import Client, Rejection
 from api.table.form_tokens import make_key, must_be_ours, must_be_shown, read_key
 from api.table.joining import open_seat
-from api.table.now import PARTS, is_seat_asked, list_awaited_turns, list_numbers, load_now, make_first_question_form
+from api.table.now import PARTS, is_seat_asked, list_numbers, load_now, make_first_question_form
 from api.table.pages import NOWHERE, SIGNED_OUT, PageRoute, Sitting, render_plain_page
 from api.table.places import find_onward_address, redirect_to_own_seat
 from api.table.sessions import SEAT, find_session, sign_in, sign_out
 from api.table.slips import make_slip_form
 from api.table.starting import list_game_cards
+from api.table.turns import group_turns, list_awaited_turns
 from api.table.your_tables import YourTable
 
 router = APIRouter(include_in_schema=False, route_class=PageRoute)
@@ -142,11 +143,9 @@ async def show_your_turn(desk: Sitting) -> Response:
     words, own_seat_id = desk.make_words(state), desk.session.seat
     seat = next(seat for seat in state["campaign"]["seats"] if seat["id"] == own_seat_id)
     questions = [waiting["question"]["text"] for waiting in state["waiting"] if is_seat_asked(waiting, seat)]
-    kinds = [
-        turn["kind"]
-        for turn in list_awaited_turns(state, words)
-        if turn["seat"]["seat"] == own_seat_id and turn["kind"]
-    ]
+    own_entries = [entry for entry in list_awaited_turns(state, words) if entry["seat"]["seat"] == own_seat_id]
+    turns = group_turns(own_entries, state["campaign"]["system"])
+    kinds = [entry["kind"] for entries in turns for entry in entries if entry["kind"]]
     turn_names = list(dict.fromkeys(words.name_declaration(kind) for kind in kinds))
     return desk.render_page("yours.html.jinja", asked=questions[0] if questions else "", turn=turn_names)
 

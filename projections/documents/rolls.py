@@ -9,7 +9,7 @@ from typing import Any
 from ledger.rules import systems
 from ledger.rules.kernel import json_types
 from ledger.rules.kernel.declarations import find_fact_kind
-from ledger.rules.kernel.rolls import Die, Roll
+from ledger.rules.kernel.rolls import Bound, Die, Roll
 from projections.documents.shape import Document, give_example
 from projections.redaction import MadeFact
 
@@ -37,6 +37,7 @@ ROLL: RollResult = {
     "success": True,
     "word": "Success",
     "effect": "Effect 1",
+    "bound": "at-least",
 }
 
 
@@ -45,7 +46,9 @@ class RollResult(Document):
     """A roll and its result. Values that the record does not contain are null or empty.
 
     `who`: the character or seat that rolled. `name`: what was rolled. `total`: the number that counts. `target`: the
-    number it was compared with. `word`: the result in the game's own words. `effect`: what the roll caused.
+    number it was compared with. `bound`: whether each die must show at least or at most the target; null if the roll
+    compares something else, or the record does not say. `word`: the result in the game's own words. `effect`: what the
+    roll caused.
     """
 
     who: str | None
@@ -56,6 +59,7 @@ class RollResult(Document):
     success: bool | None
     word: str
     effect: str
+    bound: Bound | None
 
 
 def list_rolls(facts: Sequence[MadeFact]) -> list[RollResult]:
@@ -92,6 +96,7 @@ def _describe_roll(roll: Roll) -> RollResult:
         "success": roll.success,
         "word": roll.word,
         "effect": roll.effect,
+        "bound": roll.bound,
     }
 
 

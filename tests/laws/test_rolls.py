@@ -93,9 +93,14 @@ def test_dice_that_count_are_marked_by_the_side_they_are_rolled_against() -> Non
         success=True,
         word="Success",
         effect="Effect 3",
+        bound="at-most",
     )
     (without,) = systems()["mongrel"].rolls([rolled, resolved(tn=4, success=True)])
     assert [die.counts for die in without.dice] == [None, None]  # whose score it was is not known
+    assert without.bound is None
+    against = dataclasses.replace(task, side="target", target="4")
+    (roll,) = systems()["mongrel"].rolls([against, rolled, resolved(tn=4, success=True)])
+    assert roll.bound == "at-least"
 
 
 def test_a_roll_says_its_result_as_the_game_does() -> None:

@@ -112,7 +112,10 @@ const sift = () => {
     group.hidden = shown === 0;
     found += shown;
   }
-  const none = found || !word ? "" : "No action is called that.";
+  const managed = [...document.querySelectorAll("#drawer li")].map((item) => item.querySelector("b, button").textContent);
+  const meant = managed.filter((name) => name.toLowerCase().includes(word));
+  const elsewhere = managed.length ? ` “Manage the table” has: ${(meant.length ? meant : managed).join(", ")}.` : "";
+  const none = found || !word ? "" : `No action here is called “${sought.trim()}”.${elsewhere}`;
   if (byId("found-none").textContent !== none) byId("found-none").textContent = none;
 };
 document.addEventListener("input", (event) => { if (event.target.id === "find-action") { sought = event.target.value; sift(); } });

@@ -99,7 +99,7 @@ from ledger.rules.kernel.purses import unit_of
 from ledger.rules.kernel.questions import Asking, Drawn, ask, ask_all, deal, draw, flip, roll
 from ledger.rules.kernel.refusals import Declined, Refused, RuleId, Unfit, must_say
 from ledger.rules.kernel.register import SeatEntry
-from ledger.rules.kernel.rolls import Die, Roll, format_count
+from ledger.rules.kernel.rolls import Bound, Die, Roll, format_count
 from ledger.rules.kernel.seen import Seen
 from ledger.rules.kernel.sentences import describe_transfers
 from ledger.rules.kernel.shown import VEIL, list_audiences
@@ -143,6 +143,7 @@ __all__ = [
     "BaseShownTable",
     "Besides",
     "Between",
+    "Bound",
     "Budget",
     "CharacterId",
     "Cites",

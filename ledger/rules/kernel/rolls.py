@@ -6,9 +6,12 @@ A game makes it from the facts of a ruling (`Ruleset.rolls`), so it shows no mor
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal, TypeAlias
 
 from ledger.rules.kernel.frozen import quick
 from ledger.rules.kernel.subjects import Subject
+
+Bound: TypeAlias = Literal["at-least", "at-most"]
 
 
 @quick
@@ -30,8 +33,8 @@ class Roll:
     """The result of one roll. Values that the facts do not give are None or empty.
 
     `who`: the character or seat that rolled. `name`: what was rolled. `total` and `target`: the number that counts, and
-    the number it was compared with. `word`: the result in the game's word ("Telling Blow"). `effect`: what it led to,
-    in a few words ("Effect 3").
+    the number it was compared with. `bound`: whether each die must show at least or at most the target. `word`: the
+    result in the game's word ("Telling Blow"). `effect`: what it led to, in a few words ("Effect 3").
     """
 
     who: Subject | None = None
@@ -42,6 +45,7 @@ class Roll:
     success: bool | None = None
     word: str = ""
     effect: str = ""
+    bound: Bound | None = None
 
 
 def format_count(number: int, singular: str, several: str = "") -> str:

@@ -202,7 +202,7 @@ def report_damage(fact: DamageRolled) -> Iterator[Roll]:
     )
     dice = tuple(changed(die, sides=sides, counts=die.face >= fact.threshold) for die in dice_shown)
     point_words = format_count(fact.resistible + fact.unresistible, "point")
-    yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{point_words} of damage")
+    yield Roll(name="Damage", dice=dice, target=fact.threshold, effect=f"{point_words} of damage", bound="at-least")
 
 
 def list_damage_moves(offering: Offering, hit: Hit, own_fields: Fields) -> Iterator[Move]:

@@ -467,6 +467,7 @@ def report_healing(fact: DamageHealed | HealingFailed) -> Iterator[Roll]:
             success=successes > 0,
             word="Success" if successes else "Failure",
             effect=format_count(successes, "success", "successes") if successes else "",
+            bound="at-least",
         )
 
 

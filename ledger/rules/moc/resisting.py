@@ -347,7 +347,7 @@ def list_resisting_typed(do: ResistDamage, log: RecordedFacts) -> Iterator[Throw
 def report_resisting(fact: DamageResisted) -> Iterator[Roll]:
     points_words = format_count(fact.conversions + fact.removals, "point")
     dice = show_dice(fact.faces, fact.bonus)
-    yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{points_words} resisted")
+    yield Roll(name="Resisting damage", dice=dice, target=fact.tn, effect=f"{points_words} resisted", bound="at-least")
 
 
 def list_resisting_moves(offering: Offering, hit: Hit, own_fields: Fields) -> Iterator[Move]:

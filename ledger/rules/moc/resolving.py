@@ -357,6 +357,7 @@ def report_outcome(fact: ActionResolved) -> Iterator[Roll]:
         success=fact.passes,
         word=fact.level.replace("_", " ").capitalize(),
         effect=format_count(fact.net, "success", "successes"),
+        bound="at-least",
     )
 
 

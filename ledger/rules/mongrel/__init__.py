@@ -13,6 +13,7 @@ from typing import assert_never
 from ledger.rules.kernel.kit import (
     Adjust,
     AnyRuleset,
+    Bound,
     Die,
     Places,
     RecordedFacts,
@@ -299,6 +300,8 @@ def list_kept_twice(subject: Subject, places: Places) -> Iterator[Twice]:
 
 SIDES = 6
 PURCHASES = {"acquired": "Acquired", "sacrifice-offered": "Offered for a sacrifice", "refused-by-seller": "Refused"}
+#: What a die must show, by whose score it is rolled against.
+BOUNDS: Mapping[Side | None, Bound] = {"own": "at-most", "target": "at-least"}
 #: Results that did not come of counting the dice one by one.
 AS_A_WHOLE: frozenset[Special] = frozenset(
     {"zero-expertise", "sevens-succeed", "low-longshot", "ones-fail", "sixes-fail"}
@@ -329,6 +332,7 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
                     success=fact.success,
                     word="Success" if fact.success else "Failure",
                     effect=f"Effect {fact.effect}" if fact.success else "",
+                    bound=BOUNDS.get(side),
                 )
                 rolled = None
             case bargains.PurchaseRolled():
@@ -340,6 +344,7 @@ def list_rolls(facts: Sequence[object]) -> Iterator[Roll]:
                     success=fact.outcome == "acquired",
                     word=PURCHASES[fact.outcome],
                     effect=f"Effect {fact.effect}" if fact.effect else "",
+                    bound="at-least",
                 )
                 rolled = None
             case _:

@@ -90,7 +90,7 @@ class OnNobody:
 
 def say_act(do: Act, names: Names) -> str:
     """Say an action on nobody."""
-    phrase = "{actor} tries {expertise}[, helped by {power},] against their own {attribute}"
+    phrase = "{actor} tries {expertise}[, helped by {power},] against {actor}'s own {attribute}"
     return say(f"{phrase}{add_difficulty(do)}[: {{purpose}}].", do, names)
 
 

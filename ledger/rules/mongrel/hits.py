@@ -45,6 +45,7 @@ from ledger.rules.mongrel.sight import LATEST, NONE, Fields, Sight, look
 from ledger.rules.mongrel.state import ActionDeclared, Character, Conflict, in_its_conflict
 from ledger.rules.mongrel.tables import SLOW
 from ledger.rules.mongrel.terms import (
+    NO_DEFENCE_WORDS,
     ArmourValue,
     AttributeName,
     Defends,
@@ -185,7 +186,7 @@ RECOVERING = Refusal(
     "recovering",
     "{target} is recovering and cannot defend before their next turn.",
 )
-ASK_DEFEND = Question("defend", "{purpose} That costs 1 Action Point.")
+ASK_DEFEND = Question("defend", "{purpose}")
 
 
 @choice("defend", says="The target defends.")
@@ -270,9 +271,8 @@ def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number
     if not possible_guards:
         require(may_meet(draft, do, aim, shunt, guards[0]))
     within = [Shape(cls, {"armour_worn": _list_worn(possible_guards, cls)}) for cls in (Stand, Defend)]
-    target = character(do.target)
-    purpose = f"Does {draft.table.name(target)} defend?"
-    answer = yield from ask(draft.table.owner(target), Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=within)
+    owner, purpose = draft.table.owner(character(do.target)), _word_defence(draft, do.target)
+    answer = yield from ask(owner, Defend, Stand, slot=ASK_DEFEND(), purpose=purpose, within=within)
     with ask_again_if_refused():
         armour, worn_id = do.armour, answer.armour_worn
         if isinstance(answer, Defend):
@@ -284,6 +284,13 @@ def _ask_target(draft: Draft, do: ActionDeclared, aim: Aim | None, shunt: Number
         guard = Guard(isinstance(answer, Defend), armour, worn_id)
         require(may_meet(draft, do, aim, shunt, guard))
     return guard
+
+
+def _word_defence(draft: Draft, id: str) -> str:
+    """Return the question whether the target defends, or why it cannot."""
+    name, refused = draft.table.name(character(id)), may_defend(draft, id)
+    words = f"{name} cannot defend: {NO_DEFENCE_WORDS[refused.code]}." if refused is not None else ""
+    return words or f"Does {name} defend? That costs 1 Action Point."
 
 
 def _list_guards(draft: Draft, do: ActionDeclared) -> list[Guard]:

@@ -422,7 +422,7 @@ def say_task(do_or_fact: Any, names: Names) -> str:
     if do_or_fact.side is None:
         return say("{actor} bargains for {thing}[ with {target}].", do_or_fact, names)
     if do_or_fact.side == "own":
-        against = " against their own {attribute}"
+        against = " against {actor}'s own {attribute}"
     elif do_or_fact.target is not None:
         against = " against {target}'s {attribute}"
     else:

@@ -71,6 +71,14 @@ NUMBER_WORDS: Mapping[str, str] = {
 }
 #: A number as it was sent: anything, until a rule has found it to be one.
 Number: TypeAlias = object
+#: Why somebody cannot defend, by the code of the refusal.
+NO_DEFENCE_WORDS: Mapping[str, str] = {
+    "dead": "dead",
+    "decision-pending": "terminal damage comes first",
+    "collapsed": "collapsed",
+    "no-ap": "no Action Points are left",
+    "recovering": "recovering until the next turn",
+}
 IDENTITIES: tuple[Identity, ...] = get_args(Identity)
 ATTRIBUTES: tuple[Attribute, ...] = get_args(Attribute)
 HOUSES: tuple[House, ...] = get_args(House)

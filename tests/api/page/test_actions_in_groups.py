@@ -84,7 +84,11 @@ def test_an_action_is_found_by_a_part_of_its_name_and_by_keyboard(service: Servi
     expect(page.locator(".more-actions li:visible")).to_have_count(1)
     gm.accessible()
     page.locator("#find-action").fill("nothing of the kind")
-    expect(page.locator("#found-none")).to_have_text("No action is called that.")
+    none = page.locator("#found-none")
+    expect(none).to_contain_text("No action here is called “nothing of the kind”. “Manage the table” has: ")
+    expect(none).to_contain_text("Start a scene, ")
+    page.locator("#find-action").fill("add a ch")
+    expect(none).to_have_text("No action here is called “add a ch”. “Manage the table” has: Add a character.")
     page.locator("#find-action").fill("")
     assert page.locator(".more-actions li:visible").count() > IN_SIGHT
 

@@ -13,8 +13,8 @@ from api.table.declaring import is_only_choice
 from api.table.groups import IN_SIGHT, group_moves, is_already_declared, is_begun
 from api.table.node_maker import NodeMaker
 from api.table.nodes import Choice, Listing, Node, Number, Record, RecordField, Text
-from api.table.now import list_awaited_turns
 from api.table.page_forms import PageForm, warn_of_blanks
+from api.table.turns import list_awaited_turns
 from api.table.ways import mark_differences
 from api.table.words import Account, Words
 from ledger.rules import systems

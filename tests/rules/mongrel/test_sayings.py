@@ -47,7 +47,7 @@ def bought(outcome: Any) -> PurchaseRolled:
         (task(thing="the gate", score=3), "Ahvia tries Lie against the Social of the gate."),
         (
             task(side="own", power=("tail", "inhuman_face"), difficulty=2, purpose="to get in"),
-            "Ahvia tries Lie, helped by tail and inhuman face, against their own Social at difficulty 2: to get in.",
+            "Ahvia tries Lie, helped by tail and inhuman face, against Ahvia's own Social at difficulty 2: to get in.",
         ),
         (Attack("2", "4", "rend", "physique"), "Vooruk attacks Giazza with Rend, against Physique."),
         (

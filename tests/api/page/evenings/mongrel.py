@@ -98,7 +98,7 @@ def _nearly_dead(hands: Hands, ben: Device, cleo: Device) -> None:
     """Who recovers cannot defend, and a prompt says what death costs."""
     hands.does(cleo, "Attack Senna Vail with Rend")
     expect(asked(ben)).to_contain_text("Senna Vail cannot defend: recovering")
-    answers(hands, ben, "Do not defend")
+    answers(hands, ben, "Continue")
     cleo.look("/")
     hands.throws(cleo, 1, 2, 3, 4)
     expect(asked(ben)).to_contain_text("Terminal damage. Senna Vail must spend 1 of 5 Infernal Resolve, or die.")

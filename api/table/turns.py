@@ -1,0 +1,65 @@
+"""What the game waits for, in one line for each turn: the same line for everybody at the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+from api.table.client import Json
+from api.table.groups import IN_SIGHT, is_begun
+from api.table.presentations import PROMPT, index_headings, load_source
+from api.table.words import Words
+
+
+def list_awaited_turns(state: Json, words: Words) -> list[Json]:
+    """Return what the game waits for, without what was begun already or had such an alternative.
+
+    `again`: it has the same rule as the entry before, so the rule is shown once.
+    """
+    turns: list[Json] = []
+    entries = state["awaited"]
+    begun_pairs = {
+        (entry["rule"], entry["character"])
+        for entry in entries
+        if entry["rule"] is not None and is_begun(entry["kind"], entry["character"], state["waiting"], words)
+    }
+    for entry in entries:
+        is_open = (entry["rule"], entry["character"]) not in begun_pairs
+        if is_open and not is_begun(entry["kind"], entry["character"], state["waiting"], words):
+            repeats_rule = bool(turns) and turns[-1]["rule"] == entry["rule"] and entry["rule"] is not None
+            turns.append({**entry, "again": repeats_rule})
+    return turns
+
+
+def group_turns(entries: Iterable[Json], system: str) -> list[list[Json]]:
+    """Return what one seat can do for one character together, and of each of these turns what a line names."""
+    entries_by_turn: dict[tuple[str, str | None], list[Json]] = {}
+    for entry in entries:
+        turn = (entry["seat"]["seat"], entry["character"] if entry["kind"] else None)
+        entries_by_turn.setdefault(turn, []).append(entry)
+    return [_choose_named_entries(turn_entries, system) for turn_entries in entries_by_turn.values()]
+
+
+def _choose_named_entries(entries: list[Json], system: str) -> list[Json]:
+    """Return the entries to name in one line: those that the game's prompts know, or the first few in its order.
+
+    The buttons of a prompt differ from seat to seat. They do not decide, so that nobody reads another line.
+    """
+    ranks = {kind: rank for rank, kind in enumerate(index_headings(system))}
+    ordered_entries = sorted(entries, key=lambda entry: ranks.get(entry["kind"], len(ranks)))
+    prompt_source = _read_prompt_source(system)
+    prompted_entries = [entry for entry in ordered_entries if f'"{entry["kind"]}"' in prompt_source]
+    rules_to_show = {entry["rule"] for entry in entries if not entry["again"]}
+    named_entries = []
+    for entry in prompted_entries or ordered_entries[:IN_SIGHT]:
+        named_entries.append({**entry, "again": entry["rule"] not in rules_to_show})
+        rules_to_show.discard(entry["rule"])
+    return named_entries
+
+
+@cache
+def _read_prompt_source(system: str) -> str:
+    """Return the template of the game's prompts, with the files whose macros it imports."""
+    template = load_source(f"{system}/{PROMPT}.html.jinja") or ""
+    return template + "".join(load_source(name) or "" for name in re.findall(r'from "([^"]+)" import', template))
