@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -36,6 +38,11 @@ def checked(table: Table, chances: str = "Fair", **more: Any) -> str:
     rate(table, "1", "Deft", "Very")
     table.gm.declare("rule-check", character="1", traits=[DEFT, PRIMARY], chances=chances, **more)
     return str(table.gm.look("/state")["scenes"][0]["state"]["checks"][-1]["id"])
+
+
+def chosen(sitter: Sitter) -> list[str]:
+    """Return the labels of the tiles that are chosen before anybody taps."""
+    return [unescape(label) for label in re.findall(r' checked><span>([^<]+)<', turn(sitter))]
 
 
 def test_a_rating_is_asked_for_on_the_way_to_the_check(table: Table) -> None:
@@ -81,6 +88,16 @@ def test_two_rated_traits_are_offered_as_the_aptitudes_they_make(table: Table) -
         "Aptitude +8: Deft, Primary Role",
         "Aptitude +7: Deputy, Primary Role",
     ]
+
+
+def test_of_several_pairs_of_traits_none_is_chosen_beforehand(table: Table) -> None:
+    rate(table, "1", "Deft", "Very")
+    ann, _, _ = attempted(table)
+    assert "Aptitude +8: Deft, Primary Role" in chosen(ann), "there is no other"
+    rate(table, "1", "Quick", "Fairly")
+    assert not [label for label in chosen(ann) if label.startswith("Aptitude")]
+    assert sends(ann, "Ask for the roll", "Fair (+3)").status_code == 400
+    assert not table.gm.look("/state")["scenes"][0]["state"]["checks"]
 
 
 def test_of_many_traits_two_are_chosen_one_by_one(table: Table) -> None:
