@@ -55,11 +55,11 @@ FEW_WAYS = 3  # of doing the same, that are seen at once
 
 @router.get("/declare/{kind}")
 async def show_declaration_form(
-    request: Request, desk: Sitting, kind: str, move: str | None = None, person: str | None = None
+    request: Request, desk: Sitting, kind: str, move: str | None = None, person: str | None = None, dice: str = ""
 ) -> Response:
     """Show the form of a move and its alternatives, or the list of moves if several are of this kind.
 
-    Other parameters fill in the fields of that name.
+    `dice`: who rolls, chosen in the form. Other parameters fill in the fields of that name.
     """
     moves_document, state = (reply.json for reply in await desk.client.read_together("/moves", "/state"))
     words = desk.make_words(state)
@@ -97,8 +97,8 @@ async def show_declaration_form(
     )
     # the name of the kind stands above it already
     sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
-    fields = {"scene": [chosen_move["scene"] or ""], "text": [sentence], "apart": [chosen_move["apart"]], "dice": [""]}
-    page_form = replace(page_form, form=page_form.form | fields)
+    texts = {"scene": chosen_move["scene"] or "", "text": sentence, "apart": chosen_move["apart"], "dice": dice}
+    page_form = replace(page_form, form=page_form.form | {name: [text] for name, text in texts.items()})
     page_form = replace(page_form, form=page_form.form | dict(_list_prefilled_fields(page_form, request.query_params)))
     if has_blanks(sentence):
         page_form = replace(
