@@ -139,7 +139,11 @@ def test_a_roll_is_one_button_beside_the_number_to_reach(table: Table) -> None:
 def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None:
     ann = at_the_page(table.gm)
     table.gm.declare("enter-roll", check=checked(table), numbers=[2])
-    assert "Andrea Kovac succeeded. Is anybody hurt?" in words(ann)
+    assert "Andrea Kovac succeeded. Is anybody hurt? Nobody " in words(ann)
+    assert re.findall(r'name="hurt"( open)?><summary>([^<]+)<', turn(ann)) == [
+        ("", "Nobody"),
+        (" open", "Charakodax is hurt"),
+    ]
     assert sends(ann, "Rate Armoured", "Fairly (+4)").status_code == 303
     assert sends(ann, "At worst unconscious", "Poor (−2)").status_code == 303
     board = table.gm.look("/state")["scenes"][0]["state"]
@@ -149,7 +153,7 @@ def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None
     table.gm.declare("enter-roll", check=board["checks"][-1]["id"], numbers=[12])
     assert "Charakodax is Inactive (unconscious): recovery" in words(ann) and "hurt?" not in words(ann)
     table.gm.declare("enter-roll", check=checked(table, "Terrible"), numbers=[12])
-    assert "Andrea Kovac failed. Did that cause an injury?" in words(ann) and "Rate Tough" in labels(ann)
+    assert "Andrea Kovac failed. Did that cause an injury? No " in words(ann) and "Rate Tough" in labels(ann)
 
 
 def test_somebody_who_is_down_recovers_to_a_level_by_its_name(table: Table) -> None:
