@@ -164,6 +164,7 @@ def test_somebody_who_is_down_recovers_to_a_level_by_its_name(table: Table) -> N
     assert "Nothing physical while immobilized" in turn(cleo)
     assert sends(ann, "Recover", "Hurt (level 4)", text="A night's rest").status_code == 303
     assert table.gm.look("/characters/2")["state"]["status"]["name"] == "Hurt"
+    assert re.findall(r'<input type="text" [^>]*value="([^"]+)"', turn(ann)) == ["a few moments"]
 
 
 @pytest.mark.parametrize(
@@ -177,6 +178,20 @@ def test_every_way_to_roll_has_its_button(table: Table, method: str, button: str
         assert not labels(ben) and "Enter your number …" in words(ben)
     else:
         assert labels(ben) == [button] and sends(ben, button).status_code == 303
+
+
+def test_another_way_to_roll_has_a_button_of_its_own(table: Table) -> None:
+    rate(table, "1", "Deft", "Very")
+    ann, _, _ = attempted(table)
+    assert "Three dice" in tiles(ann, "Ask for this roll") and "One dice" not in tiles(ann, "Ask for this roll")
+    assert sends(ann, "Ask for this roll", "Three dice", "Fair (+3)").status_code == 303
+    assert labels(at_the_page(table.ben)) == ["Roll three dice"]
+
+
+def test_a_die_that_was_not_rolled_shows_no_number(table: Table) -> None:
+    checked(table)
+    (figure,) = re.findall(r'<svg class="d".*?>([^<]*)</text>', turn(at_the_page(table.ben)))
+    assert figure == "?"
 
 
 def test_the_referee_rules_on_a_fluke_where_it_fell(table: Table) -> None:

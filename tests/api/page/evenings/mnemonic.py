@@ -90,7 +90,7 @@ def _fire_and_luck(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None
     hands.does(cleo, "Attempt it")
     hands.does(ann, "It succeeds without a roll")
     expect(turn(ann)).to_contain_text("Breathes fire.")
-    hands.tap(turn(ann).get_by_text("Other traits, or another way to roll"), leads=False)
+    hands.tap(turn(ann).get_by_text("Rate another trait"), leads=False)
     hands.type(turn(ann).get_by_label("Talent or Life Role"), "Fiery")
     chooses(hands, ann, "Somewhat (+2)", sends="Rate it")
     chooses(hands, ann, "Aptitude +5: Fiery, Primary Role", "Bad (−4)", sends="Ask for the roll")
