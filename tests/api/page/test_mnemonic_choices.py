@@ -48,7 +48,7 @@ def chosen(sitter: Sitter) -> list[str]:
 def test_a_rating_is_asked_for_on_the_way_to_the_check(table: Table) -> None:
     ann, _, _ = attempted(table)
     asked = words(ann)
-    assert "Andrea Kovac attempts this: “Hits the dragon”" in asked and "no rated trait yet" in asked
+    assert "Andrea Kovac attempts this: “Hits the dragon”" in asked and "has only the Primary Role (+3) so far" in asked
     assert labels(ann)[0] == "Rate it" and labels(ann)[-1] == "It is impossible"
     assert sends(ann, "Rate it", "Very (+5)", text="Deft").status_code == 303
     assert (

@@ -27,7 +27,7 @@ def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     _holds(ben, cleo)
     attempts(hands, ben, "Andrea Kovac", "Hits the dragon.")
     hears("Hits the dragon", ann, cleo)
-    expect(turn(ann)).to_contain_text("Andrea Kovac has no rated trait yet.")
+    expect(turn(ann)).to_contain_text("Andrea Kovac has only the Primary Role (+3) so far.")
     hands.type(turn(ann).get_by_label("Talent or Life Role"), "Deft")
     chooses(hands, ann, "Very (+5)", sends="Rate it")
     expect(turn(ann)).to_contain_text("Aptitude +8: Deft, Primary Role")
