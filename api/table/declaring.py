@@ -39,6 +39,7 @@ from api.table.page_forms import (
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
+from api.table.setting_up import list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
 from ledger.rules.kernel.json_types import split_pointer
@@ -88,8 +89,8 @@ async def show_declaration_form(
         way for group in groups for way in group.list_alternatives(chosen_move["move"]) if way is not chosen_move
     ]
     ways = [way for way in alternatives if not _contradicts(way, chosen_move, request.query_params)]
-    people = desk.get_game(state["campaign"]["system"])["people"] if kind == "enrol" else {}
-    prefilled_value: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
+    people = list_ready_people(desk, state) if kind == "enrol" else {}
+    prefilled_value: Any = {"name": person, "sheet": people[person]} if person and person in people else forms.MISSING
     if kind == "open-scene":
         prefilled_value = {"cast": await _choose_cast(desk, state)}
     page_form = make_form(
