@@ -25,6 +25,7 @@ from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
 from api.table.groups import is_already_declared
 from api.table.words import Words, to_plain_words, write_mixed
+from ledger.rules import systems
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
@@ -190,6 +191,7 @@ class Presenter:
             "written": Written,
             "roll": self._make_roll_tap,
             "plays": self._is_played_here,
+            "rule": self._state_rule,
         }
         campaign = self.state.get("campaign", {})
         try:
@@ -214,6 +216,10 @@ class Presenter:
 
     def _name_character(self, id: str) -> str:
         return self.words.name_value(id, "character")
+
+    def _state_rule(self, id: str) -> str:
+        """Return the statement of one of the game's rules."""
+        return systems()[self.system].rules[id].statement
 
     def _is_played_here(self, id: str) -> bool:
         """Return whether this seat plays the character."""

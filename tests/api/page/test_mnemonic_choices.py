@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from ledger.rules import systems
+from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Sitter, at_the_page
 from tests.api.page.small_forms import labels, sends, tiles, turn, words
@@ -228,6 +230,17 @@ def test_a_sheet_shows_status_and_aptitudes(table: Table) -> None:
     assert sheet.count('<i class="on">') == 6 and "(Fires)" not in sheet
     assert f'<a class="value" href="{ben.at}/why/character/1/state/ratings/0/rating">Very</a>' in sheet
     assert "Rate a trait" not in sheet and "Rate a trait for Andrea Kovac" in at_the_page(table.gm).page("/")
+
+
+def test_a_sheet_says_what_a_status_means(table: Table) -> None:
+    """Rulings name a level by its word: nothing said what "Huge" was."""
+    statement = systems()["mnemonic"].rules["mnemonic.status.names"].statement
+    table.gm.declare("rate-trait", character="1", trait="Tough", trait_kind="talent", rating="Fairly")
+    table.gm.declare("rule-injury", victim="1", cause="referee", worst="dead", chances="Even", reason="A fall.")
+    check = table.gm.look("/state")["scenes"][0]["state"]["checks"][0]["id"]
+    table.gm.declare("enter-roll", check=check, numbers=[4])
+    sheet = plain(at_the_page(table.ben).page("/sheet/character/1"))
+    assert f"What Hurt means Hurt is level 4 of 6, “Huge”. {statement}" in sheet
 
 
 def test_a_sheet_names_the_talent_against_injuries_before_it_is_rated(table: Table) -> None:
