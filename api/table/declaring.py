@@ -39,6 +39,7 @@ from api.table.page_forms import (
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
+from api.table.scenes import add_newcomers, choose_cast
 from api.table.setting_up import list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
@@ -92,7 +93,7 @@ async def show_declaration_form(
     people = list_ready_people(desk, state) if kind == "enrol" else {}
     prefilled_value: Any = {"name": person, "sheet": people[person]} if person and person in people else forms.MISSING
     if kind == "open-scene":
-        prefilled_value = {"cast": await _choose_cast(desk, state)}
+        prefilled_value = {"cast": await choose_cast(desk, state)}
     page_form = make_form(
         desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen_move["schema"], prefilled_value
     )
@@ -120,13 +121,6 @@ def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
     """Return the ready-made characters that nobody at the table is."""
     playing_names = {character["name"] for character in state["characters"] if not character["retired"]}
     return [name for name in people if name not in playing_names]
-
-
-async def _choose_cast(desk: Desk, state: Json) -> list[str]:
-    """Return the characters of the scene before, or everybody; without retired ones."""
-    playing_ids = [character["id"] for character in state["characters"] if not character["retired"]]
-    scenes = (await desk.client.get(""))["scenes"]
-    return [id for id in scenes[-1]["cast"] if id in playing_ids] if scenes else playing_ids
 
 
 def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
@@ -475,8 +469,9 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
     )
     words = desk.make_words(state)
     session = desk.session
+    system, present_state = state["campaign"]["system"], add_newcomers(state)
     presenter = Presenter(
-        state["campaign"]["system"], session.path, state, words, (), session.seat, partial(make_hidden_fields, desk)
+        system, session.path, present_state, words, (), session.seat, partial(make_hidden_fields, desk)
     )
     withdraw_form = make_form(
         desk, state, "/withdraw", _find_withdraw_address(desk, waiting["id"]), {"type": "object", "properties": {}}

@@ -226,7 +226,9 @@ def _describe_added(desk: Desk, state: Json, ruling: Json, words: Words) -> Json
     presenter = presentations.Presenter(
         state["campaign"]["system"], desk.session.path, state, words, (), desk.session.seat
     )
-    return {"text": ruling["text"], "id": id, "name": character["name"], "card": presenter.sheet(character)}
+    scene_title = state["scenes"][-1]["title"] if state["scenes"] else ""
+    card = presenter.sheet(character)
+    return {"text": ruling["text"], "id": id, "name": character["name"], "card": card, "scene": scene_title}
 
 
 def list_seats_to_play(state: Json, me: Json) -> list[Json]:

@@ -44,7 +44,7 @@ def checked(table: Table, chances: str = "Fair", **more: Any) -> str:
 
 def chosen(sitter: Sitter) -> list[str]:
     """Return the labels of the tiles that are chosen before anybody taps."""
-    return [unescape(label) for label in re.findall(r' checked><span>([^<]+)<', turn(sitter))]
+    return [unescape(label) for label in re.findall(r" checked><span>([^<]+)<", turn(sitter))]
 
 
 def test_a_rating_is_asked_for_on_the_way_to_the_check(table: Table) -> None:
