@@ -39,7 +39,7 @@ from api.table.page_forms import (
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
-from api.table.scenes import add_newcomers, choose_cast
+from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_ends
 from api.table.setting_up import list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
@@ -100,7 +100,8 @@ async def show_declaration_form(
     # the name of the kind stands above it already
     sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
     texts = {"scene": chosen_move["scene"] or "", "text": sentence, "apart": chosen_move["apart"], "dice": dice}
-    page_form = replace(page_form, form=page_form.form | {name: [text] for name, text in texts.items()})
+    fields = {name: [text] for name, text in texts.items()} | {END: list_ends(kind, state)}
+    page_form = replace(page_form, form=page_form.form | fields)
     page_form = replace(page_form, form=page_form.form | dict(_list_prefilled_fields(page_form, request.query_params)))
     if has_blanks(sentence):
         page_form = replace(
@@ -156,7 +157,9 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
         return await _show_preview(request, desk, state, page_form, answer, kind)
     if (warned_form := warn_of_blanks(page_form)) is not None:
         return await _show_declaration_form(desk, state, warned_form, kind, 422)
-    answer = await desk.client.post("/rulings", _make_declaration_body(page_form), read_key(page_form.key))
+    body, key = _make_declaration_body(page_form), read_key(page_form.key)
+    ending_ids = [id for id in list_ends(kind, state) if id in form.get(END, [])]
+    answer = await end_scenes(desk, ending_ids, key, body) or await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer, kind)
     return response or await _show_declaration_form(
         desk, state, add_problem(page_form, answer.json), kind, answer.status
@@ -298,6 +301,7 @@ async def _show_declaration_form(
         ways=alternatives[0],
         chosen=is_only_choice(alternatives[0]),
         people=alternatives[1],
+        ends=list_ends(kind, state),
         declared_before=alternatives[2],
     )
 

@@ -1,9 +1,15 @@
-"""Scenes on the page: who is in one, and with whom the next one begins."""
+"""Scenes on the page: who is in one, with whom the next one begins, and which ones end before it."""
 
 from __future__ import annotations
 
-from api.table.client import Json
+import uuid
+from collections.abc import Sequence
+
+from api.table.client import Answer, Json
+from api.table.form_tokens import make_key
 from api.table.pages import Desk
+
+END = "end"  # the boxes for the scenes that end before another one begins
 
 
 def add_newcomers(state: Json) -> Json:
@@ -29,3 +35,21 @@ async def choose_cast(desk: Desk, state: Json) -> list[str]:
     playing_ids = [character["id"] for character in state["characters"] if not character["retired"]]
     scenes = add_newcomers({**state, "scenes": (await desk.client.get(""))["scenes"]})["scenes"]
     return [id for id in scenes[-1]["cast"] if id in playing_ids] if scenes else playing_ids
+
+
+def list_ends(kind: str, state: Json) -> list[str]:
+    """Return the scenes that a form of this kind can end first: those that are open, where it begins another one."""
+    return [scene["id"] for scene in state["scenes"]] if kind == "open-scene" else []
+
+
+async def end_scenes(desk: Desk, scene_ids: Sequence[str], key: str, body: Json) -> Answer | None:
+    """End these scenes, if the declaration in `body` is possible. Return the answer that is in its way."""
+    answer = await desk.client.post("/rulings", body | {"preview": True}, make_key()) if scene_ids else None
+    if answer is not None and answer.status != 200:
+        return answer
+    for scene_id in scene_ids:
+        ending: Json = {"declare": {"kind": "close-scene", "scene": scene_id}}
+        answer = await desk.client.post("/rulings", ending, str(uuid.uuid5(uuid.UUID(key), f"end/{scene_id}")))
+        if answer.status != 201:
+            return answer
+    return None

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tests.api.page.campaigns import begun
+import pytest
+
+from tests.api.page.campaigns import SCENE, begun
 from tests.api.page.sitting import Form, Sitter, at_the_page, part
 from tests.api.page.small_forms import turn
 from tests.api.table import Service, Table
@@ -44,6 +46,30 @@ def test_who_joins_during_a_scene_is_in_it(service: Service) -> None:
     added = ann.send(cards, {"person": "Old Meg", "seat": table.gm.id})
     assert "Old Meg is in the scene “The old mill”." in ann.get(added.headers["location"]).text
     assert "<span>Old Meg</span>" in part(ben, "scene") and "What does Old Meg attempt?" in turn(ann)
+
+
+@pytest.mark.parametrize("ends", [True, False])
+def test_the_scene_before_ends_with_the_form_of_the_next_unless_it_is_unticked(service: Service, ends: bool) -> None:
+    table = begun(service, "mnemonic")
+    sitter = at_the_page(table.gm)
+    page, form = form_of_scene(sitter)
+    assert "Scenes that end first" in page and form.fields["end"] == form.offered["end"]
+    assert sitter.send(form, {"/declare/title": ""}).status_code == 422
+    assert [scene["title"] for scene in table.gm.look("/state")["scenes"]] == [SCENE], "nothing ended"
+    fields = {"/declare/title": "The barn"} | ({} if ends else {"end": []})
+    assert sitter.send(form, fields).status_code == 303
+    open_titles = [scene["title"] for scene in table.gm.look("/state")["scenes"]]
+    assert open_titles == (["The barn"] if ends else [SCENE, "The barn"])
+    assert turn(at_the_page(table.ben)).count("What does Andrea Kovac attempt?") == len(open_titles)
+
+
+def test_a_form_that_is_sent_twice_ends_one_scene_and_begins_one(service: Service) -> None:
+    table = begun(service, "mnemonic")
+    sitter = at_the_page(table.gm)
+    _, form = form_of_scene(sitter)
+    for _ in range(2):
+        assert sitter.send(form, {"/declare/title": "The barn"}).status_code == 303
+    assert [scene["title"] for scene in table.gm.look("/state")["scenes"]] == ["The barn"]
 
 
 def test_who_retired_is_not_chosen(service: Service) -> None:
