@@ -265,6 +265,17 @@ def test_without_sheets_the_referee_assigns_an_aptitude_first(table: Table) -> N
     assert labels(ann) == ["It succeeds without a roll", "It is impossible"] and "Assign an Aptitude …" in turn(ann)
 
 
+def test_of_two_actions_the_one_that_your_turn_begins_with_is_open(table: Table) -> None:
+    """ "Your turn: ask for a check" led to Charakodax, and the form below was Andrea's."""
+    rate(table, "2", "Deft", "Very")
+    ann, _, cleo = attempted(table)
+    assert sends(cleo, "Attempt it", text="Takes off").status_code == 303
+    (path, kind), *_ = re.findall(r'<li class="mine">.*?href="([^"]+)">([^<]+)<', turn(ann), re.DOTALL)
+    assert kind == "ask for a check" and "Charakodax must make a Success Check" in ann.get(unescape(path)).text
+    (opened,) = re.findall(r'<div class="prompt"><p><b>([^<]+)<', turn(ann))
+    assert opened == "Charakodax attempts this: “Takes off”" and "<summary><b>Andrea Kovac attempts" in turn(ann)
+
+
 def test_of_several_actions_the_first_is_open_and_of_several_characters_one_is_chosen(table: Table) -> None:
     for each in ("Old Meg", "Boris"):
         table.gm.does("/characters", {"name": each, "seat": table.gm.id, "sheet": {"primary_role": "A person"}})
