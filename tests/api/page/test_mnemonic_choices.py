@@ -119,6 +119,16 @@ def test_of_many_traits_two_are_chosen_one_by_one(table: Table) -> None:
     assert sends(ann, "Ask for the roll", "Tough (+5)", "Deputy (+4)").status_code == 303
 
 
+@pytest.mark.parametrize(
+    ("button", "said"),
+    [("It is impossible", "is impossible"), ("It succeeds without a roll", "succeeds without a roll")],
+)
+def test_what_needs_no_roll_says_whose_action_it_was(table: Table, button: str, said: str) -> None:
+    ann, _, _ = attempted(table)
+    assert sends(ann, button).status_code == 303
+    assert table.gm.look("/rulings", limit=100)["rulings"][-1]["text"] == f"Andrea Kovac's action {said}."
+
+
 def test_only_the_referee_is_asked_to_rule(table: Table) -> None:
     _, ben, cleo = attempted(table)
     assert not labels(ben) and labels(cleo) == ["Attempt it"]

@@ -100,7 +100,7 @@ def _fire_and_luck(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None
     attempts(hands, cleo, "Charakodax", "Talks the moon down.")
     expect(turn(ann)).to_contain_text("Talks the moon down.")
     hands.does(ann, "It is impossible")
-    hears("The action is impossible.", ben, cleo)
+    hears("Charakodax's action is impossible.", ben, cleo)
 
 
 def _recovery(hands: Hands, ann: Device, cleo: Device) -> None:
