@@ -26,10 +26,11 @@ class Tiles:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """A field for people's own words."""
+    """A field for people's own words. `usual`: what is in it at first."""
 
     title: str
     hint: str = ""
+    usual: str = ""
 
 
 def render_parts(value: object) -> tuple[object, Markup]:
@@ -64,8 +65,8 @@ def _render_tiles(tiles: Tiles, place: int) -> Markup:
 
 def _render_field(field: Written, place: int) -> Markup:
     return Markup(
-        '<label>{}<input type="text" name="part-{}" required autocomplete="off" placeholder="{}"></label>'
-    ).format(field.title, place, field.hint)
+        '<label>{}<input type="text" name="part-{}" required autocomplete="off" placeholder="{}" value="{}"></label>'
+    ).format(field.title, place, field.hint, field.usual)
 
 
 def fill_in_parts(value: object, fields: Form) -> object:

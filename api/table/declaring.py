@@ -39,6 +39,8 @@ from api.table.page_forms import (
 from api.table.pages import Desk, PageRoute, Sitting, may_decide
 from api.table.plain_forms import make_hidden_fields, read_fields
 from api.table.presentations import Presenter, fill_in_dice, list_dice
+from api.table.scenes import END, add_newcomers, choose_cast, end_scenes, list_ends
+from api.table.setting_up import list_ready_people
 from api.table.ways import mark_differences
 from api.table.words import has_blanks, to_plain_words
 from ledger.rules.kernel.json_types import split_pointer
@@ -55,11 +57,11 @@ FEW_WAYS = 3  # of doing the same, that are seen at once
 
 @router.get("/declare/{kind}")
 async def show_declaration_form(
-    request: Request, desk: Sitting, kind: str, move: str | None = None, person: str | None = None
+    request: Request, desk: Sitting, kind: str, move: str | None = None, person: str | None = None, dice: str = ""
 ) -> Response:
     """Show the form of a move and its alternatives, or the list of moves if several are of this kind.
 
-    Other parameters fill in the fields of that name.
+    `dice`: who rolls, chosen in the form. Other parameters fill in the fields of that name.
     """
     moves_document, state = (reply.json for reply in await desk.client.read_together("/moves", "/state"))
     words = desk.make_words(state)
@@ -88,16 +90,17 @@ async def show_declaration_form(
         way for group in groups for way in group.list_alternatives(chosen_move["move"]) if way is not chosen_move
     ]
     ways = [way for way in alternatives if not _contradicts(way, chosen_move, request.query_params)]
-    people = desk.get_game(state["campaign"]["system"])["people"] if kind == "enrol" else {}
-    prefilled_value: Any = {"name": person, "sheet": people[person]} if person in people else forms.MISSING
+    people = list_ready_people(desk, state) if kind == "enrol" else {}
+    prefilled_value: Any = {"name": person, "sheet": people[person]} if person and person in people else forms.MISSING
     if kind == "open-scene":
-        prefilled_value = {"cast": await _choose_cast(desk, state)}
+        prefilled_value = {"cast": await choose_cast(desk, state)}
     page_form = make_form(
         desk, state, DECLARED, f"{desk.session.path}/declare/{kind}", chosen_move["schema"], prefilled_value
     )
     # the name of the kind stands above it already
     sentence = "" if chosen_move["text"] == f"{to_plain_words(kind)}." else chosen_move["text"]
-    fields = {"scene": [chosen_move["scene"] or ""], "text": [sentence], "apart": [chosen_move["apart"]], "dice": [""]}
+    texts = {"scene": chosen_move["scene"] or "", "text": sentence, "apart": chosen_move["apart"], "dice": dice}
+    fields = {name: [text] for name, text in texts.items()} | {END: list_ends(kind, state)}
     page_form = replace(page_form, form=page_form.form | fields)
     page_form = replace(page_form, form=page_form.form | dict(_list_prefilled_fields(page_form, request.query_params)))
     if has_blanks(sentence):
@@ -119,13 +122,6 @@ def _list_unplayed_people(people: Iterable[str], state: Json) -> list[str]:
     """Return the ready-made characters that nobody at the table is."""
     playing_names = {character["name"] for character in state["characters"] if not character["retired"]}
     return [name for name in people if name not in playing_names]
-
-
-async def _choose_cast(desk: Desk, state: Json) -> list[str]:
-    """Return the characters of the scene before, or everybody; without retired ones."""
-    playing_ids = [character["id"] for character in state["characters"] if not character["retired"]]
-    scenes = (await desk.client.get(""))["scenes"]
-    return [id for id in scenes[-1]["cast"] if id in playing_ids] if scenes else playing_ids
 
 
 def _list_prefilled_fields(page_form: PageForm, query: Mapping[str, str]) -> Iterator[tuple[str, list[str]]]:
@@ -161,7 +157,9 @@ async def submit_declaration(request: Request, desk: Sitting, kind: str) -> Resp
         return await _show_preview(request, desk, state, page_form, answer, kind)
     if (warned_form := warn_of_blanks(page_form)) is not None:
         return await _show_declaration_form(desk, state, warned_form, kind, 422)
-    answer = await desk.client.post("/rulings", _make_declaration_body(page_form), read_key(page_form.key))
+    body, key = _make_declaration_body(page_form), read_key(page_form.key)
+    ending_ids = [id for id in list_ends(kind, state) if id in form.get(END, [])]
+    answer = await end_scenes(desk, ending_ids, key, body) or await desk.client.post("/rulings", body, key)
     response = _redirect_to_result(desk, answer, kind)
     return response or await _show_declaration_form(
         desk, state, add_problem(page_form, answer.json), kind, answer.status
@@ -303,6 +301,7 @@ async def _show_declaration_form(
         ways=alternatives[0],
         chosen=is_only_choice(alternatives[0]),
         people=alternatives[1],
+        ends=list_ends(kind, state),
         declared_before=alternatives[2],
     )
 
@@ -474,8 +473,9 @@ def _show_question(desk: Desk, state: Json, waiting: Json, page_form: PageForm |
     )
     words = desk.make_words(state)
     session = desk.session
+    system, present_state = state["campaign"]["system"], add_newcomers(state)
     presenter = Presenter(
-        state["campaign"]["system"], session.path, state, words, (), session.seat, partial(make_hidden_fields, desk)
+        system, session.path, present_state, words, (), session.seat, partial(make_hidden_fields, desk)
     )
     withdraw_form = make_form(
         desk, state, "/withdraw", _find_withdraw_address(desk, waiting["id"]), {"type": "object", "properties": {}}

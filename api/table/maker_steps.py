@@ -76,6 +76,12 @@ def read_ending(game: str) -> str:
     return str(_load_tables(game).get("ending", ""))
 
 
+def is_for_players(game: str, sheet: Mapping[str, Any]) -> bool:
+    """Return whether a player can play a character with this sheet, by what the game says of game masters' sheets."""
+    masters_values = _load_tables(game).get("for_game_masters", {})
+    return not any(sheet.get(name) == value for name, value in masters_values.items())
+
+
 @cache
 def load_steps(game: str) -> tuple[Step, ...]:
     """Return the game's steps; none if it describes none. ValueError for a mistake in its file."""

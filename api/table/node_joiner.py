@@ -86,13 +86,28 @@ def _make_tick_boxes(parts: Sequence[Node], ref: str | None, words: Words) -> Li
 
 
 def _list_json_texts(node: Node | None) -> list[str]:
-    """Return all possible values as JSON text; [] if they are not plain."""
+    """Return all possible values as JSON text; [] if they are not plain, or too many to tick."""
     if isinstance(node, Choice):
         return list(node.options)
     if isinstance(node, Either):
-        return [text for _, part in node.parts for text in _list_json_texts(part)]
+        texts_by_part = [_list_json_texts(part) for _, part in node.parts]
+        return [text for texts in texts_by_part for text in texts] if all(texts_by_part) else []
     const = find_only_value(node) if node is not None else None
+    if const is None and isinstance(node, Record):
+        return _list_record_texts(node)
     return [json.dumps(const.value)] if const is not None else []
+
+
+def _list_record_texts(record: Record) -> list[str]:
+    """Return all records as JSON text; [] if a field can be left out, or has other than plain values or too many."""
+    texts_by_field = [
+        _list_json_texts(field.node) if field.required or find_only_value(field.node) is not None else []
+        for field in record.fields
+    ]
+    if not 0 < math.prod(map(len, texts_by_field)) <= TICKED:
+        return []
+    names = [field.name for field in record.fields]
+    return [json.dumps(dict(zip(names, map(json.loads, texts), strict=True))) for texts in product(*texts_by_field)]
 
 
 def _list_item_texts(part: Node) -> list[str]:

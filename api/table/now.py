@@ -20,6 +20,7 @@ from api.table.page_forms import PageForm, is_typed_by, list_questions, make_que
 from api.table.pages import Desk, may_decide
 from api.table.plain_forms import make_hidden_fields
 from api.table.presentations import Presenter, index_headings, list_kinds_needing_form
+from api.table.scenes import add_newcomers
 from api.table.taps import Tap, list_taps
 from api.table.turns import group_turns, list_awaited_turns
 from api.table.words import Words
@@ -174,7 +175,7 @@ def group_offered_moves(moves: list[Json], state: Json, words: Words, own_seat_i
 
 async def load_now(desk: Desk) -> Now:
     state_reply, moves_reply = await desk.client.read_together("/state", "/moves")
-    document = state_reply.json
+    document = add_newcomers(state_reply.json)
     recent_rulings = (await desk.client.get("/rulings", order="desc", limit=RECENT))["rulings"]
     words = desk.make_words(document)
     seat = next(seat for seat in document["campaign"]["seats"] if seat["id"] == desk.session.seat)

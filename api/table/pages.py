@@ -25,7 +25,7 @@ from api.table.form_tokens import make_form_token
 from api.table.forms import count_items, join_path
 from api.table.node_maker import NodeMaker
 from api.table.places import SeatsFound, find_shared_address, find_wanted_address, redirect_to_own_seat
-from api.table.presentations import list_present, list_told_results
+from api.table.presentations import list_told_results
 from api.table.sessions import Session, find_session
 from api.table.views import VIEWS, find_view
 from api.table.words import (
@@ -67,7 +67,6 @@ environment.globals.update(
     few=is_short_list,
     once=drop_repeated_values,
     plain_in=list_plain_names,
-    present_in=list_present,
     heavy=is_long_record,
 )
 environment.filters.update(

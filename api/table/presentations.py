@@ -25,6 +25,7 @@ from api.table.choosing import Tiles, Written, render_parts
 from api.table.client import Json
 from api.table.groups import is_already_declared
 from api.table.words import Words, list_further_results, to_plain_words, write_mixed
+from ledger.rules import systems
 
 log = logging.getLogger(__name__)
 NOTHING = Markup()
@@ -125,20 +126,6 @@ environment.globals.update(balance=find_balance, many=say_many, pips=draw_pips)
 environment.filters.update(die=rolls.draw_die, shape=rolls.draw_shape, plain=to_plain_words, mixed=write_mixed)
 
 
-def list_present(scene: Json, state: Json) -> list[str]:
-    """Return the characters who are in a scene: its cast, and those who joined while no other scene was open.
-
-    The number of a ruling is the id of what it added.
-    """
-    is_only_open = [other["id"] for other in state["scenes"]] == [scene["id"]]
-    newcomer_ids = [
-        character["id"]
-        for character in state.get("characters", ())
-        if is_only_open and int(character["id"]) > int(scene["id"]) and not character["retired"]
-    ]
-    return list(dict.fromkeys([*scene.get("cast", ()), *newcomer_ids]))
-
-
 @dataclass(frozen=True, slots=True)
 class Presenter:
     """What a game's templates can say of a table. `at`: the seat's path. `moves`: what the seat can declare. `me`: the
@@ -172,7 +159,7 @@ class Presenter:
 
     def question(self, waiting: Json) -> Markup | None:
         """Return what a waiting question rests on, with buttons that answer it; None if the game says nothing of it."""
-        scene = next((scene for scene in self._scenes if scene["id"] == waiting["scene"]), None)
+        scene = next((scene for scene in self.state["scenes"] if scene["id"] == waiting["scene"]), None)
 
         def answer(label: str, **choice: object) -> Markup:
             """Return a button that answers so; nothing if that is no possible answer."""
@@ -192,19 +179,11 @@ class Presenter:
         return self._render_view(view, where, who=character, scene=scene, characters=self._characters)
 
     def _describe_surroundings(self, scene: Json) -> Json:
-        """Return what a scene's templates get: the scene with everybody in it, all characters, and its declarations
-        that wait for an answer.
-        """
+        """Return what a scene's templates get: the scene, all characters, and its declarations that await an answer."""
         waiting_declarations = [
             declaration for declaration in self.state.get("waiting") or () if declaration["scene"] == scene["id"]
         ]
-        scene_with_newcomers = {**scene, "cast": list_present(scene, self.state)}
-        return {"scene": scene_with_newcomers, "characters": self._characters, "waiting": waiting_declarations}
-
-    @property
-    def _scenes(self) -> list[Json]:
-        """Return the open scenes, with everybody in them."""
-        return [{**scene, "cast": list_present(scene, self.state)} for scene in self.state["scenes"]]
+        return {"scene": scene, "characters": self._characters, "waiting": waiting_declarations}
 
     @property
     def _characters(self) -> Json:
@@ -225,6 +204,7 @@ class Presenter:
             "written": Written,
             "roll": self._make_roll_tap,
             "plays": self._is_played_here,
+            "rule": self._state_rule,
         }
         campaign = self.state.get("campaign", {})
         try:
@@ -246,10 +226,14 @@ class Presenter:
         return Markup(html) if html.strip() else None
 
     def _find_scene_of(self, character_id: str) -> Json | None:
-        return next((scene for scene in self._scenes if character_id in scene["cast"]), None)
+        return next((scene for scene in self.state["scenes"] if character_id in scene["cast"]), None)
 
     def _name_character(self, id: str) -> str:
         return self.words.name_value(id, "character")
+
+    def _state_rule(self, id: str) -> str:
+        """Return the statement of one of the game's rules."""
+        return systems()[self.system].rules[id].statement
 
     def _is_played_here(self, id: str) -> bool:
         """Return whether this seat plays the character."""

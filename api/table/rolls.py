@@ -40,12 +40,14 @@ def draw_die(die: Json) -> Markup:
     )
 
 
-def draw_shape(sides: int) -> Markup:
-    """Return a die that has not been rolled: its highest number in its shape. The text beside it names it."""
+def draw_shape(sides: int, figure: str | None = None) -> Markup:
+    """Return a die that has not been rolled: its shape, with its highest number or `figure`. The text beside it names
+    it.
+    """
     outline, text_y = SHAPES.get(sides, PLAIN)
     return Markup(
         f'<svg class="d" viewBox="0 0 40 40" aria-hidden="true"><path d="{outline}"/>'
-        f'<text x="20" y="{text_y}">{sides}</text></svg>'
+        f'<text x="20" y="{text_y}">{escape(sides if figure is None else figure)}</text></svg>'
     )
 
 

@@ -20,7 +20,7 @@ from api.middleware.hosts import is_loopback
 from api.table import checklist, forms, presentations
 from api.table.client import Answer, Client, Json, Rejection
 from api.table.forms import Form
-from api.table.maker_steps import load_steps
+from api.table.maker_steps import is_for_players, load_steps
 from api.table.pages import NOWHERE, Desk, PageRoute, Sitting
 from api.table.plain_forms import find_refusal, read_fields
 from api.table.ready import summarize_sheet
@@ -153,6 +153,17 @@ async def replace_link(request: Request, desk: Sitting) -> Response:
 # --- characters ---
 
 
+def list_ready_people(desk: Desk, state: Json, *, for_players: bool = False) -> Mapping[str, Any]:
+    """Return the sheets of the game's ready-made characters that this seat can add, by name. `for_players`: that a
+    player can play.
+    """
+    system = state["campaign"]["system"]
+    people: Mapping[str, Any] = desk.get_game(system)["people"]
+    if find_own_seat(desk, state)["role"] == "gm" and not for_players:
+        return people
+    return {name: sheet for name, sheet in people.items() if is_for_players(system, sheet)}
+
+
 @router.get("/characters")
 async def show_characters(desk: Sitting, ruling: int | None = None) -> Response:
     """Show the game's ready-made characters. `ruling`: the number of the one that just enrolled somebody."""
@@ -179,7 +190,7 @@ async def _show_characters(
     if me["role"] == "observer":
         raise Rejection(403, {"title": "Players only", "detail": "An observer can't play characters."})
     characters_by_name = {character["name"]: character for character in state["characters"] if not character["retired"]}
-    people = desk.get_game(state["campaign"]["system"])["people"]
+    people = list_ready_people(desk, state)
     cards = [
         {"name": name, "summary": summarize_sheet(sheet, words), "enrolled_character": characters_by_name.get(name)}
         for name, sheet in people.items()
@@ -215,7 +226,9 @@ def _describe_added(desk: Desk, state: Json, ruling: Json, words: Words) -> Json
     presenter = presentations.Presenter(
         state["campaign"]["system"], desk.session.path, state, words, (), desk.session.seat
     )
-    return {"text": ruling["text"], "id": id, "name": character["name"], "card": presenter.sheet(character)}
+    scene_title = state["scenes"][-1]["title"] if state["scenes"] else ""
+    card = presenter.sheet(character)
+    return {"text": ruling["text"], "id": id, "name": character["name"], "card": card, "scene": scene_title}
 
 
 def list_seats_to_play(state: Json, me: Json) -> list[Json]:
@@ -237,7 +250,7 @@ async def add_character(request: Request, desk: Sitting) -> Response:
     me = find_own_seat(desk, state)
     person_name = forms.get_field_text(form, "person")
     seat_id = forms.get_field_text(form, "seat") or me["id"]
-    people: Mapping[str, Any] = desk.get_game(state["campaign"]["system"])["people"]
+    people = list_ready_people(desk, state)
     if person_name not in people:
         raise Rejection(404, NOWHERE)
     body = {"name": person_name, "seat": seat_id, "sheet": people[person_name]}
@@ -253,7 +266,7 @@ async def add_character(request: Request, desk: Sitting) -> Response:
 def _pair_players_with_characters(desk: Desk, state: Json) -> list[tuple[Json, str]]:
     """Return each player who plays nobody yet, with the next ready-made character that nobody plays."""
     enrolled_names = {character["name"] for character in state["characters"]}
-    people = desk.get_game(state["campaign"]["system"])["people"]
+    people = list_ready_people(desk, state, for_players=True)
     players = (seat for seat in checklist.list_players(state) if checklist.has_no_character(state, seat["id"]))
     return list(zip(players, (name for name in people if name not in enrolled_names), strict=False))
 

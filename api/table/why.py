@@ -14,6 +14,7 @@ from api.table.client import Json, Rejection
 from api.table.foreseeing import label_field, word_value
 from api.table.pages import Desk, PageRoute, Sitting
 from api.table.presentations import Presenter
+from api.table.scenes import add_newcomers
 from api.table.words import Words, to_plain_words
 from ledger.rules.kernel.json_types import join_pointer, split_pointer
 
@@ -212,7 +213,8 @@ async def _lay_out_by_game(desk: Desk, kind: str, document: Json, place: Place, 
 def make_past_presenter(desk: Desk, state: Json, place: Place) -> Presenter:
     """Return a presenter of a state in which nothing is declared, only read."""
     system, session = state["campaign"]["system"], desk.session
-    return Presenter(system, session.path, state, desk.make_words(state), (), session.seat, query=place.query)
+    present_state, words = add_newcomers(state), desk.make_words(state)
+    return Presenter(system, session.path, present_state, words, (), session.seat, query=place.query)
 
 
 # --- why ---

@@ -32,6 +32,7 @@ ADDED: tuple[str, ...] = (
     "*/campaign/state/left",
     "*/campaign/state/late",
     "*/state/actions/*/injured",
+    "*/facts/*/fact/character",  # of an action that needs no roll
     # the roll that a decision about a check rests on (Mnemonic)
     "*/facts/*/fact/ruling",
     "*/facts/*/fact/rolled",

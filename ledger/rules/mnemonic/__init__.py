@@ -264,7 +264,7 @@ _MADE: AnyRuleset = ruleset(
     "mnemonic",
     title="Mnemonic",
     source="Mnemonic, Referee's Guide page 2, Alpha-Zulu Games (1997-2004, Kizig)",
-    edition=3,
+    edition=4,
     chapters=(
         referee,
         options,

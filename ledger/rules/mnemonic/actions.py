@@ -201,20 +201,34 @@ CERTAIN = rule(
 )
 
 
-@fact("action-ruled-impossible", says="The action is impossible[ (“{reason}”)].", headline=6)
+def _say_whose(fact: ActionRuledImpossible | ActionRuledCertain, names: Names) -> str:
+    return f"{names.name(character(fact.character))}'s action" if fact.character is not None else "The action"
+
+
+def say_impossible(fact: ActionRuledImpossible, names: Names) -> str:
+    return f"{_say_whose(fact, names)} is impossible{format_reason(fact.reason)}."
+
+
+def say_certain(fact: ActionRuledCertain, names: Names) -> str:
+    return f"{_say_whose(fact, names)} succeeds without a roll{format_reason(fact.reason)}."
+
+
+@fact("action-ruled-impossible", 2, says=say_impossible, headline=6)
 class ActionRuledImpossible:
-    """The declared action fails without a roll."""
+    """The declared action fails without a roll. `character`: whose action it is; edition 3 did not keep that."""
 
     action: ActionId
     reason: Reason
+    character: CharacterId | None = None
 
 
-@fact("action-ruled-certain", says="The action succeeds without a roll[ (“{reason}”)].", headline=7)
+@fact("action-ruled-certain", 2, says=say_certain, headline=7)
 class ActionRuledCertain:
-    """The declared action succeeds without a roll."""
+    """The declared action succeeds without a roll. `character`: whose action it is; edition 3 did not keep that."""
 
     action: ActionId
     reason: Reason
+    character: CharacterId | None = None
 
 
 @changes
@@ -234,7 +248,12 @@ def put_stage(board: Board, id: str, stage: ActionStage) -> Board | None:
     return with_actions(board, board.actions.put(id, _with_stage(action, stage))) if action is not None else None
 
 
-@declares("rule-impossible", REFEREE, says="The action is impossible[ (“{reason}”)].", records=(ActionRuledImpossible,))
+@declares(
+    "rule-impossible",
+    REFEREE,
+    says="The referee rules on an action: it is impossible[ (“{reason}”)].",
+    records=(ActionRuledImpossible,),
+)
 class RuleImpossible:
     """Rule that a declared action is impossible: it fails without a roll."""
 
@@ -243,7 +262,10 @@ class RuleImpossible:
 
 
 @declares(
-    "rule-certain", REFEREE, says="The action succeeds without a roll[ (“{reason}”)].", records=(ActionRuledCertain,)
+    "rule-certain",
+    REFEREE,
+    says="The referee rules on an action: it succeeds without a roll[ (“{reason}”)].",
+    records=(ActionRuledCertain,),
 )
 class RuleCertain:
     """Rule that a declared action is certain: it succeeds without a roll."""
@@ -273,7 +295,7 @@ def rule_impossible(draft: Draft, do: RuleImpossible) -> None:
     """Rule that a declared action fails, without a roll or a number of Failures."""
     require(may_rule(draft))
     place, action = read_declared_action(draft, do.action)
-    draft.tell(place, ActionRuledImpossible(action.id, do.reason))
+    draft.tell(place, ActionRuledImpossible(action.id, do.reason, action.character))
     draft.by(IMPOSSIBLE, "impossible", action=action.id)
 
 
@@ -283,7 +305,7 @@ def rule_certain(draft: Draft, do: RuleCertain) -> None:
     require(may_rule(draft))
     place, action = read_declared_action(draft, do.action)
     require(may_attempt(draft, action.character, action.physical))
-    draft.tell(place, ActionRuledCertain(action.id, do.reason))
+    draft.tell(place, ActionRuledCertain(action.id, do.reason, action.character))
     draft.by(CERTAIN, "certain", action=action.id)
 
 

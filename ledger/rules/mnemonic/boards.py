@@ -99,7 +99,8 @@ class Boards:
     """The actions and checks of open scenes, of the campaign and of scenes closed lately, in order.
 
     `checks`: of open scenes, of the campaign, and those begun in a closed scene since it closed. `left_checks`: those
-    begun in it before: they can be finished, and nobody waits for it. `actions`, `left_actions`: likewise.
+    begun in it before: they can be finished, and nobody waits for it. Only injuries outlast their scene: checks that
+    resist them are in `checks`. `actions`, `left_actions`: likewise.
     `resolved_checks`: all checks that have a result.
     """
 
@@ -114,8 +115,8 @@ class Boards:
         self.checks = [check for board in boards for check in board.checks.in_order()]
         self.left_checks: list[Check] = []
         for check in checks_in_closed:
-            is_late = find_ruling_number(check.ruled.check) in late_rulings
-            (self.checks if is_late else self.left_checks).append(check)
+            is_awaited = check.ruled.purpose == "resist" or find_ruling_number(check.ruled.check) in late_rulings
+            (self.checks if is_awaited else self.left_checks).append(check)
         self.actions = [action for board in boards for action in board.actions.in_order()]
         self.left_actions = [action for board in closed_boards for action in board.actions.in_order()]
         self.resolved_checks = [check for check in (*self.checks, *self.left_checks) if check.resolved is not None]

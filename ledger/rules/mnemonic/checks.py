@@ -127,7 +127,7 @@ def _find_roller(table: Table[object], do: EnterRoll) -> str | None:
 @declares(
     "enter-roll",
     referee_or(_find_roller, "the player of the character that rolls"),
-    says="The check is rolled[: {numbers}].",
+    says="Rolling for the check[: {numbers}].",
     records=(
         CheckRolled,
         CheckResolved,

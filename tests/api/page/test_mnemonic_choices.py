@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 
+from ledger.rules import systems
+from tests.api.page.blows import plain
 from tests.api.page.campaigns import begun
 from tests.api.page.sitting import Sitter, at_the_page
 from tests.api.page.small_forms import labels, sends, tiles, turn, words
@@ -38,10 +42,15 @@ def checked(table: Table, chances: str = "Fair", **more: Any) -> str:
     return str(table.gm.look("/state")["scenes"][0]["state"]["checks"][-1]["id"])
 
 
+def chosen(sitter: Sitter) -> list[str]:
+    """Return the labels of the tiles that are chosen before anybody taps."""
+    return [unescape(label) for label in re.findall(r" checked><span>([^<]+)<", turn(sitter))]
+
+
 def test_a_rating_is_asked_for_on_the_way_to_the_check(table: Table) -> None:
     ann, _, _ = attempted(table)
     asked = words(ann)
-    assert "Andrea Kovac attempts this: “Hits the dragon”" in asked and "no rated trait yet" in asked
+    assert "Andrea Kovac attempts this: “Hits the dragon”" in asked and "has only the Primary Role (+3) so far" in asked
     assert labels(ann)[0] == "Rate it" and labels(ann)[-1] == "It is impossible"
     assert sends(ann, "Rate it", "Very (+5)", text="Deft").status_code == 303
     assert (
@@ -83,6 +92,16 @@ def test_two_rated_traits_are_offered_as_the_aptitudes_they_make(table: Table) -
     ]
 
 
+def test_of_several_pairs_of_traits_none_is_chosen_beforehand(table: Table) -> None:
+    rate(table, "1", "Deft", "Very")
+    ann, _, _ = attempted(table)
+    assert "Aptitude +8: Deft, Primary Role" in chosen(ann), "there is no other"
+    rate(table, "1", "Quick", "Fairly")
+    assert not [label for label in chosen(ann) if label.startswith("Aptitude")]
+    assert sends(ann, "Ask for the roll", "Fair (+3)").status_code == 400
+    assert not table.gm.look("/state")["scenes"][0]["state"]["checks"]
+
+
 def test_of_many_traits_two_are_chosen_one_by_one(table: Table) -> None:
     for name in ("Deft", "Tough", "Quick", "Sly"):
         rate(table, "1", name, "Very")
@@ -98,6 +117,16 @@ def test_of_many_traits_two_are_chosen_one_by_one(table: Table) -> None:
         "Terrible (−6)",
     ]
     assert sends(ann, "Ask for the roll", "Tough (+5)", "Deputy (+4)").status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("button", "said"),
+    [("It is impossible", "is impossible"), ("It succeeds without a roll", "succeeds without a roll")],
+)
+def test_what_needs_no_roll_says_whose_action_it_was(table: Table, button: str, said: str) -> None:
+    ann, _, _ = attempted(table)
+    assert sends(ann, button).status_code == 303
+    assert table.gm.look("/rulings", limit=100)["rulings"][-1]["text"] == f"Andrea Kovac's action {said}."
 
 
 def test_only_the_referee_is_asked_to_rule(table: Table) -> None:
@@ -122,7 +151,11 @@ def test_a_roll_is_one_button_beside_the_number_to_reach(table: Table) -> None:
 def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None:
     ann = at_the_page(table.gm)
     table.gm.declare("enter-roll", check=checked(table), numbers=[2])
-    assert "Andrea Kovac succeeded. Is anybody hurt?" in words(ann)
+    assert "Andrea Kovac succeeded. Is anybody hurt? Nobody " in words(ann)
+    assert re.findall(r'name="hurt"( open)?><summary>([^<]+)<', turn(ann)) == [
+        ("", "Nobody"),
+        (" open", "Charakodax is hurt"),
+    ]
     assert sends(ann, "Rate Armoured", "Fairly (+4)").status_code == 303
     assert sends(ann, "At worst unconscious", "Poor (−2)").status_code == 303
     board = table.gm.look("/state")["scenes"][0]["state"]
@@ -132,7 +165,7 @@ def test_a_blow_can_hurt_others_and_a_failed_dodge_its_own(table: Table) -> None
     table.gm.declare("enter-roll", check=board["checks"][-1]["id"], numbers=[12])
     assert "Charakodax is Inactive (unconscious): recovery" in words(ann) and "hurt?" not in words(ann)
     table.gm.declare("enter-roll", check=checked(table, "Terrible"), numbers=[12])
-    assert "Andrea Kovac failed. Did that cause an injury?" in words(ann) and "Rate Tough" in labels(ann)
+    assert "Andrea Kovac failed. Did that cause an injury? No " in words(ann) and "Rate Tough" in labels(ann)
 
 
 def test_somebody_who_is_down_recovers_to_a_level_by_its_name(table: Table) -> None:
@@ -143,6 +176,7 @@ def test_somebody_who_is_down_recovers_to_a_level_by_its_name(table: Table) -> N
     assert "Nothing physical while immobilized" in turn(cleo)
     assert sends(ann, "Recover", "Hurt (level 4)", text="A night's rest").status_code == 303
     assert table.gm.look("/characters/2")["state"]["status"]["name"] == "Hurt"
+    assert re.findall(r'<input type="text" [^>]*value="([^"]+)"', turn(ann)) == ["a few moments"]
 
 
 @pytest.mark.parametrize(
@@ -156,6 +190,20 @@ def test_every_way_to_roll_has_its_button(table: Table, method: str, button: str
         assert not labels(ben) and "Enter your number …" in words(ben)
     else:
         assert labels(ben) == [button] and sends(ben, button).status_code == 303
+
+
+def test_another_way_to_roll_has_a_button_of_its_own(table: Table) -> None:
+    rate(table, "1", "Deft", "Very")
+    ann, _, _ = attempted(table)
+    assert "Three dice" in tiles(ann, "Ask for this roll") and "One dice" not in tiles(ann, "Ask for this roll")
+    assert sends(ann, "Ask for this roll", "Three dice", "Fair (+3)").status_code == 303
+    assert labels(at_the_page(table.ben)) == ["Roll three dice"]
+
+
+def test_a_die_that_was_not_rolled_shows_no_number(table: Table) -> None:
+    checked(table)
+    (figure,) = re.findall(r'<svg class="d".*?>([^<]*)</text>', turn(at_the_page(table.ben)))
+    assert figure == "?"
 
 
 def test_the_referee_rules_on_a_fluke_where_it_fell(table: Table) -> None:
@@ -194,6 +242,17 @@ def test_a_sheet_shows_status_and_aptitudes(table: Table) -> None:
     assert "Rate a trait" not in sheet and "Rate a trait for Andrea Kovac" in at_the_page(table.gm).page("/")
 
 
+def test_a_sheet_says_what_a_status_means(table: Table) -> None:
+    """Rulings name a level by its word: nothing said what "Huge" was."""
+    statement = systems()["mnemonic"].rules["mnemonic.status.names"].statement
+    table.gm.declare("rate-trait", character="1", trait="Tough", trait_kind="talent", rating="Fairly")
+    table.gm.declare("rule-injury", victim="1", cause="referee", worst="dead", chances="Even", reason="A fall.")
+    check = table.gm.look("/state")["scenes"][0]["state"]["checks"][0]["id"]
+    table.gm.declare("enter-roll", check=check, numbers=[4])
+    sheet = plain(at_the_page(table.ben).page("/sheet/character/1"))
+    assert f"What Hurt means Hurt is level 4 of 6, “Huge”. {statement}" in sheet
+
+
 def test_a_sheet_names_the_talent_against_injuries_before_it_is_rated(table: Table) -> None:
     cleo = at_the_page(table.cleo)
     talent = "Armoured resists injuries. It has no rating yet."
@@ -214,6 +273,17 @@ def test_without_sheets_the_referee_assigns_an_aptitude_first(table: Table) -> N
     ann, _, _ = attempted(table)
     assert "Assign an Aptitude; the check comes next." in words(ann)
     assert labels(ann) == ["It succeeds without a roll", "It is impossible"] and "Assign an Aptitude …" in turn(ann)
+
+
+def test_of_two_actions_the_one_that_your_turn_begins_with_is_open(table: Table) -> None:
+    """ "Your turn: ask for a check" led to Charakodax, and the form below was Andrea's."""
+    rate(table, "2", "Deft", "Very")
+    ann, _, cleo = attempted(table)
+    assert sends(cleo, "Attempt it", text="Takes off").status_code == 303
+    (path, kind), *_ = re.findall(r'<li class="mine">.*?href="([^"]+)">([^<]+)<', turn(ann), re.DOTALL)
+    assert kind == "ask for a check" and "Charakodax must make a Success Check" in ann.get(unescape(path)).text
+    (opened,) = re.findall(r'<div class="prompt"><p><b>([^<]+)<', turn(ann))
+    assert opened == "Charakodax attempts this: “Takes off”" and "<summary><b>Andrea Kovac attempts" in turn(ann)
 
 
 def test_of_several_actions_the_first_is_open_and_of_several_characters_one_is_chosen(table: Table) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.api.page.campaigns import begun
 from tests.api.page.conftest import Sits
 from tests.api.page.playing import Hands
-from tests.api.page.sitting import at_the_page, part
+from tests.api.page.sitting import Form, at_the_page, part
 from tests.api.page.small_forms import labels, sends, turn
 from tests.api.table import Service, Table
 
@@ -50,3 +53,33 @@ def test_each_ten_asks_for_another_die(table: Table, sits: Sits) -> None:
     hands.send(main.get_by_role("button", name="Enter", exact=True))
     (roll,) = table.gm.look("/rulings", limit=100)["rulings"][-1]["rolls"]
     assert [die["face"] for die in roll["dice"]] == [10, 3, 2, 7, 4]
+
+
+def test_a_move_with_own_dice_asks_for_the_numbers(service: Service) -> None:
+    """ "With your own dice" stood above buttons and forms that had the ledger roll at once."""
+    table = begun(service, "mnemonic")
+    table.gm.declare("rate-trait", character="1", trait="Deft", trait_kind="talent", rating="Very")
+    traits = [{"kind": "talent", "name": "Deft"}, {"kind": "primary", "name": ""}]
+    table.gm.declare("rule-check", character="1", traits=traits, chances="Fair")
+    ben, before = at_the_page(table.ben), table.gm.look("")["position"]
+    fold = part(ben, "moves").partition("<summary>With your own dice")[2]
+    (path,) = re.findall(r'href="([^"]+/declare/enter-roll\?[^"]+)"', fold)
+    form = ben.form(path, path.partition("?")[0])
+    answer = ben.send(form, {})
+    assert answer.status_code == 303 and "/waiting/" in answer.headers["location"]
+    assert 'name="/answer' in ben.get(answer.headers["location"]).text
+    assert table.gm.look("")["position"] == before or not table.gm.look("/rulings", limit=100)["rulings"][-1]["rolls"]
+
+
+def test_a_tap_with_own_dice_asks_for_the_numbers(service: Service) -> None:
+    table = begun(service, "intensity")
+    table.gm.declare("open-round", participants=["1", "2"])
+    for id, target in (("1", "2"), ("2", None)):
+        trait = table.gm.look(f"/characters/{id}")["state"]["traits"][0]["name"]
+        table.gm.declare("declare", char=id, target=target, level="calm", trait=trait, text="steps forward")
+    ben = at_the_page(table.ben)
+    fold = ben.page("/").partition("<summary>With your own dice")[2]
+    (html,) = [text for text in re.findall(r"<form .*?</form>", fold, re.DOTALL) if "/tap/roll" in text]
+    (declared,) = re.findall(r'<button name="declare" value="([^"]+)"', html)
+    form = Form(html, re.findall(r'action="([^"]+)"', html)[0])
+    assert "/waiting/" in ben.send(form, {"declare": unescape(declared)}).headers["location"]

@@ -25,6 +25,10 @@ def test_a_part_that_is_missing_or_is_no_value_is_refused(sent: dict[str, list[s
         fill_in_parts(marked, sent)
 
 
+def test_what_is_usual_is_written_already() -> None:
+    assert 'value="a &lt;few&gt; moments"' in render_parts(Written("Time", usual="a <few> moments"))[1]
+
+
 def test_labels_are_text_and_the_usual_tile_is_chosen() -> None:
     _, inputs = render_parts(Tiles("<b>", {"<i>": 1, "Two": 2}, "Two"))
     assert "<legend>&lt;b&gt;</legend>" in inputs and "<span>&lt;i&gt;</span>" in inputs

@@ -384,6 +384,20 @@ def test_a_player_chooses_a_ready_character(ann: Sitter, game: str) -> None:
     assert ("At the table, played by Ben." in ben.get(path).text) is not asks
 
 
+@pytest.mark.parametrize(("game", "name"), [("mnemonic", "The Brave Lucinda"), ("moc", "Warden Hask")])
+def test_players_are_not_offered_the_game_masters_characters(ann: Sitter, game: str, name: str) -> None:
+    starts(ann, game=game)
+    links = invited(ann, "\n".join(f"Player {number}" for number in range(1, 9)))
+    assert f"Add {name}" in ann.page("/start/characters")
+    assert f": {name}" not in ann.page("/start/characters"), "no player is dealt it"
+    ben = Sitter(ann.address)
+    ben.sit(links[0][0])
+    path = f"{ben.at}/start/characters"
+    page = ben.get(path).text
+    assert name not in page and name not in ben.page("/declare/enrol")
+    assert ben.send(Form(_first_card(page, path), path), {"person": name}).status_code == 404
+
+
 def test_a_player_enrols_for_nobody_else_and_invites_nobody(ann: Sitter, open_service: Service) -> None:
     starts(ann)
     (ben, _), _ = invited(ann, "Ben, Cleo")

@@ -43,6 +43,7 @@ def rulings(table: Table) -> list[Json]:
 def test_a_settled_move_is_declared_once_by_one_tap(round_: Table) -> None:
     ben, before = at_the_page(round_.ben), rulings(round_)
     (roll,) = taps(ben, "roll")[:1]
+    assert roll.fields.pop("dice") == ["table"], "it stands under “With your own dice”"
     first, again = ben.send(roll, {}), ben.send(roll, {})
     assert first.status_code == again.status_code == 303
     assert again.headers["location"] == first.headers["location"] + "&again=roll"

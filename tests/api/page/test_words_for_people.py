@@ -447,6 +447,22 @@ def test_so_many_different_ones_of_a_few_are_ticked_in_one_list() -> None:
     assert (node.least, node.most) == (2, 2)
 
 
+def test_several_names_of_one_kind_are_ticked_in_the_same_list() -> None:
+    """With two Talents and one Life Role, only the Life Role and the Primary Role were there, ticked already."""
+    talents = QUICK | {"properties": QUICK["properties"] | {"name": {"enum": ["Quick", "Deft"]}}}
+    some = {"anyOf": [talents, LIFE]}
+    ways = [
+        PAIR | {"items": some, "uniqueItems": True},
+        PAIR | {"prefixItems": [some, ROLE]},
+        PAIR | {"prefixItems": [ROLE, some]},
+    ]
+    node = NodeMaker({}, WORDS).make_node({"anyOf": ways}, WHOLE)
+    assert isinstance(node, Listing)
+    assert node.checks is not None
+    assert list(node.checks.options.values()) == ["Quick (Talent)", "Deft (Talent)", "Deputy (Life)", "Primary"]
+    assert not node.all_if_required, "nothing is ticked yet"
+
+
 def test_an_id_of_the_games_own_is_called_by_what_it_stands_for() -> None:
     """As the states list it: two checks were "20" and "21". Two that are alike are told apart by their ids."""
     checks = [

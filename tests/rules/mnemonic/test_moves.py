@@ -441,6 +441,17 @@ def test_an_injury_ruled_after_its_scene_was_closed_is_awaited_however_many_scen
     assert waits(game) == {("gm", None)}
 
 
+def test_an_injury_whose_scene_was_closed_before_its_roll_is_still_awaited():
+    """The source lets an injury last: it lowers Status until somebody recovers, whatever scene is open."""
+    game = Game()
+    hurt = game.injury()
+    game.declare(CloseScene(game.place))
+    assert waits(game) == {("ann", EnterRoll)} and offers(game, EnterRoll(hurt, (5,)), "ann")
+    game.open_scene("Another")
+    game.roll(hurt, 5, by="ann")
+    assert game.status() == (2, None) and not offers(game, EnterRoll(hurt, (5,)), "ann")
+
+
 def test_moves_that_ask_for_no_scene_are_said_once_however_many_are_open():
     game = Game()
     said_for: list[Seen] = []

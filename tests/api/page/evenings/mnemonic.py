@@ -27,7 +27,7 @@ def begins(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None:
     _holds(ben, cleo)
     attempts(hands, ben, "Andrea Kovac", "Hits the dragon.")
     hears("Hits the dragon", ann, cleo)
-    expect(turn(ann)).to_contain_text("Andrea Kovac has no rated trait yet.")
+    expect(turn(ann)).to_contain_text("Andrea Kovac has only the Primary Role (+3) so far.")
     hands.type(turn(ann).get_by_label("Talent or Life Role"), "Deft")
     chooses(hands, ann, "Very (+5)", sends="Rate it")
     expect(turn(ann)).to_contain_text("Aptitude +8: Deft, Primary Role")
@@ -90,7 +90,7 @@ def _fire_and_luck(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None
     hands.does(cleo, "Attempt it")
     hands.does(ann, "It succeeds without a roll")
     expect(turn(ann)).to_contain_text("Breathes fire.")
-    hands.tap(turn(ann).get_by_text("Other traits, or another way to roll"), leads=False)
+    hands.tap(turn(ann).get_by_text("Rate another trait"), leads=False)
     hands.type(turn(ann).get_by_label("Talent or Life Role"), "Fiery")
     chooses(hands, ann, "Somewhat (+2)", sends="Rate it")
     chooses(hands, ann, "Aptitude +5: Fiery, Primary Role", "Bad (−4)", sends="Ask for the roll")
@@ -100,7 +100,7 @@ def _fire_and_luck(hands: Hands, ann: Device, ben: Device, cleo: Device) -> None
     attempts(hands, cleo, "Charakodax", "Talks the moon down.")
     expect(turn(ann)).to_contain_text("Talks the moon down.")
     hands.does(ann, "It is impossible")
-    hears("The action is impossible.", ben, cleo)
+    hears("Charakodax's action is impossible.", ben, cleo)
 
 
 def _recovery(hands: Hands, ann: Device, cleo: Device) -> None:
