@@ -102,7 +102,7 @@ UNKNOWN_AG = Refusal(TO_HIT, "unknown-ag", "The table of AG scores has no target
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A token spent for a characteristic. `primary`: the Primary that gives the token, if several are possible."""
+    """A token spent to add a characteristic. `primary`: the Primary that gives the token, if several are possible."""
 
     characteristic: CharacteristicName
     primary: Annotated[
@@ -291,7 +291,7 @@ def declare_action(draft: Draft, do: DeclareAction) -> None:
 
 
 def _read_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> tuple[Skill, int]:
-    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and as `_find_entry`."""
+    """Return the skill's entry and the level required. Refuses `unknown-roll-kind`, and what `_find_entry` refuses."""
     if pool.roll_kind not in KINDS:
         raise UNKNOWN_ROLL_KIND(roll_kind=pool.roll_kind)
     return _find_entry(draft, do, pool), read_level(pool.required, LEVEL_REQUIRED)
@@ -425,7 +425,7 @@ def offer_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_ways(remaining: int) -> Iterator[Fields]:
-    """Yield how an action can use what is left of the turn. A defence alone needs nothing."""
+    """Yield each way for an action to use what is left of the turn. A defence alone uses none of it."""
     yes_or_no = Among((False, True))
     if remaining == turns.FULL:
         yield {"half": yes_or_no}

@@ -356,7 +356,7 @@ def count_card_points(card_value: int, rank: str, is_related_full: bool) -> int:
 
 
 class Holding(Protocol):
-    """Whose cards can be played, as the seat sees them. `active_ids`: characters who can act."""
+    """The cards that can be played, as a seat sees them. `active_ids`: the characters who can act."""
 
     @property
     def dials(self) -> Dials: ...
@@ -390,7 +390,7 @@ def is_wild(holding: Holding, id: str) -> bool:
 
 
 def find_rank(holding: Holding, id: str, card: str, elements: Sequence[str]) -> str:
-    """Return the lowest class of a card over these Elements. A Wildcard's card is of the first Element."""
+    """Return the lowest class of a card over these Elements. A Wildcard's card counts as a card of the first Element."""
     card_element = elements[0] if is_wild(holding, id) else read_card_element(card)
     return min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
 

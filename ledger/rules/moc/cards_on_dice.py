@@ -3,7 +3,7 @@
 A ruling of this chapter stores which card is played on which dice. Their points are added where the dice are read:
 `dice.read_values` for actions, `piles.apply_points` for other dice.
 
-One ruling resists or heals, so cards for these rolls are played as the ruling is made.
+Resisting and healing each take a single ruling, so cards for these rolls are played while the ruling is made.
 """
 
 from __future__ import annotations
@@ -355,11 +355,10 @@ def offer_cards_on_actions(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who
-    rolls.
+    """Dice that belong to no action. `use`: damage, resisting, initiative or healing; `whose`: the character who rolls.
 
     `sizes`: how many dice there are, with raise dice apart. `element`: empty if the roll has none of its own.
-    `is_waiting`: whether the dice are of the next initiative roll.
+    `is_waiting`: whether the dice belong to the next initiative roll.
     """
 
     use: str
@@ -373,7 +372,7 @@ class Pool:
 def lay_cards(draft: Draft, cards: Iterable[LaidCard], pool: Pool, speaker: Viewer | None = None) -> tuple[Play, ...]:
     """Use cards up on a pool and return the plays. `speaker`: who names them, if not the declaring seat.
 
-    Refuses as `play_card`, and `not-own-card`, `wrong-element`.
+    Refuses what `play_card` refuses, and `not-own-card`, `wrong-element`.
     """
     return tuple(_lay_card(draft, card, pool, speaker or draft.table.by) for card in cards)
 

@@ -189,7 +189,9 @@ def build(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> tuple[int, int
 
 
 def _spend_points(draft: Draft, id: str, sheet: Sheet, faults: Faults) -> None:
-    """Refund and buy everything on the sheet. After a fault in an Element, no further Elements are checked."""
+    """Credit the points of the Disadvantages and buy everything on the sheet. After a fault in an Element, no further
+    Elements are checked.
+    """
     for name, points_given in sheet.disadvantages.items():
         with faults.at("sheet", "disadvantages", name):
             _refund(draft, id, name, points_given)
@@ -379,7 +381,9 @@ class InheritChips:
 
 @guards
 def may_inherit(draft: Draft, heir: str, source: str, has_bonus: bool) -> Refused | None:
-    """Chips go from a character who is gone to the player's next character, with one bonus for a sacrifice."""
+    """Refuse chips unless they go from a character who is gone to the player's next character. A sacrifice gives one
+    bonus.
+    """
     table = draft.table
     if heir == source or table.owner(character(heir)) != table.owner(character(source)):
         return NOT_THE_HEIR(character=heir, source=source)
@@ -399,7 +403,7 @@ def may_inherit(draft: Draft, heir: str, source: str, has_bonus: bool) -> Refuse
 
 @decides
 def inherit_chips(draft: Draft, do: InheritChips) -> None:
-    """Give the heir all chips, and a bonus if the game master gives one."""
+    """Give the heir all the chips, and the bonus if the game master awards one."""
     bonus = read_chips(do.bonus, INHERIT)
     require(may_inherit(draft, do.character, do.source, bool(bonus)))
     counts, left_counts = count_chips_held(draft, do.source), dict(draft.get_character(do.source).left)

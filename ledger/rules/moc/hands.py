@@ -110,7 +110,7 @@ def note_draw(state: Character, fact: CardsDrawn) -> Character:
 
 
 def find_readers(state: Character, seen_by: tuple[str, ...]) -> tuple[str, ...]:
-    """Return who can see the hand with its new cards: those who see the new ones and could see the old ones."""
+    """Return who can see the hand with its new cards: those who can see both the new cards and the old ones."""
     if not (state.hand and state.seen_by):
         return seen_by
     return tuple(reader for reader in seen_by if reader in state.seen_by)
@@ -200,7 +200,7 @@ def lose_villain_card(state: Scene, fact: VillainCardUsed) -> Scene | None:
     return changed(state, pool=(*state.pool[:index], *state.pool[index + 1 :]))
 
 
-# --- whose cards ------------------------------------------------------------------------------------------------------
+# --- cards held -------------------------------------------------------------------------------------------------------
 
 
 def read_card(card: Number, rule: str) -> str:
@@ -287,7 +287,7 @@ def show_card(draft: Draft, card: str) -> None:
 
 
 def count_drawable(draft: Draft) -> int:
-    """Return how many cards can still be drawn: those in the deck, without those that everybody has seen."""
+    """Return how many cards can still be drawn: those in the deck, except those that everybody has seen."""
     return min(draft.balance(holdings.DECK), len(DECK) - len(draft.get_campaign().shown))
 
 
@@ -354,7 +354,7 @@ def may_draw_hand(draft: Draft, id: str) -> Refused | None:
 def ask_dealer(draft: Draft, drawer: Subject | None, count: int, slot: str, purpose: str) -> Asking[Drawn]:
     """Return cards drawn from the deck. Once the ledger has dealt in a session, it deals all cards.
 
-    Typed cards can be any that not everybody has seen, as in `_read_typed`.
+    Any card that not everybody has seen can be typed, as in `_read_typed`.
     """
     require(may_draw_now(draft))
     campaign = draft.get_campaign()

@@ -197,15 +197,15 @@ class Kind:
     is_by_name: bool = False
 
     def make_key(self, name: str = "") -> str:
-        """Return the key. Two purchases with the same key are levels of one."""
+        """Return the key. Purchases with the same key raise the same level."""
         return f"{self.what}:{name}" if name and self.is_by_name else self.what
 
     def count(self, state: Character, name: str = "") -> int:
-        """Return the character's number or level of it."""
+        """Return how many of it the character has, or at which level."""
         return state.counts.get(self.make_key(name), 0)
 
     def find_levels(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Return the number or level by name; "" is without a name."""
+        """Return the number or level by name; "" stands for no name."""
         entries = ((key.partition(":"), level) for key, level in counts.items())
         return {name: level for (what, _, name), level in entries if what == self.what}
 
@@ -247,7 +247,7 @@ def make_key(what: str, name: str) -> str:
 
 
 def update_key(key: str) -> str:
-    """Return the current key for one of an earlier edition, which kept any name: `money:the farm` is `money`."""
+    """Return the current form of a key. Keys of an earlier edition kept any name: `money:the farm` becomes `money`."""
     kind, _, name = key.partition(":")
     return make_key(kind, name)
 
@@ -299,7 +299,7 @@ def count_own_dice(state: Character, *pools: str) -> int:
 
 
 def find_shift(state: Character, *pools: str) -> int:
-    """Return how much was agreed to be added to the target number of these pools."""
+    """Return how much agreed traits add to the target number of these pools."""
     return sum_effects(state, "difficulty", "", *(pool for pool in pools if pool))
 
 

@@ -138,7 +138,7 @@ class DeclareRecovery:
 
 @guards
 def may_rest(draft: Draft, id: str) -> Refused | None:
-    """Let a character rest who has a full action."""
+    """Refuse a rest to a character who does not have a full action, or is already resting."""
     if (refusal := turns.may_try(draft, id)) is not None:
         return refusal
     if draft.get_character(id).recovering:
@@ -176,7 +176,7 @@ class CompleteRecovery:
 
 @guards
 def may_finish_rest(draft: Draft, id: str) -> Refused | None:
-    """Let the rest end with the character's next action."""
+    """Refuse to complete a rest before the character's next action."""
     if not draft.get_character(id).recovering:
         return NOT_RECOVERING(character=id)
     return None if turns.is_rest_over(draft, id) else TURN_NOT_OVER(character=id)
@@ -387,13 +387,13 @@ class Heal:
 
 
 def find_healing_period(draft: Draft, state: Character) -> int:
-    """Return how many days the highest point of damage takes."""
+    """Return how many days the highest point of damage takes to heal."""
     return draft.get_campaign().healing.get(str(state.damage), 0)
 
 
 @guards
 def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
-    """Refuse a roll before the healing period is over, without days that earlier rolls used."""
+    """Refuse a roll before the healing period is over, not counting days that earlier rolls used."""
     state = draft.get_character(id)
     if state.damage < 1:
         return NO_DAMAGE_TO_HEAL(character=id)
@@ -403,7 +403,7 @@ def may_heal(draft: Draft, id: str, days: int) -> Refused | None:
 
 @decides
 def heal(draft: Draft, do: Heal) -> Asking[None]:
-    """Roll to heal, without days that earlier rolls used."""
+    """Roll to heal. Days that earlier rolls used do not count."""
     id = do.character
     state = draft.get_character(id)
     days = read_whole(do.days, TIME_NOT_POSITIVE, HEALING_RULE, 1)

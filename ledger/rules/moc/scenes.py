@@ -247,7 +247,7 @@ def offer_scene(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """End the scene's beads and the turn's pain, and grant a recovery."""
+    """End the scene: remaining beads are lost, the turn's pain no longer counts, and characters can recover."""
     place = scene(do.scene)
     for action in list_actions(draft.state(place, Scene)):
         for index, part in enumerate(action.parts):
@@ -353,7 +353,7 @@ def may_end_turn(draft: Draft) -> Refused | None:
 
 @decides
 def end_turn(draft: Draft, do: EndTurn) -> None:
-    """End the turn. Its pain no longer counts with damage."""
+    """End the turn. Its pain no longer counts together with damage."""
     require(may_end_turn(draft))
     closing_scene = draft.get_scene()
     draft.here(TurnEnded(closing_scene.turn))
@@ -377,7 +377,7 @@ def offer_end_of_turn(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @decides
 def set_dial(draft: Draft, do: SetDial) -> None:
-    """Check what an option's type cannot."""
+    """Check what the type of an option cannot check."""
     dial_name = do.name
     if hasattr(draft.dials, dial_name):
         dial_values = {name: getattr(draft.dials, name) for name in Dials.__dataclass_fields__}

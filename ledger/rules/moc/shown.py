@@ -187,7 +187,9 @@ def _view_action(action: Action, seen_flags: tuple[bool, ...]) -> View:
 
 
 def _view_part(part: Part, may_see_dice: bool) -> View:
-    """Return a part. The dice of an opposed roll are hidden until it is resolved, but not that they were rolled."""
+    """Return a part. The dice of an opposed roll are hidden until it is resolved, but everybody can see that they were
+    rolled.
+    """
     fields = by_name(part)
     fields |= fields.pop("roll")
     fields["required"] = LEVEL_NAMES.get(part.roll.required, str(part.roll.required))
@@ -271,13 +273,13 @@ def show_table(seen: Seen) -> Table[Any]:
 LEFT_OUT = Among((None,))
 
 
-#: Not vetoed. Unless a game master declares it, one is asked.
+#: Either approved, or left out: then a game master is asked.
 AGREED = Among((None, True))
 TOLD_LEVELS = (*LEVELS, *LEVELS.values())
 
 
 def fix(value: object) -> Among:
-    """Return the domain of this value only."""
+    """Return a domain that holds only this value."""
     return Among((value,))
 
 
@@ -301,7 +303,7 @@ T = TypeVar("T", bound=Hashable)
 
 
 def group_ids(pairs: Iterable[tuple[str, T]]) -> dict[T, tuple[str, ...]]:
-    """Return the ids by value, so that one move serves everybody with the same."""
+    """Return the ids by value, so that one move serves everybody with the same value."""
     ids_by_value: dict[T, tuple[str, ...]] = {}
     for id, value in pairs:
         ids_by_value[value] = (*ids_by_value.get(value, ()), id)
@@ -358,7 +360,7 @@ class Offering:
         return state
 
     def is_allowed(self, check: Callable[[Draft], object]) -> bool:
-        """Return whether a rule does not refuse."""
+        """Return whether the check passes without a refusal."""
         try:
             check(Draft(self.table))
         except Refused:
@@ -376,7 +378,7 @@ class Offering:
     # --- what there is to spend ---
 
     def list_hand(self, id: str) -> tuple[str, ...]:
-        """Return the hand's cards that the seat can play, as shown; none if the hand's account is empty."""
+        """Return the cards of the hand that the seat can play, as shown to it; none if the hand's account is empty."""
         state, viewer = self.get_character(id), self.seen.seat
         if not self.has_cards or not state.hand or not (self.is_gm or (id in viewer.characters and not state.villain)):
             return ()
@@ -412,7 +414,9 @@ class Offering:
         return self.count_beads(id) if may_play_beads(self.draft, id) is None else {}
 
     def list_card_elements(self, id: str, card: str) -> tuple[object, ...]:
-        """Return the Elements that can be named for a card: any for a Wildcard. Without a name, its own counts."""
+        """Return the Elements that can be named for a card: any for a Wildcard. If none is named, the card's own
+        Element counts.
+        """
         if self.get_character(id).archetype == "wildcard":
             return (None, *ELEMENTS, *SUIT_NAMES)
         return (None, *list_element_names(read_card_element(card)))

@@ -1,4 +1,4 @@
-"""Stacks of plays, what goes back or out again, and split pools (headings "Trump" and "Splitting Dice Pools")."""
+"""Stacks of plays, what is returned or spent again, and split pools (headings "Trump" and "Splitting Dice Pools")."""
 
 from __future__ import annotations
 
@@ -239,7 +239,9 @@ def _is_kept(draft: Draft, play: Play) -> bool:
 
 
 def count_beads_used(draft: Draft, id: str, element: str) -> int:
-    """Return how many beads of the Element a character has used in the scene, without cancelled and returned ones."""
+    """Return how many beads of the Element a character has used in the scene, not counting those that were cancelled or
+    returned.
+    """
     used_count = 0
     for pile in list_piles(draft):
         plays = pile.list_plays(draft) if pile.subject.kind == "scene" else ()
@@ -250,7 +252,9 @@ def count_beads_used(draft: Draft, id: str, element: str) -> int:
 
 
 def lose_beads(draft: Draft, plays: tuple[Play, ...], index: int = 0) -> None:
-    """Record trumped beads that did not go back, if they do not come back in the session."""
+    """Record the trumped beads that did not go back to their players, unless an option brings them back in the same
+    session.
+    """
     if draft.dials.trumped_beads_regenerate:
         return
     lost_by_id: dict[str, int] = {}

@@ -44,7 +44,7 @@ class Spot:
 
 
 def read_target(draft: Draft, spot: Spot, target_id: str) -> Target:
-    """Return what is trumped. Refuses `unknown-play`, and as its pile does when it is too late."""
+    """Return what is trumped. Refuses `unknown-play`, and what its pile refuses when it is too late."""
     if target_id in ROLLS:
         return _read_roll_target(draft, spot, target_id)
     for pile in _list_piles_named(draft, spot):
@@ -59,7 +59,7 @@ def read_target(draft: Draft, spot: Spot, target_id: str) -> Target:
 
 
 def _list_piles_named(draft: Draft, spot: Spot) -> list[stacks.Pile]:
-    """Return the piles that the declaration names, else all."""
+    """Return the piles that the declaration names, or all piles if it names none."""
     piles: list[stacks.Pile] = []
     if spot.action:
         piles.append(stacks.find_action_pile(draft, draft.get_action(spot.action)))
@@ -157,7 +157,7 @@ def _find_element_below(plays: tuple[Play, ...], play: Play) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Trumpable:
-    """Something that can be trumped. `fields`: those that say where it is. `is_bare`: whether it is the dice
+    """Something that can be trumped. `fields`: the fields that say where it is. `is_bare`: whether it is the dice
     themselves.
     """
 

@@ -183,7 +183,9 @@ def may_trump(draft: Draft) -> Refused | None:
 
 @guards
 def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None:
-    """A card trumps beads, a card of a lower class, or one of the same class and a lower value."""
+    """Refuse a card that cannot trump the play. It can trump beads, a card of a lower class, or one of the same class
+    and a lower value.
+    """
     if below.kind == "card":
         if (CLASSES[rank], value) <= (CLASSES[below.rank], below.number):
             return CANNOT_TRUMP(rank=rank, value=value, on=f"{below.rank} {below.number}")
@@ -193,7 +195,9 @@ def may_beat(draft: Draft, below: Play, rank: str, value: int) -> Refused | None
 
 @guards
 def may_cancel_with_chip(draft: Draft, kind: str, colour: str) -> Refused | None:
-    """Refuse a chip as the option says: it trumps cards, anything or nothing. `kind`: of the trumped play."""
+    """Refuse a chip unless the option lets chips trump this kind of play: cards only, anything or nothing. `kind`: the
+    kind of the trumped play.
+    """
     option = draft.dials.chip_may_trump
     if option == "none" or kind in ("chip", "fiat") or (option == "cards" and kind != "card"):
         return CANNOT_TRUMP(on=kind, chip=colour)

@@ -115,7 +115,9 @@ FULL, HALF = 2, 1
 
 
 def is_counted(draft: Draft, id: str) -> bool:
-    """Return whether actions are counted: for everybody in initiative, unless the option leaves it to the table."""
+    """Return whether the character's actions are counted. They are for everybody in initiative, unless an option leaves
+    this to the table.
+    """
     if draft.table.scene is None or draft.dials.turn_actions == "table":
         return False
     return any(id in group for group in draft.get_scene().order)
@@ -197,7 +199,7 @@ def begin_rest(state: Character, fact: RecoveryDeclared) -> Character:
 
 @fact("recovery-completed", says="{subject} loses {pain:point|points} of pain.", headline=37)
 class RecoveryCompleted:
-    """A character rested. `pain`: how much pain that removed."""
+    """A character rested. `pain`: how much pain the rest removed."""
 
     pain: int
 
@@ -423,7 +425,7 @@ def say_moved(fact: MovementMade, names: Names) -> str:
 @fact("movement-made", says=say_moved, headline=35)
 class MovementMade:
     """A character moved. `penalty`: what happens because of a fumbled move. `dodge`: by how much a fumble reduces the
-    number of successes that the character cancels, until the turn ends.
+    number of successes that the character can cancel until the turn ends.
     """
 
     mode: MovementMode

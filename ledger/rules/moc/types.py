@@ -32,7 +32,7 @@ from ledger.rules.moc.words import (
     Number,
 )
 
-MOST = 1_000  # the highest count at a table
+MOST = 1_000  # the highest number that forms accept
 ElementName: TypeAlias = Annotated[str, OneOf(ELEMENTS)]
 
 
