@@ -390,7 +390,7 @@ def is_wild(holding: Holding, id: str) -> bool:
 
 
 def find_rank(holding: Holding, id: str, card: str, elements: Sequence[str]) -> str:
-    """Return the lowest class of a card over these Elements. A Wildcard's card counts as a card of the first Element."""
+    """Return the lowest class of a card over these Elements. A Wildcard's card counts as the first Element's."""
     card_element = elements[0] if is_wild(holding, id) else read_card_element(card)
     return min((find_card_class(card_element, element) for element in elements), key=lambda rank: CLASSES[rank])
 

@@ -172,7 +172,9 @@ def expend(draft: Draft, id: str, cost: int, purpose: str, nature: str = "other"
 
 
 def may_use_now(draft: Draft, id: str, name: str, pays: str) -> Refused | None:
-    """Refuse an Instantaneous Rating outside the Character's own Turn and a Flurry, however it is paid for."""
+    """Refuse to use an Instantaneous Rating outside the Character's own Turn, however the Action is paid for, unless a
+    Flurry pays for it.
+    """
     rating = draft.read_character(id).ratings.get(name)
     is_instantaneous = rating is not None and rating.use == "instantaneous"
     if is_instantaneous and pays != "flurry" and require_fight(draft, id).turn != id:
@@ -259,7 +261,7 @@ class TakeFreeAction:
 
 
 def may_take_free(draft: Draft, id: str, standing: Standing, kind: str, nature: str = "other") -> Refused | None:
-    """Refuse a Free Action that neither the source nor the Group allows, and more of them than a Round allows."""
+    """Refuse a Free Action that neither the source nor the Group allows, or one more than a Round allows."""
     accepted = draft.read_campaign().free_actions
     if kind not in accepted and (kind not in FREE_ACTIONS or nature == "attack"):
         return NOT_A_FREE_ACTION(kind=kind, accepted=[*FREE_ACTIONS, *accepted])
@@ -406,7 +408,7 @@ def forfeit(draft: Draft, id: str, resolution_id: str) -> None:
 
 
 def may_react(id: str, *resolutions: Resolution) -> Refused | None:
-    """Refuse unless one of these resolutions is open and waits for this Persona's response, or has it opposing."""
+    """Refuse unless one of these resolutions is open, and this Persona opposes in it or has still to respond."""
     stances = {resolution.engaged.get(id) for resolution in resolutions if resolution.phase != "closed"}
     reacting_stances = {"asked", "obliged", "opposing"} & stances
     return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not reacting_stances else None
@@ -426,7 +428,8 @@ NATURES = ("attack", "defense", "movement", "other")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to pay for an Action: for which natures, with which fields, and the word for the payment."""
+    """A way to pay for an Action: the natures it can pay for, the fields that go with it, and the word for the payment.
+    """
 
     natures: tuple[str, ...]
     fields: dict[str, Domain]
@@ -434,12 +437,12 @@ class Way:
 
 
 def list_possible_natures(draft: Draft, id: str) -> tuple[str, ...]:
-    """Return the natures of the Actions for which the Character has enough fight left."""
+    """Return the natures of the Actions that the Character can still take with the Hit Points it has left."""
     return tuple(nature for nature in NATURES if power.may_fight(draft, id, nature) is None)
 
 
 def list_usable_ratings(draft: Draft, id: str, pays: str) -> tuple[str, ...]:
-    """Return the Ratings that the Character has the Power for and can use now."""
+    """Return the Ratings that the Character can use now and has enough Power for."""
     names_and_ratings = draft.read_character(id).ratings.items()
     payable = (name for name, rating in names_and_ratings if power.may_spend(draft, id, rating.power_cost) is None)
     return tuple(name for name in payable if not draft.read_fights() or may_use_now(draft, id, name, pays) is None)

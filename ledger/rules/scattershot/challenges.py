@@ -1,4 +1,4 @@
-"""Challenges and Benefits: what raises a MIB, and what a MIB buys."""
+"""Challenges and Benefits: the first raise a MIB, the second are bought with it."""
 
 from __future__ import annotations
 
@@ -190,7 +190,9 @@ def check_own_side(draft: Draft, resolution: Resolution, side_name: str, rule: s
 
 @decides
 def take_challenge(draft: Draft, do: TakeChallenge) -> None:
-    """`apply.challenge`: each adds 1 to the side's own MIB. A side can take at most as many as the Epic Index."""
+    """Take Challenges: `apply.challenge`. Each adds 1 to the side's own MIB. A side can take at most as many as the
+    Epic Index.
+    """
     resolution = draft.require_resolution(do.resolution)
     check_own_side(draft, resolution, do.side, CHALLENGE)
     _record_challenge(draft, resolution, do)
@@ -324,7 +326,9 @@ def may_take_benefits(limit: int, side: Side, n: int) -> Refused | None:
 
 @decides
 def take_benefit(draft: Draft, do: TakeBenefit) -> None:
-    """Spend a point for each Benefit, never below 0. In a contest, only the side that is ahead can spend its lead."""
+    """Spend a point for each Benefit. The MIB never falls below 0. In a contest, only the side that is ahead can spend
+    its lead.
+    """
     resolution = draft.require_resolution(do.resolution)
     require(may_alter(resolution))
     side = check_own_side(draft, resolution, do.side, BENEFIT)
@@ -338,7 +342,7 @@ def take_benefit(draft: Draft, do: TakeBenefit) -> None:
 
 
 def find_spending_limit(draft: Draft, resolution: Resolution, side_name: str) -> int:
-    """Return how many Benefits a side may take in all."""
+    """Return how many Benefits in all a side may take."""
     resistors, adjusting = list_opposers(resolution), draft.dials.contested_adjust
     if not resistors:
         return max(0, find_raised_mib(resolution, ACTOR))

@@ -368,7 +368,7 @@ def may_replace_roll(draft: Draft, resolution: Resolution, side_name: str) -> Re
 
 @decides
 def replace_roll(draft: Draft, do: ReplaceRoll) -> None:
-    """Let the Experience Dice replace the roll."""
+    """Let the Experience Dice replace the ten-sided dice."""
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "decision"))
     _check_roller(draft, resolution, do.roll)

@@ -1,4 +1,4 @@
-"""The Persona Sheet, and the state of a Character, a seat and the campaign. Accounts hold what is counted.
+"""The Persona Sheet, and the state of a Character, a seat and the campaign. Countable things are in accounts.
 
 The numbers of a sheet are `Unchecked`: the rules refuse bad ones.
 """
@@ -108,7 +108,7 @@ class Protection:
     """A piece of protection. Give either `static` or `bought`.
 
     `static`: by how much the piece of protection reduces damage. `bought`: the Skill or Special Ability that it was
-    bought with. Its Bonus on the UE Chart is then the amount.
+    bought with. The reduction is then the Bonus of that ability on the UE Chart.
     """
 
     name: Title
@@ -155,10 +155,10 @@ class Rated:
     scope: Scope = "individual"
     use: Use = ""
     script: tuple[FlurryStep, ...] = ()
-    #: For a Special Ability, whose effect is read from the chart when the Persona is made.
+    #: Only for a Special Ability. Its effect is read from the chart when the Persona is created.
     magnitude: Rating | None = None
     facet: Facet | None = None
-    #: The values of its listing.
+    #: The values that the ability's listing can limit.
     difficulty: Difficulty = ""
     type: AbilityType = "invoked"
     duration: Duration = "immediate"
@@ -198,7 +198,7 @@ class PersonaSheet:
 
 @dataclass(frozen=True, slots=True)
 class ListedDefault:
-    """A Default from a related Rating, with this modifier."""
+    """A Default that uses a related Rating, with this modifier."""
 
     related: Rating
     modifier: int
@@ -348,13 +348,14 @@ def add_residual(state: Character, fact: ResidualPlaced) -> Character:
 # --- states -----------------------------------------------------------------------------------------------------------
 
 
-#: Facts that could not change anything.
+#: Facts that had nothing to change.
 Adrift: TypeAlias = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`kind`: None until it is created. `pending`: penalties waiting for a lull; `penalty`: those in effect."""
+    """`kind`: None until the Character is created. `pending`: penalties waiting for a lull; `penalty`: those in effect.
+    """
 
     kind: CharacterKind | None = None
     ratings: Mapping[str, Rated] = field(default_factory=dict)
@@ -368,7 +369,7 @@ class Character:
     damages: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
     #: The maximum of each Resource.
     resources: Mapping[str, int] = field(default_factory=dict)
-    #: The Hit Points left, as in the account; and why the Character fights on without any.
+    #: The Hit Points left, as in the account, and the reason why the Character can fight on without any.
     hit_points: int = 0
     fights_on: str | None = None
     residuals: tuple[ResidualPlaced, ...] = ()
@@ -417,7 +418,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """`consents`: for each proposed change `asked`, `explicit`, `tacit` or `refused`."""
+    """`consents`: the state of each proposed change: `asked`, `explicit`, `tacit` or `refused`."""
 
     proprietor: str | None = None
     consents: Mapping[str, str] = field(default_factory=dict)
@@ -425,9 +426,9 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Campaign:
-    """`present`: those present in the Session of that id.
+    """`present`: the seats present, and the id of the Session.
 
-    `elements`: in boxes, so that a fact need not copy all of them.
+    `elements`: the elements, in boxes, so that a fact does not have to copy all of them.
     """
 
     begun: bool = False
@@ -453,7 +454,7 @@ class Campaign:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """`limit`: on the starting points of new Personae. `words`: other limits on them."""
+    """`limit`: the limit on the starting points of new Personae. `words`: other limits on them."""
 
     limit: int | None = None
     words: tuple[str, ...] = ()
