@@ -169,7 +169,7 @@ class Flurry:
     script: tuple[str, ...]
     limit: int
     steps: int = 0
-    #: How many Actions and answers were declared since the last step was counted. At 0, that step is not played out yet.
+    #: How many Actions and answers were declared since the last step was counted. At 0, that step is still to come.
     #: The foe's defenses do not count.
     deeds: int = 0
     ended: FlurryEnd | None = None
