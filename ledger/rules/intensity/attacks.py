@@ -413,7 +413,9 @@ def choose_impact(draft: Draft, do: ChooseImpact) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """An impact that the rating allows. `trait`: the trait that it lowers. `used`: the trait that the defender rolled."""
+    """An impact that the rating allows. `trait`: the trait that it lowers. `used`: the trait that
+    the defender rolled.
+    """
 
     impact: Impact
     trait: str | None

@@ -97,7 +97,9 @@ UNKNOWN_IMPACT = Refusal(
 
 
 def compute_rating(round: Round, attack: OpenAttack) -> int:
-    """Return the rating: the counted number, plus 4 for each `attack4`, plus the size of the defender's intensity die."""
+    """Return the rating: the counted number, plus 4 for each `attack4`, plus the size of the
+    defender's intensity die.
+    """
     return (
         find_counted_number(round, attack)
         + BONUS * attack.bought.count("attack4")

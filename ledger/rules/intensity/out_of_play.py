@@ -365,7 +365,9 @@ def go_on_without(draft: Draft, here: CurrentScene, chars_out: set[str], given_u
 
 
 def _leave_before_the_roll(draft: Draft, here: CurrentScene, round: Round, chars_out: set[str]) -> None:
-    """Remove characters who are out, and their dice, from the round. If all others have rolled, the roll is complete."""
+    """Remove characters who are out, and their dice, from the round. If all others have rolled, the
+    roll is complete.
+    """
     leaving = [char for char in round.participants if char in chars_out]
     for char in leaving:
         draft.tell(here.subject, RoundLeft(round.id, char), draft.taken(name_standing_account(here.subject, char)))

@@ -258,7 +258,9 @@ def may_settle_tie(draft: Draft, round: Round) -> Refused | None:
 
 @decides
 def settle_tie(draft: Draft, do: SettleTie) -> Asking[None]:
-    """Decide the order of the characters who are fully tied for the next turn: by the table's choice, or by a roll-off."""
+    """Decide the order of the characters who are fully tied for the next turn: by the table's
+    choice, or by a roll-off.
+    """
     for char in (*do.ranking, *(entry.char for throw in do.faces for entry in throw)):
         draft.check_character(char)
     here, round = require_scene_and_round(draft, FULL_TIE)

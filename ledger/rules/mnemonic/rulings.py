@@ -1,4 +1,5 @@
-"""What the referee rules about a check before its roll: two traits or an assigned Aptitude, Chances and the method."""
+"""What the referee decides about a check before its roll: two traits or an assigned Aptitude, Chances and the method.
+"""
 
 from __future__ import annotations
 
@@ -83,7 +84,7 @@ class RuleCheck:
 
 @decides
 def rule_check(draft: Draft, do: RuleCheck) -> None:
-    """Rule a check before its roll: two traits (or an assigned Aptitude), Chances and the method."""
+    """Rule on a check before its roll: two traits (or an assigned Aptitude), Chances and the method."""
     require(may_rule(draft))
     state = draft.character(do.character)
     place, is_physical = draft.place(), do.physical
@@ -127,7 +128,7 @@ def _work_out_aptitude(dials: Dials, state: Character, do: RuleCheck) -> Aptitud
 
 
 def keep_readings(dials: Dials, method: Method) -> Readings:
-    """Return the options a check is ruled under: it keeps them, whatever is set later."""
+    """Return the options under which a check is ruled. The check keeps them, whatever is set later."""
     return Readings(
         has_flukes(dials, method),
         dials.flukes_normal_uses,
@@ -143,7 +144,7 @@ def keep_readings(dials: Dials, method: Method) -> Readings:
 
 
 def use_up_aptitude(draft: Draft, ruled: CheckRuled) -> None:
-    """Use up an assigned Aptitude: it serves one check."""
+    """Use up an assigned Aptitude, which counts for only one check."""
     if ruled.assigned is not None:
         draft.about(ruled.character, AptitudeUsed(ruled.assigned, ruled.check, ruled.seen_by))
 
@@ -169,9 +170,10 @@ def offer_checks(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _list_moves_on(draft: Draft, action: Action, awaits: str | None) -> Iterator[Move]:
-    """Yield checks on an action, which says itself how physical it is.
+    """Yield checks for an action. The action says whether it is physical.
 
-    Without an Aptitude, what makes one comes first: it takes two traits, and the Primary Role is only one.
+    Without an Aptitude, yield the moves that give the character one. Two traits are needed, and the Primary Role is
+    only one.
     """
     if action.character not in draft.roster or may_attempt(draft, action.character, action.physical) is not None:
         return

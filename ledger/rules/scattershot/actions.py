@@ -428,7 +428,9 @@ NATURES = ("attack", "defense", "movement", "other")
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to pay for an Action: the natures it can pay for, the fields that go with it, and the word for the payment."""
+    """A way to pay for an Action: the natures it can pay for, the fields that go with it, and the
+    word for the payment.
+    """
 
     natures: tuple[str, ...]
     fields: dict[str, Domain]

@@ -174,7 +174,9 @@ def _ask_to_hold(player: str) -> Asking[bool]:
 
 
 def check_claim(draft: Draft, rule: str, do: Claiming) -> bool:
-    """Return whether a Gamemaster records, with a reason, what others answered. Refuses `not-proprietor`, `no-reason`."""
+    """Return whether a Gamemaster records, with a reason, what others answered. Refuses
+    `not-proprietor`, `no-reason`.
+    """
     if not do.claimed:
         return False
     if not draft.is_by_gm:

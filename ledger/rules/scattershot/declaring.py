@@ -314,7 +314,9 @@ def _apply_modifiers(draft: Draft, action: Action) -> None:
 
 
 def _ask_for_leave(draft: Draft, action: Action) -> Asking[None]:
-    """Ask the Gamemaster about anything beyond a listing, and then the Player who is to play somebody else's Character."""
+    """Ask the Gamemaster about anything beyond a listing, and then the Player who is to play
+    somebody else's Character.
+    """
     do = action.do
     is_granted = yield from listings.ask_for_default(draft, do.character, do.default, draft.is_by_gm)
     if is_granted and do.duration is not None and do.duration != action.duration:
@@ -373,7 +375,9 @@ def _check_looking(draft: Draft, do: DeclareAction) -> None:
 
 
 def _find_duration_and_opportunity(draft: Draft, who: Character, do: DeclareAction) -> tuple[str, str]:
-    """Return the Duration and Opportunity of the ability: those of the Persona, or for a Default those of the listing."""
+    """Return the Duration and Opportunity of the ability: those of the Persona, or for a Default
+    those of the listing.
+    """
     listing = draft.read_campaign().abilities.get(do.default.ability) if do.default is not None else None
     source: Rated | AbilityListed | None = listing if listing is not None else who.ratings.get(find_rolled_name(do))
     return (source.duration, source.opportunity) if source is not None else ("immediate", "")

@@ -462,7 +462,9 @@ def _list_dice(
 def _list_kinds(
     draft: Draft, resolution: Resolution, target: str, player: str
 ) -> Iterator[tuple[str, dict[str, Domain]]]:
-    """Yield the kinds of dice that a Player may roll: own dice, Loaners, saved Loaners, the rolling Persona's Freebies."""
+    """Yield the kinds of dice that a Player may roll: own dice, Loaners, saved Loaners, the rolling
+    Persona's Freebies.
+    """
     yield "own", {}
     yield "loaner", {}
     for borrower in draft.list_players():

@@ -136,7 +136,9 @@ ASK_LIMIT = Question("limit", "{purpose}. Do you agree?")
 
 
 def _ask_bound(draft: Draft, do: LimitPoints | LimitInWords, purpose: str) -> Asking[tuple[str, dict[str, bool]]]:
-    """Return why a Gamemaster speaks for others (or ""), and for each Player whom the limit names whether they agree."""
+    """Return why a Gamemaster speaks for others (or ""), and for each Player whom the limit names
+    whether they agree.
+    """
     author = draft.table.by
     player = do.player if do.player is not None else author.seat
     if player not in draft.list_players():

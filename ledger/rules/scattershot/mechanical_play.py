@@ -384,7 +384,9 @@ def end_round_of(fight: Fight, fact: RoundEnded) -> Fight:
 
 
 def find_next_player(draft: Draft, fight: Fight) -> str | None:
-    """Return the Player whose Turn it is: the first in the order with a Persona that has not had a Turn in this Round."""
+    """Return the Player whose Turn it is: the first in the order with a Persona that has not had a
+    Turn in this Round.
+    """
     waiting = [id for id, standing in fight.standing.items() if not standing.taken and draft.is_open_character(id)]
     players = [draft.find_owner(id) for id in waiting]
     return next((player for player in (*fight.order, *players) if player in players), None)

@@ -176,7 +176,9 @@ def say_shown(fact: LimitsShown, names: Names) -> str:
 
 @fact("limits-shown", says=say_shown)
 class LimitsShown:
-    """The limits that applied when the Persona was created. `limit`: the number of points; empty if no number was set."""
+    """The limits that applied when the Persona was created. `limit`: the number of points; empty if
+    no number was set.
+    """
 
     character: CharacterId
     limit: int | None

@@ -431,7 +431,9 @@ def _list_transfers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
 
 
 def _list_answers(draft: Draft, things: OwnedThings) -> Iterator[Move]:
-    """Yield the Proprietor's answers, the answers that a Gamemaster records, and tacit consent where nobody objected."""
+    """Yield the Proprietor's answers, the answers that a Gamemaster records, and tacit consent
+    where nobody objected.
+    """
     own_domain, any_answer = things.allow_elements_of(draft.me), Among(("explicit", "refused"))
     if own_domain is not None:
         yield Move(AnswerConsent, {"element": own_domain, "consent": any_answer, "claimed": OPEN})

@@ -162,7 +162,9 @@ def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
 
 
 def _check_own_dice(draft: Draft, player: str, count: int) -> None:
-    """Check that a Player's purse has this many dice. For a Gamemaster the stock counts, if the table plays that way."""
+    """Check that a Player's purse has this many dice. For a Gamemaster the stock counts, if the
+    table plays that way.
+    """
     draft.check_no_solo(CONTRIBUTE)
     draft.require_player(player)
     if not draft.is_gm(player):

@@ -354,7 +354,9 @@ Adrift: TypeAlias = tuple[Any, ...]
 
 @dataclass(frozen=True, slots=True)
 class Character:
-    """`kind`: None until the Character is created. `pending`: penalties waiting for a lull; `penalty`: those in effect."""
+    """`kind`: None until the Character is created. `pending`: penalties waiting for a lull;
+    `penalty`: those in effect.
+    """
 
     kind: CharacterKind | None = None
     ratings: Mapping[str, Rated] = field(default_factory=dict)

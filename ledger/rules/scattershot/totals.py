@@ -177,7 +177,9 @@ def may_route(draft: Draft, bid: Bid) -> Refused | None:
 
 
 def _may_use_saved(draft: Draft, bid: Bid) -> Refused | None:
-    """Refuse a Loaner that is not saved, or that is used neither against the borrower nor against an element of theirs."""
+    """Refuse a Loaner that is not saved, or that is used neither against the borrower nor against
+    an element of theirs.
+    """
     borrower = bid.borrower
     if borrower is None or draft.balance(accounts.name_saved(bid.by, borrower)) < 1:
         return NO_SUCH_SAVED_LOANER.under(LOANER_USE, borrower=borrower)

@@ -68,7 +68,9 @@ def find_base(difficulty: object) -> int | None:
 
 
 def read_statistic(name: str) -> str:
-    """Return the Statistic's name for `Hit Points`, `hit_points` or `hit-points`. Other names are returned as they are."""
+    """Return the Statistic's name for `Hit Points`, `hit_points` or `hit-points`. Other names are
+    returned as they are.
+    """
     plain = name.strip().lower().replace(" ", "-").replace("_", "-")
     return plain if plain in STATISTICS else name
 
