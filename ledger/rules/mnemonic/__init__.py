@@ -312,7 +312,7 @@ _MADE: AnyRuleset = ruleset(
     chairs=referee.CHAIRS,
     derived=frozenset({status.StatusChanged}),
     follows=list_following,
-    #: Everybody sees the Status. It may already be worse than a hidden injury, or better than a hidden recovery, makes it.
+    #: The Status, which everybody sees, may already be worse than a hidden injury or better than a hidden recovery.
     bears_on=dict.fromkeys((injuries.InjuryResolved, recovery_checks.RecoveryChecked), ("level", "condition")),
     bad_dial="bad-dial",
     check_dials=options.check_option,

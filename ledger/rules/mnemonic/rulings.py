@@ -1,5 +1,4 @@
-"""What the referee decides about a check before its roll: two traits or an assigned Aptitude, Chances and the method.
-"""
+"""What the referee decides about a check before its roll: two traits or an assigned Aptitude, Chances and the method."""
 
 from __future__ import annotations
 
