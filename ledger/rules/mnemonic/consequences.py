@@ -107,7 +107,9 @@ def may_narrate(check: Check) -> Refused | None:
 
 @guards
 def may_kill(check: Check) -> Refused | None:
-    """Refuse a death unless the result is a Spectacular Failure, and life was at stake or an option allows the death."""
+    """Refuse a death unless the result is a Spectacular Failure, and life was at stake or an option
+    allows the death.
+    """
     if check.resolved is None or check.resolved.fluke != "spectacular_failure":
         return NOT_SPECTACULAR(check=check.ruled.check)
     is_allowed = check.ruled.life_or_death or check.ruled.readings.death_guard != "refuse"

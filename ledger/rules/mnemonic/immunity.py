@@ -1,4 +1,6 @@
-"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and who may know the rating."""
+"""Script immunity: Important, Survivable or Lucky in place of the Role; how it is rated, and who
+may know the rating.
+"""
 
 from __future__ import annotations
 
@@ -318,7 +320,9 @@ class ShownAs:
 @changes
 @once_created
 def show_as(state: Character, fact: ShownAs) -> Character | None:
-    """Change who may read the ratings given so far, and the names of the levels. Each later rating has its own readers."""
+    """Change who may read the ratings given so far, and the names of the levels. Each later rating
+    has its own readers.
+    """
     readers, importance = fact.importance_seen_by, state.importance
     return changed(
         state,

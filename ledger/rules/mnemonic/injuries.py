@@ -129,7 +129,9 @@ _STAGE_WITHOUT_ROLL: Mapping[str, ActionStage] = {"attack": "certain", "avoidanc
 
 @dataclass(frozen=True, slots=True)
 class InjuryCause:
-    """The cause of an injury: its kind, the check or action (and where that is), the size of its result, and the roll."""
+    """The cause of an injury: its kind, the check or action (and where that is), the size of its
+    result, and the roll.
+    """
 
     kind: Cause
     place: Subject
@@ -308,7 +310,9 @@ def read_worst(word: str) -> Condition:
 
 @decides
 def rule_injury(draft: Draft, do: RuleInjury) -> None:
-    """Record everything that the referee decides about an injury before the roll. It is hidden if script immunity is."""
+    """Record everything that the referee decides about an injury before the roll. It is hidden if
+    script immunity is.
+    """
     require(may_rule(draft))
     state = draft.character(do.victim)
     require(may_be_injured(draft, do.victim))

@@ -136,7 +136,9 @@ class RuleRecoveryCheck:
 
 @decides
 def rule_recovery_check(draft: Draft, do: RuleRecoveryCheck) -> None:
-    """Rule on a second resisting check. Like the first, it is ruled on before the roll, and the same parts are hidden."""
+    """Rule on a second resisting check. Like the first, it is ruled on before the roll, and the
+    same parts are hidden.
+    """
     require(may_rule(draft))
     state = draft.character(do.character)
     require(may_recover_by(draft, "check"))

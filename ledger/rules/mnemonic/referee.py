@@ -69,7 +69,9 @@ OBSERVER = Refusal(
 
 
 def is_referee(table: Table[object]) -> bool:
-    """Return whether this seat rules: it sits in the referee's chair, or the chair is empty and it is a game master's."""
+    """Return whether this seat rules: it sits in the referee's chair, or the chair is empty and it
+    is a game master's.
+    """
     return _is_declaring_seat(table, find_referee(table))
 
 

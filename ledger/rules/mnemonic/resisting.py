@@ -271,7 +271,9 @@ def list_resistances(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
 
 
 def _list_trait_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Yield the fields for traits: the usual Talent or a named one, and Life Roles that the referee may find helpful."""
+    """Yield the fields for traits: the usual Talent or a named one, and Life Roles that the referee
+    may find helpful.
+    """
     if talents := _list_talents(draft, being):
         yield {"talent": _make_name_domain(being, "talent", talents), **_make_role_fields(being)}
 

@@ -1,4 +1,6 @@
-"""What the referee decides about a check before its roll: two traits or an assigned Aptitude, Chances and the method."""
+"""What the referee decides about a check before its roll: two traits or an assigned Aptitude,
+Chances and the method.
+"""
 
 from __future__ import annotations
 

@@ -176,7 +176,9 @@ class Character:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """A declared action. `injured`: the victims of injuries that it caused as an impossible dodge or a certain attack."""
+    """A declared action. `injured`: the victims of injuries that it caused as an impossible dodge
+    or a certain attack.
+    """
 
     id: str
     character: str

@@ -102,8 +102,9 @@ def say_bargain(fact: PurchaseRolled, names: Names) -> str:
 
 @fact("purchase-rolled", says=say_bargain, headline=12, changes=None)
 class PurchaseRolled:
-    """A purchase is rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for
-    the Effect."""
+    """A purchase was rolled. `tn`: the target number from the seller's Social. `good`: how many dice count for the
+    Effect.
+    """
 
     buyer: CharacterId
     item: Title
@@ -120,7 +121,7 @@ class PurchaseRolled:
 
 @fact("purchase-resisted", says="{seller} resists, and {buyer} does not get {item}.", headline=7, changes=None)
 class PurchaseResisted:
-    """A purchase by Occult fails because Resist leaves no Effect."""
+    """A purchase by Occult failed, because Resist left no Effect."""
 
     buyer: CharacterId
     item: Title
@@ -129,7 +130,7 @@ class PurchaseResisted:
 
 @fact("credit-sacrificed", says="{buyer} gives up {amount} Credit with House {house}[ to {seller}].", changes=None)
 class CreditSacrificed:
-    """A buyer gives up Credit to get an item."""
+    """A buyer gave up Credit to get an item."""
 
     buyer: CharacterId
     house: House

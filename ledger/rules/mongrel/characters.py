@@ -184,7 +184,7 @@ def put_character(state: Character, fact: CharacterCreated) -> Character:
 
 @fact("credit-accounts-opened", says="{subject} has a Credit account with each of the seven Houses.", changes=None)
 class CreditAccountsOpened:
-    """A character's Credit accounts are opened. `credit`: the Credit with each House."""
+    """A character's Credit accounts were opened. `credit`: the Credit with each House."""
 
     credit: Mapping[HouseName, int]
 

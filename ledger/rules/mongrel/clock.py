@@ -43,7 +43,7 @@ TIME_AHEAD = Refusal(
 
 @fact("clock-moved", says="The clock is at minute {minute}[: {reason}].")
 class ClockMoved:
-    """Subject: the campaign. Its fictional clock moves forward, or a game master sets it."""
+    """Subject: the campaign. Its fictional clock moved forward, or a game master set it."""
 
     minute: int
     before: int
@@ -57,7 +57,7 @@ def set_minute(state: Campaign, fact: ClockMoved) -> Campaign:
 
 @fact("recovery-ended", says="{character} has finished recovering and can defend again.")
 class RecoveryEnded:
-    """A character is no longer recovering and can defend again."""
+    """A character finished recovering and can defend again."""
 
     character: CharacterId
 

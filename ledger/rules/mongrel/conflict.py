@@ -84,7 +84,7 @@ def say_order(fact: ConflictOpened, names: Names) -> str:
 
 @fact("conflict-opened", says=say_order)
 class ConflictOpened:
-    """A conflict begins. `queue`: the order of the participants."""
+    """A conflict began. `queue`: the order of the participants."""
 
     queue: tuple[CharacterId, ...]
 
@@ -97,7 +97,7 @@ def begin_conflict(state: Scene, fact: ConflictOpened) -> Scene:
 
 @fact("coin-flipped", says="The coin decides that {first} goes before {second}.", changes=None)
 class CoinFlipped:
-    """A coin decides which of two tied characters goes first."""
+    """A coin decided which of two tied characters goes first."""
 
     first: CharacterId
     second: CharacterId
@@ -205,7 +205,7 @@ NO_CONFLICT = Refusal(
 
 @fact("participant-joined", says="{character} joins the conflict, last in the order.")
 class ParticipantJoined:
-    """A character joins the conflict, last in the order."""
+    """A character joined the conflict, last in the order."""
 
     character: CharacterId
 
@@ -241,9 +241,7 @@ def join_conflict(draft: Draft, do: JoinConflict) -> None:
 
 @fact("participant-left", says="{character} leaves the conflict[: {reason}].")
 class ParticipantLeft:
-    """A character leaves the conflict because they died, retired or were taken out of it by a game master
-    (`reason`).
-    """
+    """A character left the conflict, because they died, retired or were taken out of it by a game master (`reason`)."""
 
     character: CharacterId
     reason: Reason
@@ -259,7 +257,7 @@ def remove_participant(state: Conflict, fact: ParticipantLeft) -> Conflict | Non
 
 @fact("declaration-lapsed", says="{actor}'s declared action is cancelled.")
 class DeclarationLapsed:
-    """A declared action is cancelled."""
+    """A declared action was cancelled."""
 
     actor: CharacterId
 
@@ -307,7 +305,7 @@ def leave_conflict(draft: Draft, do: LeaveConflict) -> None:
 
 @fact("conflict-closed", says="The conflict is over.")
 class ConflictClosed:
-    """A conflict ends."""
+    """A conflict ended."""
 
 
 @changes

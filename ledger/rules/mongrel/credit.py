@@ -107,8 +107,8 @@ say_between = Speech({"source": say_called, "target": say_called}).say
     changes=None,
 )
 class CreditTransferred:
-    """A character moves Credit from one House to another. `debited`: what the first account loses. `credited`: what the
-    other gains.
+    """A character moved Credit from one House to another. `debited`: how much the first account lost. `credited`: how
+    much the other gained.
     """
 
     character: CharacterId
@@ -184,7 +184,7 @@ def say_change(cause_phrase: str, do_or_fact: Any, names: Names) -> str:
 
 @fact("credit-adjusted", says=partial(say_change, "[: {reason}]"), changes=None)
 class CreditAdjusted:
-    """A game master changes a character's Credit."""
+    """A game master changed a character's Credit."""
 
     character: CharacterId
     house: House
@@ -229,7 +229,7 @@ SOCIAL = rule(
 
 @fact("social-changed", says="{character}'s Social changes from {old} to {new}[: {reason}].")
 class SocialChanged:
-    """A character's Social changes, because a game master says so or because it was raised with character points."""
+    """A character's Social changed, because a game master decided so or because it was raised with character points."""
 
     character: CharacterId
     old: int
@@ -249,7 +249,7 @@ def put_social(state: Character, fact: SocialChanged) -> Character:
 
 @fact("credit-followed-social", says=partial(say_change, " along with Social"), changes=None)
 class CreditFollowedSocial:
-    """Credit with a character's own House changes together with their Social."""
+    """Credit with a character's own House changed together with their Social."""
 
     character: CharacterId
     house: House
@@ -306,7 +306,7 @@ CASH = rule(
 
 @fact("bartered", says="{character} barters[: {text}].", changes=None)
 class Bartered:
-    """A character barters. `text`: the goods or cash that change hands, in words."""
+    """A character bartered. `text`: the goods or cash that changed hands, in words."""
 
     character: CharacterId
     text: Story

@@ -117,8 +117,8 @@ def say_blow(fact: DamageRolled, names: Names) -> str:
 
 @fact("damage-rolled", says=say_blow, changes=None)
 class DamageRolled:
-    """A physical hit. `net`: the damage, after the weapon is added and the armour is subtracted. `ruling`: the task
-    that caused the hit.
+    """A physical hit was made. `net`: the damage, after the weapon is added and the armour is subtracted. `ruling`: the
+    task that caused the hit.
     """
 
     character: CharacterId
@@ -181,8 +181,8 @@ ASK_SHUNT = Question("shunt", "{purpose}")
     ),
 )
 class DamageShunted:
-    """Points of damage lower Beauty instead of counting as damage. `shunted`: how many points. `permanent`,
-    `temporary`: how much Beauty is lost permanently, and how much temporarily.
+    """Points of damage lowered Beauty instead of counting as damage. `shunted`: how many points. `permanent`,
+    `temporary`: how much Beauty was lost permanently, and how much temporarily.
     """
 
     character: CharacterId
@@ -308,7 +308,7 @@ def say_damage(fact: DamageCounted, names: Names) -> str:
 
 @fact("damage-counted", says=say_damage, headline=3)
 class DamageCounted:
-    """Damage is counted. `kept`: how much the lasting total grows; 0 if the table does not add hits together."""
+    """Damage was counted. `kept`: how much the lasting total grew; 0 if the table does not add hits together."""
 
     character: CharacterId
     counted: int
@@ -328,7 +328,7 @@ def add_damage(state: Character, fact: DamageCounted) -> Character:
 
 @fact("physique-reduced", says="{character} loses {amount:point|points} of Physique to wounds.")
 class PhysiqueReduced:
-    """A character loses Physique to a wound."""
+    """A character lost Physique to a wound."""
 
     character: CharacterId
     amount: int
@@ -408,8 +408,8 @@ def say_healed(do_or_fact: Any, names: Names) -> str:
 
 @fact("wounds-healed", says=say_healed)
 class WoundsHealed:
-    """A character heals. `damage`, `physique`, `beauty`: how many points of each heal. `terminal_ended`: whether the
-    terminal stage ends.
+    """A character healed. `damage`, `physique`, `beauty`: how many points of each healed. `terminal_ended`: whether the
+    terminal stage ended.
     """
 
     character: CharacterId

@@ -78,7 +78,7 @@ TERMINAL_STAGE = rule(
     changes=None,
 )
 class ActionPointsLost:
-    """A character loses Action Points."""
+    """A character lost Action Points."""
 
     character: CharacterId
     amount: int
@@ -98,7 +98,7 @@ class ActionPointsLost:
     headline=2,
 )
 class CharacterCollapsed:
-    """A character collapses."""
+    """A character collapsed."""
 
     character: CharacterId
     cause: CollapseCause
@@ -134,7 +134,7 @@ def collapse(draft: Draft, id: str, cause: CollapseCause) -> None:
 
 @fact("character-stood-up", says="{character} gets up again.")
 class CharacterStoodUp:
-    """A collapsed character gets up."""
+    """A collapsed character got up."""
 
     character: CharacterId
 
@@ -163,7 +163,7 @@ def stand_up(draft: Draft, id: str) -> None:
     ),
 )
 class TerminalDamageTaken:
-    """A character takes terminal damage. `decision`: whether the character has enough Infernal Resolve left to avoid
+    """A character took terminal damage. `decision`: whether the character has enough Infernal Resolve left to avoid
     death.
     """
 
@@ -202,7 +202,7 @@ def take_terminal(draft: Draft, id: str, cause: TerminalCause) -> None:
     headline=1,
 )
 class CharacterDied:
-    """A character dies."""
+    """A character died."""
 
     character: CharacterId
     cause: DeathCause
@@ -252,7 +252,7 @@ NO_RESOLVE = SharedRefusal(
     ),
 )
 class InfernalResolveSpent:
-    """A character spends Infernal Resolve."""
+    """A character spent Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -272,7 +272,7 @@ def spend_to_live(state: Character, fact: InfernalResolveSpent) -> Character | N
     says="While {character} has no Infernal Resolve, their Action Point maximum is {maximum}.",
 )
 class ActionPointMaximumImposed:
-    """A character's Action Point maximum is lowered, because they have no Infernal Resolve."""
+    """A character's Action Point maximum was lowered, because they have no Infernal Resolve."""
 
     character: CharacterId
     maximum: int
@@ -298,7 +298,7 @@ def impose_maximum(draft: Draft, id: str) -> None:
     ),
 )
 class ActionPointsRecovered:
-    """A character recovers Action Points. `counted`: whether this counts towards fatigue. `refresh`: whether the
+    """A character recovered Action Points. `counted`: whether this counts towards fatigue. `refresh`: whether the
     character had 1 or more Action Points before.
     """
 

@@ -268,7 +268,7 @@ TEXT_BLANK = SharedRefusal(
 
 @fact("revealed", says="{character} learns: {text}.", changes=None)
 class Revealed:
-    """A character learns something from a game master. `ruling`: the task that revealed it."""
+    """A character learned something from a game master. `ruling`: the task that revealed it."""
 
     character: CharacterId
     text: Story

@@ -124,7 +124,7 @@ class Guard:
 
 @fact("target-attribute-named", says="If {target} defends, {attribute} counts.")
 class TargetAttributeNamed:
-    """An action names a different attribute for the defence. It counts if the target defends."""
+    """An action named a different attribute for the defence. It counts if the target defends."""
 
     actor: CharacterId
     target: CharacterId
@@ -140,7 +140,7 @@ def put_target_attribute(state: Conflict, fact: TargetAttributeNamed) -> Conflic
 
 @fact("defence-chosen", says=whether("defends", "{target} defends.", "{target} does not defend."), headline=5)
 class DefenceChosen:
-    """The target of an action chooses whether to defend."""
+    """The target of an action chose whether to defend."""
 
     target: CharacterId
     defends: bool
@@ -364,7 +364,7 @@ WOUND_UNKNOWN = Refusal(damage.HIT, "hit-kind-unknown", "A hit must be physical 
 
 @fact("task-hit", says="The task in ruling {ruling} results in a spiritual hit on {character}.", changes=None)
 class TaskHit:
-    """A recorded task causes a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
+    """A recorded task caused a spiritual hit. For a physical hit, `damage-rolled` names the task instead."""
 
     character: CharacterId
     ruling: HittingTask

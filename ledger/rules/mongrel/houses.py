@@ -105,7 +105,7 @@ NO_HOUSE_STATUS = Refusal(
 
 @fact("status-set", says="{character}'s status in their House is {status}[: {reason}].")
 class StatusSet:
-    """A character's status within their House is set."""
+    """A character's status within their House was set."""
 
     character: CharacterId
     status: int
@@ -195,7 +195,7 @@ def say_vow(do_or_fact: MakeVow | VowMade, names: Names) -> str:
 
 @fact("vow-made", says=say_vow)
 class VowMade:
-    """A character makes a Vow."""
+    """A character made a Vow."""
 
     character: CharacterId
     object: VowObject
@@ -248,7 +248,7 @@ def make_vow(draft: Draft, do: MakeVow) -> None:
     ),
 )
 class VowEnded:
-    """A Vow ends. `session`: the last session in which the character kept it."""
+    """A Vow ended. `session`: the last session in which the character kept it."""
 
     character: CharacterId
     object: VowObject

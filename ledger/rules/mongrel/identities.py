@@ -161,7 +161,7 @@ def list_body_faults(sent: Sent, primary: str, body: str, unnatural: Sequence[st
 
 @fact("described", says=whether("text", "{character}'s description: {text}.", "{character} has no description."))
 class Described:
-    """A character's looks are described, in addition to what their scores say about the body."""
+    """A character's looks were described, in addition to what their scores say about the body."""
 
     character: CharacterId
     text: Story

@@ -71,7 +71,7 @@ ZERO_RESOLVE = rule(
     changes=None,
 )
 class ResolveDamaged:
-    """A character takes a spiritual hit. `lost`: how much Infernal Resolve they lose."""
+    """A character took a spiritual hit. `lost`: how much Infernal Resolve they lost."""
 
     character: CharacterId
     effect: int
@@ -152,7 +152,7 @@ SPENT_FACTS = drop_repeats(
 
 @fact("action-points-gained", says="{character} gains {amount:Action Point|Action Points}.", changes=None)
 class ActionPointsGained:
-    """A character gains Action Points in exchange for Infernal Resolve."""
+    """A character gained Action Points in exchange for Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -247,7 +247,7 @@ NOT_QUIET = Refusal(
 
 @fact("infernal-resolve-refreshed", says="{character} regains {amount:point|points} of Infernal Resolve.", changes=None)
 class InfernalResolveRefreshed:
-    """A character regains Infernal Resolve."""
+    """A character regained Infernal Resolve."""
 
     character: CharacterId
     amount: int
@@ -256,7 +256,7 @@ class InfernalResolveRefreshed:
 
 @fact("action-point-maximum-lifted", says="{character}'s Action Point maximum is back to normal.")
 class ActionPointMaximumLifted:
-    """A character's Action Point maximum is back to normal."""
+    """A character's Action Point maximum went back to normal."""
 
     character: CharacterId
 

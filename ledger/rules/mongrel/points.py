@@ -101,7 +101,7 @@ COST_OF_LEVEL, COST_WITH_REDUCTION = 5, 2
     changes=None,
 )
 class CharacterPointsSpent:
-    """A character spends character points to raise a feature."""
+    """A character spent character points to raise a feature."""
 
     character: CharacterId
     cost: int
@@ -110,7 +110,7 @@ class CharacterPointsSpent:
 
 @fact("expertise-raised", says="{character}'s {expertise} rises by 1.")
 class ExpertiseRaised:
-    """An Expertise is raised by one level."""
+    """An Expertise was raised by one level."""
 
     character: CharacterId
     expertise: ExpertiseName
@@ -124,7 +124,7 @@ def raise_expertise(state: Character, fact: ExpertiseRaised) -> Character:
 
 @fact("identity-raised", says="{character}'s {identity} rises by 1.")
 class IdentityRaised:
-    """An Identity is raised by one level."""
+    """An Identity was raised by one level."""
 
     character: CharacterId
     identity: Identity
@@ -138,7 +138,7 @@ def raise_identity(state: Character, fact: IdentityRaised) -> Character:
 
 @fact("identity-reduced", says="{character}'s {identity} falls by 1.")
 class IdentityReduced:
-    """An Identity falls by 1, so that another one costs less to raise."""
+    """An Identity was lowered by 1, so that another one cost less to raise."""
 
     character: CharacterId
     identity: Identity
@@ -154,7 +154,7 @@ def reduce_identity(state: Character, fact: IdentityReduced) -> Character | None
 
 @fact("attribute-raised", says="{character}'s {attribute} rises by 1.")
 class AttributeRaised:
-    """An attribute is raised by one level."""
+    """An attribute was raised by one level."""
 
     character: CharacterId
     attribute: Attribute

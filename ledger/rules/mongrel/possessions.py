@@ -155,7 +155,7 @@ def say_gained(do_or_fact: GainItem | ItemAcquired, names: Names) -> str:
 
 @fact("item-acquired", says=say_gained, headline=6)
 class ItemAcquired:
-    """A character gets a possession. `credit`: what was paid for it. `weapon`, `armour`: its values as a weapon and as
+    """A character got a possession. `credit`: what was paid for it. `weapon`, `armour`: its values as a weapon and as
     armour.
     """
 
@@ -212,7 +212,7 @@ def gain_item(draft: Draft, do: GainItem) -> None:
     headline=13,
 )
 class ItemPartedWith:
-    """A character parts with a possession. `to`: the character who gets it, if anybody does."""
+    """A character parted with a possession. `to`: the character who got it, if anybody did."""
 
     character: CharacterId
     possession: Annotated[str, Ref("possession", of="character")]
@@ -357,7 +357,7 @@ ASK_SELL = Question("sell", "{purpose}")
     changes=None,
 )
 class ItemSold:
-    """A possession is sold. `price`: how much Credit with the House it brings. `buyer`: the buyer, if that is a
+    """A possession was sold. `price`: how much Credit with the House it brought. `buyer`: the buyer, if that is a
     character. `customer`: any other buyer.
     """
 
@@ -372,7 +372,7 @@ class ItemSold:
 
 @fact("sale-called-off", says="{character} does not sell {item} after all.", headline=10, changes=None)
 class SaleCalledOff:
-    """A sale is called off: the seller's side or a game master does not agree to the price."""
+    """A sale was called off: the seller's side or a game master did not agree to the price."""
 
     character: CharacterId
     item: Title

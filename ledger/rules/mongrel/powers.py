@@ -225,7 +225,7 @@ POWER_FAULTS = (POWER_OPTION_UNKNOWN, POWER_NOT_NATURAL, POWER_OVERSPENT)
 
 @fact("power-allocated", says="{character} puts {points:point|points} of their Power into {option}.")
 class PowerAllocated:
-    """A character assigns points of their Power to one of its options."""
+    """A character assigned points of their Power to one of its options."""
 
     character: CharacterId
     option: OptionName

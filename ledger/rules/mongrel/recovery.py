@@ -70,7 +70,7 @@ TIME_BACKWARDS = Refusal(
 
 @fact("character-exhausted", says="{character} is exhausted.")
 class CharacterExhausted:
-    """A character is exhausted. `minute`: the minute of the clock."""
+    """A character became exhausted. `minute`: the minute of the clock."""
 
     character: CharacterId
     minute: int
@@ -233,7 +233,7 @@ REST_RANGE = Refusal(
 
 @fact("rested", says="{character} rests for {hours:hour|hours}.", changes=None)
 class Rested:
-    """A character rests. `required`: how many hours of rest end exhaustion."""
+    """A character rested. `required`: how many hours of rest end exhaustion."""
 
     character: CharacterId
     hours: int
@@ -242,7 +242,7 @@ class Rested:
 
 @fact("fatigue-cleared", says="{character}'s fatigue is gone.")
 class FatigueCleared:
-    """A character is no longer exhausted, and earlier refreshes no longer count."""
+    """A character is no longer exhausted. Earlier refreshes no longer count."""
 
     character: CharacterId
 

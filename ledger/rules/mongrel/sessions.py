@@ -61,7 +61,7 @@ SESSION_UNKNOWN = Refusal(
 
 @fact("session-numbered", says="The session is over. It was session {number}.")
 class SessionNumbered:
-    """Subject: the campaign. A session is closed and gets its number."""
+    """Subject: the campaign. A session was closed and got its number."""
 
     session: SessionId
     number: int
@@ -272,7 +272,7 @@ AWARD_RANGE = Refusal(
 
 @fact("session-awarded", says="Everybody who played the session gets {points:character point|character points}.")
 class SessionAwarded:
-    """Subject: the campaign. The award for everybody who took part in a session is set."""
+    """Subject: the campaign. The award for everybody who took part in a session was set."""
 
     session: SessionId
     points: int
@@ -295,7 +295,7 @@ def put_award(state: Campaign, fact: SessionAwarded) -> Campaign:
     ),
 )
 class CharacterPointsAwarded:
-    """A character gets character points."""
+    """A character got character points."""
 
     character: CharacterId
     amount: int

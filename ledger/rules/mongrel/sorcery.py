@@ -123,7 +123,7 @@ ASK_RESIST = Question("resist", "{purpose} If so, choose the attribute that the 
 
 @fact("ritual-timed", says="The sorcery takes {character} {hours:hour|hours}.", changes=None)
 class RitualTimed:
-    """A character's sorcery takes time. `hours`: how many hours."""
+    """A character's sorcery took time. `hours`: how many hours."""
 
     character: CharacterId
     hours: int
@@ -139,7 +139,9 @@ class RitualTimed:
     changes=None,
 )
 class OccultResisted:
-    """Occult or Chill is resisted. `taken_off`: by how much its Effect falls. `cancelled`: whether the Occult fails."""
+    """Occult or Chill was resisted. `taken_off`: by how much its Effect was lowered. `cancelled`: whether the Occult
+    failed.
+    """
 
     character: CharacterId
     against: Resisted

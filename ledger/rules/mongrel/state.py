@@ -77,7 +77,7 @@ def say_attack(do_or_fact: Any, names: Names) -> str:
 
 @fact("action-declared", says=say_attack)
 class ActionDeclared:
-    """An action aimed at a character is declared. `weapon_used`, `armour_worn`: possessions whose values count."""
+    """An action aimed at a character was declared. `weapon_used`, `armour_worn`: possessions whose values count."""
 
     actor: CharacterId
     target: CharacterId

@@ -142,7 +142,7 @@ ASK_TASK = Question("task", "Roll for the task.")
 
 @fact("dice-rolled", says="{actor} rolls {faces} for {expertise}.", changes=None)
 class DiceRolled:
-    """Dice are rolled. `source`: `typed` if they were entered with the declaration, `asked` if the ruling asked for
+    """Dice were rolled. `source`: `typed` if they were entered with the declaration, `asked` if the ruling asked for
     them.
     """
 
@@ -321,8 +321,8 @@ def say_result(fact: TaskResolved, names: Names) -> str:
 
 @fact("task-resolved", says=say_result, headline=4, changes=None)
 class TaskResolved:
-    """A task is resolved. `base`: the Effect of the dice. `effect`: the final Effect, after Occult points are added and
-    any reduction is subtracted.
+    """A task was resolved. `base`: the Effect of the dice. `effect`: the final Effect, after Occult points are added
+    and any reduction is subtracted.
     """
 
     actor: CharacterId
@@ -338,7 +338,7 @@ class TaskResolved:
 
 @fact("effect-adjusted", says="{actor}'s Effect falls by {amount}, to {effect}[: {reason}].", changes=None)
 class EffectAdjusted:
-    """The Effect of a success is lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
+    """The Effect of a success was lowered. `amount`: by how much, at most the whole Effect. `effect`: what is left."""
 
     actor: CharacterId
     amount: int
@@ -441,7 +441,7 @@ def say_task(do_or_fact: Any, names: Names) -> str:
 
 @fact("task-declared", says=say_task, changes=None)
 class TaskDeclared:
-    """A task is declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
+    """A task was declared. `target` or `thing`: what the task is aimed at. `side`: whose attribute counts; empty for a
     purchase, where scores of both sides count. `purpose`: what the task is for, in words.
     """
 
@@ -460,7 +460,7 @@ class TaskDeclared:
 
 @fact("targets-added", says="{actor}'s Occult also targets {targets}.", changes=None)
 class TargetsAdded:
-    """More targets of an Occult action are named. They do not change the target number. Each of them may resist."""
+    """More targets of an Occult action were named. They do not change the target number. Each of them may resist."""
 
     actor: CharacterId
     targets: tuple[CharacterId, ...]

@@ -51,7 +51,7 @@ def say_turn_over(fact: TurnEnded, names: Names) -> str:
 
 @fact("turn-ended", says=say_turn_over)
 class TurnEnded:
-    """A character's turn ends. `queue`: the order after it."""
+    """A character's turn ended. `queue`: the order after it."""
 
     character: CharacterId
     queue: tuple[CharacterId, ...]
@@ -80,7 +80,7 @@ def move_to_end(state: Conflict, fact: TurnEnded) -> Conflict | None:
     changes=None,
 )
 class ActionPointsSpent:
-    """A character spends Action Points."""
+    """A character spent Action Points."""
 
     character: CharacterId
     amount: int
@@ -131,7 +131,7 @@ def say_front(fact: FrontTaken, names: Names) -> str:
 
 @fact("front-taken", says=say_front)
 class FrontTaken:
-    """A character moves to the front. `before`, `after`: the order before and after that."""
+    """A character moved to the front. `before`, `after`: the order before and after that."""
 
     character: CharacterId
     before: tuple[CharacterId, ...]
@@ -188,7 +188,7 @@ def offer_to_take_front(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 @fact("turn-passed", says="{character} passes[: {text}].", changes=None)
 class TurnPassed:
-    """A character passes. `text`: what they do instead, in words."""
+    """A character passed. `text`: what they did instead, in words."""
 
     character: CharacterId
     text: Story
