@@ -65,7 +65,7 @@ UNKNOWN_TRAIT = SharedRefusal("unknown-trait", "{char} does not have that trait[
 SCENE_OPEN = SharedRefusal("scene-open", "A scene is open. Close it first.")
 ROUND_OPEN = SharedRefusal("round-open", "A round is open. Finish it first.")
 NO_SUCH_FATAL = SharedRefusal("no-such-fatal", "There is no such fatal impact to use or give up.")
-NO_TRAIT_HERE = SharedRefusal("no-trait-here", "Your choice does not concern a single trait. Leave out the trait.")
+NO_TRAIT_HERE = SharedRefusal("no-trait-here", "This choice does not need a trait. Leave out the trait.")
 TEXT_BLANK = SharedRefusal("text-blank", "This text cannot be empty.")
 
 

@@ -348,7 +348,7 @@ class Fatal:
 
     holder: Annotated[CharacterId, Says("Held by")]
     subject: Annotated[CharacterId, Says("Subject")]
-    trait_used: Annotated[str | None, Says("Hit through")]
+    trait_used: Annotated[str | None, Says("Trait used")]
     attack: str
 
 

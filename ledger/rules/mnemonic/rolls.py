@@ -57,9 +57,9 @@ ASK_CHECK = Question("check", "{who} makes the check: {purpose}.")
 UNKNOWN_METHOD = Refusal(
     ONE,
     "unknown-method",
-    "This table does not roll by the method {method}. Choose one of its other methods.",
+    "This table does not use the method {method}. Choose one of its other methods.",
 )
-OTHER_METHOD = SharedRefusal("other-method", "This check is rolled by another method: {method}.")
+OTHER_METHOD = SharedRefusal("other-method", "This check uses another method: {method}.")
 ROLL_AGAIN = SharedRefusal("roll-again-needed", "[{given:number is|numbers are} not enough. ]Enter one more number.")
 TOO_MANY = SharedRefusal("too-many-faces", "{given:number is|numbers are} too many. This needs only {needed}.")
 THREE_NEEDED = SharedRefusal("three-faces-needed", "Enter exactly three numbers[, not {given}].")

@@ -89,7 +89,8 @@ CARD_CLASS = rule(
 )
 CARD_VALUE = rule(
     "moc.card.value",
-    "The value of a card from 2 to 10 is its number. A jack counts 11, a queen 12, a king 13 and an ace 14.",
+    "The value of a card from 2 to 10 is its number. A jack counts as 11, a queen as 12, a king as 13 and an "
+    "ace as 14.",
     "Cards and Dice",
     step="The card's value is {out}.",
 )

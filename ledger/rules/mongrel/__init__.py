@@ -174,7 +174,7 @@ LABELS: Mapping[str, str] = {
     "award-vow": "Award points for a Vow",
     "occult-purchase": "Buy with Occult",
     "allocate-power": "Divide the points of a Power",
-    "mark-features": "Note what was used",
+    "mark-features": "Note features used",
     "set-clock": "Set the clock",
     "note-present": "Note who is present",
     "award-session": "Award points for the session",

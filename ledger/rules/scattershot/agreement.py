@@ -253,9 +253,9 @@ def _find_caller(table: Table[object], do: OfACaller) -> str:
     return do.caller if do.caller is not None else table.by.seat
 
 
-ABOUT_A_PLAYER = Declarer("seat", _find_player, "the Player it is about, or a game master")
+ABOUT_A_PLAYER = Declarer("seat", _find_player, "the Player concerned, or a game master")
 BY_A_PLAYER = Declarer("seat", _find_player, "the Player who does it, or a game master")
-BY_ITS_CALLER = Declarer("seat", _find_caller, "the Player who calls it, or a game master")
+BY_ITS_CALLER = Declarer("seat", _find_caller, "the Player who calls for it, or a game master")
 
 
 # --- faces ------------------------------------------------------------------------------------------------------------

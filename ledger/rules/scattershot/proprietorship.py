@@ -282,7 +282,7 @@ def say_consents(do: AnswerConsent, names: Names) -> str:
     answer_clause = {
         "explicit": f"The Proprietor of {name_thing(do.element, names)} consents",
         "refused": f"The Proprietor of {name_thing(do.element, names)} does not consent",
-        "tacit": f"Nobody objects to this change of {name_thing(do.element, names)}",
+        "tacit": f"Nobody objects to this change to {name_thing(do.element, names)}",
     }.get(do.consent, f"An answer about {name_thing(do.element, names)}")
     return f"{answer_clause}{say_reason(do.reason)}{quote(do.change)}"
 

@@ -93,9 +93,9 @@ def test_what_goes_to_beauty_is_asked_with_the_dice_and_with_what_each_answer_le
     words = plain(question)
     assert "How much of the damage (7) goes to Beauty?" in words and "Beauty 5." in words
     assert "0: all 7 count Damage 7: Senna Vail collapses." in words
-    assert "2 to Beauty Damage 5, Physique 2, 1 Action Point lost; Beauty 3, 1 of it lost for good." in words
+    assert "2 to Beauty Damage 5, Physique 2, 1 Action Point lost; Beauty 3, with 1 point lost for good." in words
     assert "4 to Beauty Damage 3" in words
-    assert "Beauty 1, 1 of it lost for good." in words
+    assert "Beauty 1, with 1 point lost for good." in words
     assert pressed(ben, "4 to Beauty") == 303
     after = conflict.gm.look("/characters/1")["state"]
     assert (after["damage"], after["physique"], after["attributes"]["beauty"]) == (3, 3, 4)
