@@ -425,7 +425,7 @@ def record_importance_anew(draft: Draft, id: str, state: Character, check_id: st
 
 
 def is_rated_anew(dials: Dials, state: Character) -> bool:
-    """Return whether script immunity is rated anew for each resisting check of this character."""
+    """Return whether script immunity is rated again for each resisting check of this character."""
     return read_source(dials, state) == "important" and dials.dramatic_approach == "per_check"
 
 

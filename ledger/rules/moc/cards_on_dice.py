@@ -89,9 +89,7 @@ NOT_OWN_DICE = Refusal(CARD_DICE, "not-own-dice", "At this table, {character} ca
 NEGATIVE_ADD = SharedRefusal(
     "negative-add", "A card adds a whole number of points to each die: 0 or more[, not {given}]."
 )
-NO_SUCH_DIE = Refusal(
-    CARD_DICE, "no-such-die", "There is no die at position {die} in the pool. Positions start at 0."
-)
+NO_SUCH_DIE = Refusal(CARD_DICE, "no-such-die", "There is no die at position {die} in the pool. Positions start at 0.")
 WRONG_CARD_CLASS = Refusal(CARD_CLASS, "wrong-card-class", "The card is {card_class} here, not {said}.")
 CARD_OVERSPENT = Refusal(CARD_DICE, "card-overspent", "The card has {most:point|points}, not {spent}.")
 OFF_SUIT_NOT_SPLIT = Refusal(

@@ -89,7 +89,7 @@ OtherRoll: TypeAlias = Annotated[
 BeadUse: TypeAlias = Annotated[str, OneOf(USES), Says("Use", "What the beads do.")]
 PeriodName: TypeAlias = Annotated[str, OneOf(PERIODS)]
 AnyPeriod: TypeAlias = Annotated[
-    str, OneOf(("", *PERIODS)), Says("Period", "How often dice that have been used come back. Only for dice that come back.")
+    str, OneOf(("", *PERIODS)), Says("Period", "How often used dice come back. Only for dice that come back.")
 ]
 CardClass: TypeAlias = Annotated[
     str, OneOf(tuple(CLASSES)), Says("Class", "The class you expect. The card is refused if its class is different.")

@@ -257,7 +257,7 @@ class SheetReport(Faults):
 
     def note_alone(self, faults: Sequence[identities.Fault], *, is_playable: bool) -> bool:
         """Report faults that stop the check of the rest of their group. `is_playable`: the numbers can be used."""
-        reported = faults[:1] if is_playable and self.warns else faults  # what is taken all the same has one deviation
+        reported = faults[:1] if is_playable and self.warns else faults  # a fault that is accepted gives one deviation
         results = [
             self.note(Refused(RULE_OF[code], code, faults=[code]), "sheet", *place, playable=is_playable)
             for code, place in reported
@@ -429,7 +429,7 @@ def _check_expertise(report: SheetReport, sheet: Sheet) -> dict[str, int] | None
     picks: powers.Picks = (sheet.plus_three, sheet.plus_two, sheet.plus_one)
     faults = powers.list_picks_faults(sheet.primary, picks)
     if report.warns:
-        faults = faults[:1]  # what is taken all the same has one deviation
+        faults = faults[:1]  # a fault that is accepted gives one deviation
     results = [report.note_group([(code, place)], rule) for rule, code, place in faults]
     printed_levels = _check_printed_levels(report, sheet)
     if not all(results) or printed_levels is None:
