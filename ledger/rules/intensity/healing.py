@@ -120,7 +120,7 @@ def can_heal(draft: Draft, char: str, day: int | None) -> bool:
 
 
 def _has_healed_today(draft: Draft, char: str, day: int | None) -> bool:
-    """Return whether the character healed on that day, if each heals once a day. `day`: None for a later day."""
+    """Return whether the character healed on that day, if each heals once a day. `day`: None stands for a later day."""
     last_day, scope = draft.character(char).healed_on, draft.dials.healing_once_a_day_scope
     return scope == "character" and last_day is not None and day is not None and last_day >= day
 

@@ -60,7 +60,7 @@ class ConflictNoted:
 
 @fact("conflict-linked", says="{a} and {b} are in conflict.")
 class ConflictLinked:
-    """Subject: the campaign. Two characters are in conflict. The order of `a` and `b` does not matter."""
+    """Subject: the campaign. Two characters got into conflict. The order of `a` and `b` does not matter."""
 
     a: CharacterId
     b: CharacterId

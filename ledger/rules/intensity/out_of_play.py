@@ -221,8 +221,8 @@ def make_domain_of_uses(draft: Draft, fatals: Mapping[str, Fatal], first: str | 
 def _list_use_shapes(
     draft: Draft, id: str, held: Fatal, used_fatals: Collection[Fatal], *, are_titled: bool = False
 ) -> tuple[Shape, ...]:
-    """Return the ways to use a fatal impact. If those who go out lose their fatal impacts, nobody is taken out who uses
-    one at the same moment.
+    """Return the ways to use a fatal impact. If those who go out lose their fatal impacts, no use takes out a character
+    who uses one at the same moment.
 
     `are_titled`: whether the ways have titles. Only give titles if all of them use the same fatal impact.
     """
@@ -283,7 +283,9 @@ TARGET_GONE = rule(
 
 @dataclass(frozen=True, slots=True)
 class GivenUp:
-    """What the same ruling has given up: fatal impacts, actions, and the open attack if it is closed."""
+    """Everything that the same ruling has already given up: fatal impacts, actions, and the open attack if it was
+    closed.
+    """
 
     released: frozenset[str] = frozenset()
     passed: frozenset[str] = frozenset()

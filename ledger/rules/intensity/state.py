@@ -386,7 +386,7 @@ State: TypeAlias = Character | Scene | Campaign | Seat
 
 
 def sort_pair(a: str, b: str) -> tuple[str, str]:
-    """Return the unordered pair of two characters, as `links` keeps it."""
+    """Return two characters as a pair in the order in which `links` keeps them."""
     return (a, b) if a <= b else (b, a)
 
 
@@ -436,7 +436,7 @@ def in_its_round(change: Callable[[Round, R], Round | None]) -> Callable[[Scene,
 
 
 def for_open_attack(change: Callable[[Round, OpenAttack, A], Round | None]) -> Callable[[Scene, A], Scene | None]:
-    """Return a change of the scene: it changes the round, if the fact's attack is still the open one."""
+    """Return a change of the scene. It changes the round if the fact's attack is still the open one."""
 
     @wraps(change)
     def change_scene(state: Scene, fact: A) -> Scene | None:

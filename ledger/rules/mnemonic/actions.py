@@ -77,7 +77,7 @@ def say_attempt(do_or_fact: DeclareAction | ActionDeclared, names: Names) -> str
 
 @fact("action-declared", says=say_attempt)
 class ActionDeclared:
-    """A character attempts something. `physical`: whether the action is physical."""
+    """A character attempted something. `physical`: whether the action is physical."""
 
     action: ActionId
     character: CharacterId

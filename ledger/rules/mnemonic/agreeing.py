@@ -185,7 +185,9 @@ class SpeakFor:
 
 
 def ask_assent(seat_id: str, rule: RuleId, purpose: str) -> Asking[Judgement]:
-    """Return whether the seat agrees. A game master's answer for it without a reason is unfit: `reason-needed`."""
+    """Return whether the seat agrees. If a game master answers for it without a reason, that answer is unfit:
+    `reason-needed`.
+    """
     answer = yield from ask(seat_id, Assent, Object, SpeakFor, slot=ASK_ASSENT(), purpose=purpose)
     if isinstance(answer, SpeakFor):
         return Judgement(0, answer.assents, _read_reason(answer.reason, rule))

@@ -61,8 +61,8 @@ def say_consequence(do_or_fact: NarrateConsequence | ConsequenceNarrated, names:
 
 @fact("consequence-narrated", 2, says=say_consequence)
 class ConsequenceNarrated:
-    """The consequence of a Spectacular result. `death`: the character who dies of it. `marked`: true if life was not at
-    stake when the referee ruled on the check. `rolled`: the roll with the Spectacular result.
+    """The consequence of a Spectacular result was described. `death`: the character who dies of it. `marked`: true if
+    life was not at stake when the referee ruled on the check. `rolled`: the roll with the Spectacular result.
     """
 
     check: CheckId

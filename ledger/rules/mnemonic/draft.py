@@ -46,7 +46,7 @@ def find_referee(table: Table[object]) -> str | None:
 
 
 class Draft(BaseDraft[Dials, State, Any]):
-    """`readers`: the only ones who may read what is being written now; None for everybody."""
+    """`readers`: the only seats that may read what is being written now, or None for everybody."""
 
     readers: Audience = None
 

@@ -411,10 +411,10 @@ def say_result(fact: InjuryResolved, names: Names) -> str:
 
 @fact("injury-resolved", 2, says=say_result, headline=3)
 class InjuryResolved:
-    """Subject: the victim. The result of an injury. `combine`: how it combines with the Status. `word`: the name of its
-    level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that was described as a
-    consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in the ruling that
-    entered the roll.
+    """Subject: the victim. An injury had its result. `combine`: how it combines with the Status. `word`: the name of
+    its level; empty if the victim failed to resist. `check`: the check to resist; empty for a death that was described
+    as a consequence. `rolled`: the roll with this result. `at_once`: whether the result was worked out in the ruling
+    that entered the roll.
     """
 
     injury: InjuryId

@@ -159,7 +159,7 @@ def say_roll(fact: CheckRolled, names: Names) -> str:
 
 @fact("check-rolled", 2, says=say_roll, headline=10)
 class CheckRolled:
-    """The roll of a check. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
+    """A check was rolled. `entered`: what was entered or rolled. `faces`: the numbers, in order. `run`: how many times
     the number of the fluke was rolled. `ruling`: the number of this ruling, by which later decisions refer to the roll.
     """
 
@@ -201,8 +201,8 @@ def say_result(fact: CheckResolved, names: Names) -> str:
 
 @fact("check-resolved", 2, says=say_result, headline=4)
 class CheckResolved:
-    """The result of a check. `fluke`: the fluke that counts. `fluke_rolled`: the fluke that was rolled, whether it
-    counts or not. `rolled`: the roll that led to this result.
+    """The result of a check was worked out. `fluke`: the fluke that counts. `fluke_rolled`: the fluke that was rolled,
+    whether it counts or not. `rolled`: the roll that led to this result.
     """
 
     check: CheckId

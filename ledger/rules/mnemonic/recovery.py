@@ -261,8 +261,8 @@ def _say_recovers(name: str, level: object, elapsed: str, treatment: str) -> str
 
 @fact("recovery-declared", 2, says=say_recovered, headline=1)
 class RecoveryDeclared:
-    """Subject: the character. Its Status rises to level `to`, if that is higher. `treated_by`: the check that treated
-    the injury, with its result and its roll.
+    """Subject: the character. The referee declared a recovery: its Status rises to level `to`, if that is higher.
+    `treated_by`: the check that treated the injury, with its result and its roll.
     """
 
     recovery: RecoveryId

@@ -275,8 +275,8 @@ def _record(draft: Draft, ruled: CheckRuled, recovery: RecoveryChecked) -> None:
     says="{subject}'s recovery check is rolled. The referee decides how much it helps.",
 )
 class RecoveryAwaited:
-    """Subject: the character. Its recovery check has this `result`. The referee decides whether it helps, and how much.
-    `at_once`: whether the result was worked out in the ruling that entered the roll.
+    """Subject: the character. Its recovery check had this `result`. The referee still has to decide whether it helps,
+    and how much. `at_once`: whether the result was worked out in the ruling that entered the roll.
     """
 
     check: CheckId

@@ -179,14 +179,14 @@ def list_spoken_for(draft: Draft) -> tuple[str, ...]:
 
 @fact("referee-seated", says="{seat} is the referee.")
 class RefereeSeated:
-    """Subject: the campaign. The seat is the referee from now on."""
+    """Subject: the campaign. The seat became the referee."""
 
     seat: SeatId
 
 
 @fact("referee-rose", says="There is no referee now.")
 class RefereeRose:
-    """Subject: the campaign. The session is over, and nobody is the referee."""
+    """Subject: the campaign. The session ended, so nobody is the referee any longer."""
 
 
 @changes

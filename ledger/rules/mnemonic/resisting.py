@@ -141,7 +141,7 @@ def say_called(fact: ResistanceCalled, names: Names) -> str:
 
 @fact("resistance-called", says=say_called)
 class ResistanceCalled:
-    """The character must make a check to resist this `injury`, or to recover."""
+    """The character was asked to make a check to resist this `injury`, or to recover."""
 
     check: CheckId
     injury: InjuryId | None

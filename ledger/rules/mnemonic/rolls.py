@@ -129,7 +129,7 @@ UNKNOWN_CARD = Refusal(CARDS, "unknown-card", "There is no card of rank {rank}. 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`rank`: A, 2 to 10, J or Q. If you draw a King, draw again. `suit`: you can leave it out."""
+    """`rank`: A, 2 to 10, J or Q. If you draw a King, draw again. `suit`: the suit, which you can leave out."""
 
     rank: Rank
     suit: Title | None = None

@@ -40,7 +40,7 @@ BAD_SESSION = Refusal(ASSIGN, "bad-session", "No such session is open.")
 
 @fact("took-part", says="{subject} takes part in this session.")
 class TookPart:
-    """Subject: the character. The character is taking part in the open session."""
+    """Subject: the character. The character took part in the open session."""
 
     session: SessionId
 

@@ -74,7 +74,7 @@ FLUKE_WORDS: dict[FlukeKind, str] = {
 
 FINE = 6
 INACTIVE = 0
-#: Counted from one to six; the word reached names the Status.
+#: The words counted from one to six. The last word counted gives the Status.
 MNEMONIC: tuple[str, ...] = ("Foxes", "Run", "Between", "Huge", "Smoking", "Fires")
 STATUS_NAMES: tuple[str, ...] = ("Fading", "Reeling", "Battered", "Hurt", "Scratched", "Fine")
 #: Words as they are sent. The rules check them.

@@ -298,7 +298,7 @@ def _read_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> tuple[Skill, 
 
 
 def _find_entry(draft: Draft, do: DeclareAction, pool: SubPool) -> Skill:
-    """Return a skill's entry, or one made of what the game master names instead. Refuses `unknown-skill`."""
+    """Return a skill's entry, or an entry made from what the game master names instead. Refuses `unknown-skill`."""
     if pool.skill is not None:
         entry = draft.get_campaign().skills.get(pool.skill)
         if entry is None:

@@ -320,7 +320,7 @@ class LaidCard:
     """A card played on dice as they are rolled or entered. `points`: the points for each die.
 
     `element`: if the roll has no Element, the one that the game master names. If you leave it out, Action is used.
-    `suit`, `card_class`: as for a card on an action. `character`: the owner of the card, if it is an ally's.
+    `suit`, `card_class`: the same as for a card on an action. `character`: the owner of the card, if it is an ally's.
     """
 
     card: CardName

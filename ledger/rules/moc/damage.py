@@ -328,7 +328,7 @@ def go_down(state: Character, fact: CharacterDowned) -> Character:
 
 
 def say_harming(do: ApplyHarm, names: Names) -> str:
-    """Return the harm in numbers."""
+    """Return the harm in words, with its numbers."""
     amounts = (
         (do.resistible, "resistible damage"),
         (do.unresistible, "unresistible damage"),

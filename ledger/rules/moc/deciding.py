@@ -117,8 +117,8 @@ def say_determined(fact: ActionDetermined, names: Names) -> str:
 
 @fact("action-determined", says=say_determined, headline=7)
 class ActionDetermined:
-    """A bead, card or chip decided the action instead of dice. `level`: its number. `text`: what the
-    player describes.
+    """A bead, card or chip decided the action instead of dice. `level`: the number of the level of success. `text`:
+    what the player describes.
     """
 
     action: ActionId

@@ -246,7 +246,9 @@ def list_cards_held(draft: Draft, id: str, speaker: Viewer) -> tuple[str, ...]:
 
 
 def find_hand_readers(draft: Draft, id: str) -> Audience:
-    """Return who can see new cards: as the option says, without those who could not see the cards already held."""
+    """Return who can see new cards: those whom the option names, except those who could not see the
+    cards already held.
+    """
     readers = (f"character:{id}", "gm") if draft.dials.hands_seen_by_gm else (f"character:{id}",)
     state = draft.get_character(id)
     return tuple(reader for reader in readers if reader in state.seen_by) if state.hand and state.seen_by else readers

@@ -102,7 +102,7 @@ def name_villains_cards_account(scene_id: str) -> str:
 
 
 def read_beads(counts_sent: Mapping[str, Number], rule: RuleId) -> dict[str, int]:
-    """Return how many beads each Element gets, also where it is named twice: by its name and by its suit's.
+    """Return how many beads each Element gets, even if it is named twice, by its own name and by its suit's.
 
     Refuses `unknown-element`, `negative-beads`.
     """
@@ -242,7 +242,7 @@ KINDS_BOUGHT: Mapping[str, Kind] = {
 
 
 def make_key(what: str, name: str) -> str:
-    """Return the key of a purchase, also of an unknown kind."""
+    """Return the key of a purchase, even of an unknown kind."""
     return KINDS_BOUGHT.get(what, Kind(what)).make_key(name)
 
 

@@ -315,8 +315,8 @@ def say_beads_on_dice(do: PlayBeadsOnDice, names: Names) -> str:
 class PlayBeadsOnDice:
     """Play beads on a completed roll that is not an action's. Each bead adds one success.
 
-    `roll`: damage, resisting, initiative or healing. `hit`: for damage and resisting. `whose`: for initiative and
-    healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
+    `roll`: damage, resisting, initiative or healing. `hit`: the hit, for damage or resisting. `whose`: for initiative
+    and healing, the character who rolled; leave it out for your own. `element`: leave it out to use the Element of the
     roll, which is that of the attack, or else Action. You can also play one Storytelling bead on somebody else's roll.
     `fewer`: whether the Storytelling bead removes a success instead.
     """

@@ -113,7 +113,7 @@ def _say_enough(fact: ActionResolved) -> str:
 
 @fact("action-resolved", says=say_resolved, headline=3)
 class ActionResolved:
-    """The result of an action. `level`: the name of its level. `net`: the number of successes, which can be above 4.
+    """An action was resolved. `level`: the name of its level. `net`: the number of successes, which can be above 4.
     `targets`: for an opposed action, the net successes against each target. `reserve`: how many unused successes were
     saved. `tn`: the target number. `faces`, `bonus`: the dice, now visible to everybody.
     """

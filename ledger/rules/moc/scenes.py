@@ -169,7 +169,7 @@ def set_cast(state: Scene, fact: CastSet) -> Scene:
 
 @fact("scene-over", says="The scene “{subject}” is over.")
 class SceneOver:
-    """The scene is over."""
+    """The scene ended."""
 
 
 @changes
@@ -191,7 +191,7 @@ def begin_interval(state: Campaign, fact: IntervalOpened) -> Campaign:
 
 @fact("interval-ended", says="The time between scenes ends.")
 class IntervalEnded:
-    """A scene begins."""
+    """The time between two scenes ended, because a scene began."""
 
     scene: SceneId
 
@@ -206,7 +206,7 @@ MOST_CHIPS = 4
 
 @guards
 def may_open_scene(draft: Draft) -> Refused | None:
-    """Refuse a scene while one runs, or while a player holds more than four chips."""
+    """Refuse a scene while another is running, or while a player holds more than four chips."""
     if draft.get_campaign().phase == "running":
         return SCENE_RUNNING()
     for seat_id, chip_count in _count_chips_by_player(draft).items():

@@ -237,7 +237,9 @@ class ShownTable(BaseShownTable):
     """
 
     def _hide_fields(self, subject: Subject, state: Any) -> Any:
-        """Return the state with each hidden field as in a new state, also in the parts of a scene's actions."""
+        """Return the state with each hidden field as in a new state, including those in the parts
+        of a scene's actions.
+        """
         new_state, hidden_fields = _NEW_STATES[type(state)], list_hidden_fields(subject, state, self.viewer)
         shown_state = (
             changed(state, **{name: getattr(new_state, name) for name in hidden_fields}) if hidden_fields else state

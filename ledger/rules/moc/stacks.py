@@ -145,7 +145,9 @@ def count_trumped_beads(state: Character, fact: BeadsTrumped) -> Character:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """The plays on one thing. `subject`: whose state keeps them; `kind`, `id`: of the thing."""
+    """The plays on one thing. `subject`: the subject whose state stores them. `kind`, `id`: the kind and the id of the
+    thing.
+    """
 
     subject: Subject
     kind: piles.PileKind
@@ -353,7 +355,7 @@ PARTS = (2, 3)
 
 
 def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Mapping[str, Domain]) -> Iterator[Fields]:
-    """Yield splits of the first part's Primary. No part inherits a skill."""
+    """Yield splits of the first part's Primary. No part takes a skill from the whole action."""
     for dice_counts, ids in group_ids(
         (id, tuple(offering.draft.find_active_value(id, name) for name in PRIMARIES)) for id in able_ids
     ).items():
@@ -373,7 +375,7 @@ def list_split_fields(offering: Offering, able_ids: tuple[str, ...], fields: Map
 
 
 def _list_split_rows(offering: Offering, primary: str, dice_count: int) -> Iterator[Row]:
-    """Yield parts with the same maximum; for two parts, also one with nearly all dice. A defence can have more."""
+    """Yield parts with the same maximum; for two parts, also a part with nearly all dice. A defence can have more."""
     skills = offering.campaign.skills
     own_skills = (None, *(name for name, entry in skills.items() if entry.primary == primary))
     for part_count in PARTS:

@@ -440,7 +440,8 @@ class Campaign:
     """`phase`: interval or running. `arc`: the open arc; `arc_ended`: whether one has ended and none is open.
 
     `out`: cards drawn in this session, which nobody sees. `shown`: cards that everybody has seen. `dealt`: whether the
-    ledger dealt some. `tallied`: the session whose nominations were counted. `story`: told between scenes.
+    ledger dealt any of them. `tallied`: the session whose nominations were counted. `story`: the story told between
+    scenes.
     """
 
     phase: str = "interval"

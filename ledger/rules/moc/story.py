@@ -170,7 +170,9 @@ def say_narrated(fact: Narrated, names: Names) -> str:
 
 @fact("narrated", says=say_narrated, headline=24)
 class Narrated:
-    """A description without beads or numbers. `change`: its id. `character`: the character it is about, if any."""
+    """Somebody described part of the story, without beads or numbers. `change`: its id. `character`: the character it
+    is about, if any.
+    """
 
     change: ChangeId
     seat: SeatId

@@ -137,7 +137,7 @@ def say_forced(fact: DiscardForced, names: Names) -> str:
 
 @fact("discard-forced", says=say_forced)
 class DiscardForced:
-    """An Advantage (`trait`) makes these characters discard cards."""
+    """An Advantage (`trait`) made these characters discard cards."""
 
     trait: TraitId
     targets: tuple[CharacterId, ...]
@@ -275,7 +275,7 @@ def swap_card(state: Character, fact: CardSwapped) -> Character | None:
 
 @fact("trade-declined", says="{other} does not trade with {subject}.", headline=26, changes=None)
 class TradeDeclined:
-    """The `other` character does not trade."""
+    """The `other` character declined to trade."""
 
     other: CharacterId
 

@@ -189,7 +189,7 @@ def interrupt(draft: Draft, id: str, reason: str) -> None:
 
 @fact("recovery-declared", says="{subject} spends the action recovering.")
 class RecoveryDeclared:
-    """A character spends a full action recovering."""
+    """A character began to spend a full action recovering."""
 
 
 @changes
@@ -281,7 +281,7 @@ def finish_rest(draft: Draft, id: str, primary: str | None) -> None:
     draft.about(id, RecoveryCompleted(state.ratings["T"]))
     draft.by(REST, max(0, state.pain - state.ratings["T"]), pain=state.pain)
     if draft.dials.action_recovery_also_restores and (state.fatigue or primary is not None):
-        if state.due:  # this step is an additional one
+        if state.due:  # this step of recovery is an extra one
             draft.about(id, SceneRecoveryDue(state.due + 1))
         take_step(draft, id, primary)
 
@@ -344,7 +344,7 @@ class RollInitiative:
 
 @decides
 def roll_initiative(draft: Draft, do: RollInitiative) -> Asking[None]:
-    """Roll initiative: most successes first, then the highest sum; characters who still tie act together."""
+    """Roll initiative: the most successes first, then the highest sum. Characters who still tie act together."""
     scene = draft.get_scene()
     present_ids = (
         id for id in scene.cast if draft.table.has(character(id)) and draft.get_character(id).status not in words.GONE

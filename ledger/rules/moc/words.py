@@ -1,4 +1,4 @@
-"""The game's words, how they are read and said, and reasons to refuse that many rules share.
+"""The game's words, how they are read and put into sentences, and refusals that many rules share.
 
 Elements, characteristics, cards, chips, levels. Text that people wrote is never part of a template: it is filled in, or
 follows the finished sentence.

@@ -186,7 +186,7 @@ class VowLine:
 
 
 def say_vow(do_or_fact: MakeVow | VowMade, names: Names) -> str:
-    """Return in words to whom or what the Vow is."""
+    """Return the person, House or goal of a Vow, in words."""
     if do_or_fact.about == "house":
         return say(f"{{character}} makes a Vow to House {write_word(do_or_fact.object)}.", do_or_fact, names)
     object_phrase = " to {object}" if do_or_fact.about == "person" else ": {object}"

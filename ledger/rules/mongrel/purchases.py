@@ -1,4 +1,4 @@
-"""Buying with Credit, also by Occult, and in a conflict. Heading: Character wealth and social status."""
+"""Buying with Credit, including by Occult and in a conflict. Heading: Character wealth and social status."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class Sight:
     """`people`: all characters. `alive`: the characters who can be ruled on. `free`: those of them who are not in a
     conflict.
 
-    `mine`: those of the free whom the seat declares for. Moves of others would be cut away.
+    `mine`: the free characters for whom the seat can declare. Moves of the others would be removed later.
     """
 
     def __init__(self, seen: Seen, draft: Draft) -> None:

@@ -208,7 +208,7 @@ def say_free(do_or_fact: TakeFreeAction | FreeActionTaken, names: Names) -> str:
 
 @fact("free-action-taken", says=say_free)
 class FreeActionTaken:
-    """A Persona took a Free Action. `kind`: which one."""
+    """A Persona took a Free Action. `kind`: the kind of Free Action."""
 
     persona: CharacterId
     kind: FreeAction
@@ -408,7 +408,7 @@ def forfeit(draft: Draft, id: str, resolution_id: str) -> None:
 
 
 def may_react(id: str, *resolutions: Resolution) -> Refused | None:
-    """Refuse unless one of these resolutions is open, and this Persona opposes in it or has still to respond."""
+    """Refuse unless one of these resolutions is open, and this Persona opposes the Action or still has to respond."""
     stances = {resolution.engaged.get(id) for resolution in resolutions if resolution.phase != "closed"}
     reacting_stances = {"asked", "obliged", "opposing"} & stances
     return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id) if not reacting_stances else None

@@ -122,7 +122,7 @@ def is_between(resolution: Resolution, id: str, other: str) -> bool:
 
 
 def check_act(draft: Draft, rule: str, act_id: str | None, is_fitting_act: Callable[[Resolution], bool]) -> None:
-    """Check that the act named allows this. Refuses `not-the-act`, or `wrong-phase` if that resolution is closed."""
+    """Check that the named act allows this. Refuses `not-the-act`, or `wrong-phase` if that resolution is closed."""
     if act_id is not None and not is_fitting_act(draft.require_resolution(act_id)):
         raise NOT_THE_ACT.under(rule, resolution=act_id)
 

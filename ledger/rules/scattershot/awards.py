@@ -83,7 +83,7 @@ def say_vote(do_or_fact: CastVote | VoteCast, names: Names) -> str:
 
 @fact("vote-cast", says=say_vote, changes=None)
 class VoteCast:
-    """A seat's vote for somebody or something."""
+    """A seat voted for somebody or something."""
 
     voter: SeatId
     for_: Reason

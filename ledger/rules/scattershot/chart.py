@@ -226,8 +226,8 @@ def say_chart(fact: ChartRead, names: Names) -> str:
 
 @fact("chart-read", says=say_chart, headline=24, changes=None, kw_only=True)
 class ChartRead:
-    """A number from the UE Chart. `numerator` / `denominator`: the exact number. `rounded`: the nearest whole number;
-    halves are rounded up.
+    """A number was looked up on the UE Chart. `numerator` / `denominator`: the exact number. `rounded`: the nearest
+    whole number; halves are rounded up.
     """
 
     rating: int

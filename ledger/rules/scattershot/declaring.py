@@ -359,7 +359,9 @@ def _work_out_stances(draft: Draft, do: DeclareAction, affected: tuple[str, ...]
 
 
 def may_look_at(draft: Draft, id: str, other: str) -> Refused | None:
-    """Refuse an ordinary sensory roll at somebody the Character is Off-Guard towards and has not noticed."""
+    """Refuse an ordinary sensory roll at somebody towards whom the Character is Off-Guard and whom
+    it has not noticed.
+    """
     if not is_off_guard(draft.read_character(id), other):
         return None
     others_resolutions = (resolution for resolution in draft.read_resolutions().values() if resolution.actor == other)

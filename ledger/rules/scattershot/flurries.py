@@ -97,7 +97,7 @@ def start_flurry_of(fight: Fight, fact: FlurryStarted) -> Fight:
 
 @fact("flurry-stepped", says="Step {n} of the Flurry: {step}.")
 class FlurryStepped:
-    """The next step of a Flurry. `n`: its number."""
+    """A Persona took the next step of a Flurry. `n`: the number of the step."""
 
     n: int
     step: FlurryStep

@@ -80,7 +80,7 @@ def begin_game(state: Campaign, fact: GameBegun) -> Campaign:
     changes=None,
 )
 class ChartAdopted:
-    """The UE Chart of the campaign. `rows`: its rows, as `{from, to, facets}`; empty for the standard chart."""
+    """The UE Chart of the campaign was set. `rows`: its rows, as `{from, to, facets}`; empty for the standard chart."""
 
     rows: tuple[ChartRow, ...]
 
@@ -312,7 +312,7 @@ def end_mechanical_play(state: Scene, fact: MechanicalPlayEnded) -> Scene | None
     headline=18,
 )
 class MechanicalPlayGoesOn:
-    """Mechanical Play continues. `by`: the seat that wanted to end it. `against`: the seat that declined."""
+    """Mechanical Play continued. `by`: the seat that wanted to end it. `against`: the seat that declined."""
 
     scope: Scope
     by: SeatId
@@ -453,7 +453,7 @@ def _end_residuals(draft: Draft, until: str) -> None:
 
 @declares("pass-word", ANYONE, says="{to} becomes the Speaker.", records=(SpeakerChanged,))
 class PassWord:
-    """Make a Player the Speaker: the one who says what happens."""
+    """Make a Player the Speaker, who says what happens."""
 
     to: SeatId
 

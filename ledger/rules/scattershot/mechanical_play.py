@@ -179,7 +179,7 @@ def check_scope(draft: Draft, scope: str, character_count: int) -> bool:
 
 
 def order_to_the_right(clockwise: tuple[str, ...], caller: str) -> tuple[str, ...]:
-    """Return the seats from the caller on, each to the right of the previous one: counter-clockwise."""
+    """Return the seats counter-clockwise, starting with the caller: each sits to the right of the previous one."""
     caller_position = clockwise.index(caller) if caller in clockwise else 0
     return tuple(clockwise[(caller_position - step) % len(clockwise)] for step in range(len(clockwise)))
 

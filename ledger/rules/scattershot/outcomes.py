@@ -110,8 +110,8 @@ def say_outcome(fact: OutcomeReached, names: Names) -> str:
 
 @fact("outcome-reached", says=say_outcome, headline=9, kw_only=True)
 class OutcomeReached:
-    """The outcome of a resolution. `resistor`: in a contest, the Resistor against whom this outcome was reached.
-    `resistor_number`: the Resistor's own number; empty if the Resistor's Action has no results of its own.
+    """The outcome of a resolution was determined. `resistor`: in a contest, the Resistor against whom this outcome was
+    reached. `resistor_number`: the Resistor's own number; empty if the Resistor's Action has no results of its own.
     """
 
     resolution: ResolutionId

@@ -278,7 +278,7 @@ def check_traits(faults: Faults, traits: tuple[Advantage, ...], rule: str, field
 
 
 def _list_unusable(sheet: Sheet, ratings: Mapping[str, Rated]) -> set[str]:
-    """Return the abilities that have a fault. Whatever depends on one of them is not checked."""
+    """Return the abilities that have a fault. Anything that depends on one of them is not checked."""
     ability_names = {ability.name for ability in (*sheet.skills, *sheet.special_abilities)} | set(sheet.free_skills)
     return ability_names - set(ratings)
 

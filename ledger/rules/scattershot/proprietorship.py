@@ -1,4 +1,4 @@
-"""Proprietorship: who each element belongs to, and what it takes to change somebody else's."""
+"""Proprietorship: whom each element belongs to, and how somebody else's element can be changed."""
 
 from __future__ import annotations
 

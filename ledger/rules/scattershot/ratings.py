@@ -196,7 +196,7 @@ def fill_in_default(draft: Draft, who: Character, default: Default | None) -> De
 
 
 def _fill_in_modifier(default: Default, modifiers_by_rating: Mapping[str, int]) -> Default:
-    """Return the Default with the listed modifier of its related Rating, unless it has one."""
+    """Return the Default with the listed modifier of its related Rating, unless it already has a modifier."""
     if default.related is None or default.modifier is not None:
         return default
     return replace(default, modifier=modifiers_by_rating.get(default.related))

@@ -120,7 +120,7 @@ def say_deferred(fact: PenaltyDeferred, names: Names) -> str:
 
 @fact("penalty-deferred", says=say_deferred)
 class PenaltyDeferred:
-    """A penalty waits for the next lull."""
+    """A penalty was deferred until the next lull."""
 
     character: CharacterId
     amount: int

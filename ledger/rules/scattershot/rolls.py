@@ -193,9 +193,10 @@ def _say_lead(rmib: int, resistor_name: str) -> str:
 
 @fact("roll-reported", says=say_reported, headline=13, kw_only=True, version=2)
 class RollReported:
-    """How a roll stands so far. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the RMIB against each
-    Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or for the Actor if
-    nobody opposes. Experience Dice, Challenges and Benefits can still change this later. `actor`: whose Action it is.
+    """The result of a roll so far was reported. `mib`: its MIB, which is 0 or more if the roll succeeded. `rmib`: the
+    RMIB against each Resistor, once everybody has rolled. `outcomes`: what the MIB or RMIB means, for each Resistor, or
+    for the Actor if nobody opposes. Experience Dice, Challenges and Benefits can still change this later. `actor`:
+    whose Action it is.
     """
 
     resolution: ResolutionId

@@ -114,8 +114,9 @@ class Reaction:
 class Resolution:
     """A resolution.
 
-    `reactions`: by Character. `situation`: by side, the modifier from Combat Advantage and reduced Resources.
-    `freebies`: by Advantage or Expectation. `held`: the Players who want to do something between totals and outcome.
+    `reactions`: the Reactions by Character. `situation`: by side, the modifier from Combat Advantage and reduced
+    Resources. `freebies`: by Advantage or Expectation. `held`: the Players who want to do something between totals and
+    outcome.
     """
 
     deed: Deed

@@ -127,7 +127,7 @@ def _view_listing(rating: Rated) -> dict[str, object]:
 
 
 def _view_scene(scene: Scene) -> dict[str, object]:
-    """Return the scene. `fights`: by Scope; `fight`: the first of them."""
+    """Return the scene. `fights`: the Mechanical Play by Scope. `fight`: the first of these."""
     fights = {scope: _view_fight(fight) for scope, fight in scene.fights.items()}
     return {
         "mode": scene.mode,

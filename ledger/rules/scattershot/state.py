@@ -227,8 +227,8 @@ def say_ability(do_or_fact: ListAbility | AbilityListed, names: Names) -> str:
 
 @fact("ability-listed", says=say_ability, kw_only=True)
 class AbilityListed:
-    """A Skill of the campaign, or a Special Ability if `special` is true. `may_default`: whether Characters can use a
-    Default for it, although it is a Special Ability.
+    """A Skill of the campaign was listed, or a Special Ability if `special` is true. `may_default`: whether Characters
+    can use a Default for it, although it is a Special Ability.
     """
 
     name: Title
@@ -256,7 +256,7 @@ def say_ability_use(fact: AbilityUseListed, names: Names) -> str:
 
 @fact("ability-use-listed", says=say_ability_use)
 class AbilityUseListed:
-    """How an ability of the campaign is used: its Type, its Application, and the script of its Flurry."""
+    """The use of an ability of the campaign was listed: its Type, its Application, and the script of its Flurry."""
 
     name: Title
     ability_type: AbilityType
@@ -279,7 +279,7 @@ def say_advantage(do_or_fact: ListAdvantage | AdvantageListed, names: Names) -> 
 
 @fact("advantage-listed", says=say_advantage, kw_only=True)
 class AdvantageListed:
-    """An Advantage or Disadvantage of the campaign."""
+    """An Advantage or Disadvantage of the campaign was listed."""
 
     name: Title
     value: int
