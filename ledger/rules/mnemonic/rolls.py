@@ -244,8 +244,8 @@ def _find_count_rule(count: int) -> str:
 
 
 def _ask_for_roll(ruled: CheckRuled) -> Asking[Numbers]:
-    """Return dice or cards that the person who rolls is asked for. A card drawn again for a fluke comes from the whole
-    pack.
+    """Ask the person who rolls for dice or cards, and return the numbers. A card drawn again for a fluke comes from the
+    whole pack.
     """
     roller = character(ruled.character)
     if ruled.method == "three_dice":

@@ -426,9 +426,9 @@ ABOUT_CHARACTERISTICS = {
     "body": "Dice for what the body does",
     "mind": "Dice for what the mind does",
     "spirit": "Dice for what the spirit does",
-    "T": "You bear more pain, and resist damage",
+    "T": "You can take more pain, and resist damage",
     "Sp": "You move faster and act earlier",
-    "L": "You bear more pain, and heal better",
+    "L": "You can take more pain, and heal better",
 }
 
 
