@@ -140,7 +140,7 @@ def _say_attempt(names: Names, actor: str, defender: str | None, kind: object, s
 
 
 def _say_required(roll: Roll) -> str:
-    """Return the level required, or nothing for the usual Near Success."""
+    """Return the level required, or "" for the usual Near Success."""
     if roll.required == 1:
         return ""
     if roll.required > 1:

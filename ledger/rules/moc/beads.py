@@ -151,7 +151,7 @@ def make_allocation_domain(allocation: Allocation) -> Domain:
 def list_allocations(dials: Dials, state: Character) -> Allocations:
     """Return every affordable way to allocate beads: the most for each Element except the primary one.
 
-    There is none if a bought bead has no Element to go to.
+    There is no allocation if a bought bead has no Element to go to.
     """
     allowance = count_allowance(find_bead_rate(dials), *(state.ratings[primary] for primary in words.PRIMARIES))
     if not dials.trumped_beads_regenerate:
@@ -196,7 +196,7 @@ def _add_step(counts: tuple[int, ...], index: int, step: int) -> tuple[int, ...]
 
 @lru_cache(maxsize=1000)
 def _list_wild_allocations(allowance: int, is_free: bool) -> Allocations:
-    """Return a Wildcard's allocations, in lots."""
+    """Return a Wildcard's allocations, which deal the beads in lots."""
     bead_count = allowance if is_free else allowance // 3 + (allowance - allowance // 3) // 2
     lot_size, remainder = divmod(bead_count, LOTS)
     splits = [split for split in product(range(LOTS + 1), repeat=len(words.ELEMENTS)) if sum(split) == LOTS]
@@ -343,7 +343,7 @@ def _spread_beads(draft: Draft, state: Character, allowance: int) -> dict[str, i
 
 @guards
 def may_allocate(draft: Draft, id: str) -> Refused | None:
-    """Refuses `already-allocated`, `not-in-interval`, `bead-used`."""
+    """Refuse an allocation when it is too late: `already-allocated`, `not-in-interval`, `bead-used`."""
     state = draft.get_character(id)
     if draft.get_campaign().phase == "interval":
         if state.allocated:

@@ -187,7 +187,7 @@ class ExchangeCard:
 
 @decides
 def exchange_card(draft: Draft, do: ExchangeCard) -> None:
-    """Exchange a card for beads; before a scene, it gives more."""
+    """Exchange a card for beads. Before a scene, a card gives more."""
     id = do.character
     card = hands.read_card_held(draft, id, do.card, CARD_TO_BEADS)
     element = read_named_element(draft, id, card, do.element, CARD_CLASS)

@@ -260,7 +260,9 @@ def _read_points_laid(lines: Iterable[CardPoints], locate_dice: Callable[[Number
 
 
 def _check_points(draft: Draft, id: str, card: str, rank: str, points: Points) -> tuple[int, int]:
-    """Return the points spent and the most possible. Refuses `card-overspent`, `off-suit-not-split`."""
+    """Return how many points are spent, and the most that are possible. Refuses `card-overspent`,
+    `off-suit-not-split`.
+    """
     most_points = count_card_points(
         holdings.find_worth(draft.get_character(id), card), rank, draft.dials.related_card_on_dice == "full"
     )
@@ -294,7 +296,7 @@ def _locate_dice(draft: Draft, action: Action, part_number: Number) -> tuple[int
 def _list_card_moves(
     offering: Offering, action: Action, index: int, part: Part, id: str, cards_held: tuple[str, ...]
 ) -> Iterator[Move]:
-    """Yield points on dice, or another use, which can serve anybody's action."""
+    """Yield plays of a card: points on dice, or another use, which can be on anybody's action."""
     own_fields: Fields = {"action": fix(action.id), "character": fix(id)}
     if action.character == id or offering.dials.cards_on_allies:
         dice_count = _count_dice_seen(offering, action, index, part)

@@ -246,7 +246,9 @@ def _read_budget(draft: Draft, sheet: Sheet) -> int:
 
 
 def find_heir(draft: Draft, id: str) -> str:
-    """Return who gets the character's chips: the player's next character if this one is gone and there is one."""
+    """Return who gets the character's chips: the player's next character, if this one is gone and has a successor, or
+    else this character.
+    """
     table = draft.table
     if draft.get_character(id).status not in GONE:
         return id
@@ -469,7 +471,7 @@ def set_status(draft: Draft, do: SetStatus) -> None:
 
 @decides
 def retire(draft: Draft, do: Retire) -> None:
-    """Retire a character, whose chips wait for the player's next one."""
+    """Retire a character. Its chips wait for the player's next character."""
     if draft.get_character(do.character).status not in GONE:
         draft.about(do.character, StatusSet("retired", do.reason, draft.find_session_id()))
         leave_behind(draft, do.character, do.reason)

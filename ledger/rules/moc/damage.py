@@ -378,7 +378,9 @@ def apply_harm(draft: Draft, do: ApplyHarm) -> None:
 
 
 def harm(draft: Draft, id: str, hit_id: str, points: tuple[int, ...], fatigue: int, reason: str) -> None:
-    """Record what a hit does. `points`: resistible, unresistible, conversions, removals, direct pain."""
+    """Record the harm that a hit does. `points`: five numbers: resistible and unresistible points, conversions,
+    removals and direct pain.
+    """
     state = draft.get_character(id)
     resistible, unresistible, conversions, removals, direct_pain = points
     free_pain = max(0, find_pain_capacity(state.ratings) - state.pain)

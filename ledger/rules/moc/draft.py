@@ -230,7 +230,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return self.state(self.get_place(), Scene)
 
     def find_place(self) -> Subject:
-        """Return where a fact belongs: the open scene, or the campaign between scenes."""
+        """Return the subject to which a fact belongs: the open scene, or the campaign between scenes."""
         return self.get_place() if self.table.scene is not None else CAMPAIGN
 
     def find_session_id(self) -> str:
@@ -247,8 +247,8 @@ class Draft(BaseDraft[Dials, State, Any]):
         return action
 
     def locate_part(self, action: Action, index: Number, *, may_be_resolved: bool = False) -> tuple[int, Part]:
-        """Return a part and its place. Refuses `unknown-part`, and `action-closed` for a resolved or pre-empted
-        part.
+        """Return the index of a part, and the part. Refuses `unknown-part`, and `action-closed` for a resolved or
+        pre-empted part.
         """
         if type(index) is not int or not 0 <= index < len(action.parts):
             raise UNKNOWN_PART(part=str(index))
@@ -271,7 +271,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return weapons[name]
 
     def get_story_place(self, change_id: str) -> Subject:
-        """Return where part of the story was told: the scene, or the campaign between scenes. Refuses
+        """Return the subject in which part of the story was told: the scene, or the campaign between scenes. Refuses
         `unknown-play`.
         """
         place = self.table.scene
@@ -422,7 +422,7 @@ def may_use_chips(draft: Draft, rule: str) -> Refused | None:
 
 @guards
 def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) -> Refused | None:
-    """Refuses `not-enough-beads`."""
+    """Refuse to spend more beads than the character has: `not-enough-beads`."""
     if draft.count_beads(id, element) < count:
         return NOT_ENOUGH_BEADS.under(rule, character=id, element=element, needed=count)
     return None
@@ -430,7 +430,7 @@ def may_spend_beads(draft: Draft, id: str, element: str, count: int, rule: str) 
 
 @guards
 def may_spend_chips(draft: Draft, id: str, counts: Mapping[str, int], rule: str) -> Refused | None:
-    """Refuses `chips-not-held`."""
+    """Refuse to spend chips that the character does not have: `chips-not-held`."""
     for colour, count in counts.items():
         if draft.balance(holdings.name_chip_account(id, colour)) < count:
             return CHIPS_NOT_HELD.under(rule, character=id, chip=colour, needed=count)
@@ -445,7 +445,7 @@ def read_chips(sent: Mapping[str, Number], rule: str) -> dict[str, int]:
 
 @guards
 def may_play_beads(draft: Draft, id: str) -> Refused | None:
-    """Refuses `dazed-no-beads`."""
+    """Refuse beads of a dazed character: `dazed-no-beads`."""
     if draft.get_character(id).dazed:
         return DAZED_NO_BEADS(character=id)
     return None

@@ -295,7 +295,7 @@ def pay_award(draft: Draft, id: str, counts: dict[str, int], reason: str, may_en
 
 
 def list_award_moves(offering: Offering) -> Iterator[Move]:
-    """Yield awards out of the arc's purse, or with more added to it."""
+    """Yield awards that the arc's purse can pay, or that enlarge it first."""
     earner_ids = tuple(id for id in offering.roster if may_get_chips(offering.draft, id) is None)
     if not earner_ids:
         return

@@ -249,7 +249,9 @@ def score_hit(draft: Draft, do: ScoreHit) -> None:
 
 
 def _read_attack(draft: Draft, do: ScoreHit) -> Attack:
-    """Return the attack. Refuses `unknown-action` for somebody else's, `not-an-attack` for any other roll."""
+    """Return the attack. Refuses `unknown-action` for somebody else's action, and `not-an-attack` for a roll that is
+    not an attack.
+    """
     if do.action is None:
         return Attack()
     action = draft.get_action(do.action, may_be_closed=True)
@@ -390,7 +392,9 @@ def _list_named_hits(offering: Offering, action: Action, index: int, targets: tu
 
 
 def _list_results(offering: Offering, action: Action) -> Iterator[tuple[str, int, tuple[str, ...], bool]]:
-    """Yield attacker, part and targets hit, separately for targets whose location the attacker chooses."""
+    """Yield the attacker, the part and the targets that are hit, separately for targets whose hit location the attacker
+    chooses.
+    """
     for index, part in enumerate(action.parts):
         audience = find_audience(action, index)
         may_see = offering.seen.seat.may_see(audience) and offering.seen.viewer.may_see(audience)
@@ -479,7 +483,7 @@ def report_location(fact: LocationSet) -> Iterator[Roll]:
 
 
 def list_location_moves(offering: Offering, hit: Hit, fields: Fields) -> Iterator[Move]:
-    """Yield ways to set the location: chosen, decided or by a die."""
+    """Yield ways to set the location: the attacker or the game master chooses it, or a die decides."""
     awaits = None if hit.location else LOCATION
     if may_choose(offering.draft, hit, "") is None:
         yield Move(SetLocation, {**fields, "location": Among(tuple(offering.campaign.locations))}, awaits, hit.attacker)

@@ -293,7 +293,7 @@ def sum_effects(state: Character, effect: str, *targets: str) -> int:
 
 
 def count_own_dice(state: Character, *pools: str) -> int:
-    """Return the dice bought or agreed for these pools. It can be negative."""
+    """Return the dice bought or agreed for these pools. The number can be negative."""
     named_pools = tuple(pool for pool in pools if pool)
     return count_pool_dice(state, *named_pools) + sum_effects(state, "dice", *named_pools)
 
@@ -304,7 +304,7 @@ def find_shift(state: Character, *pools: str) -> int:
 
 
 def count_scene_beads(state: Character) -> dict[str, int]:
-    """Return the agreed number of extra beads in each scene, by Element. It can be negative."""
+    """Return the agreed number of extra beads in each scene, by Element. The number can be negative."""
     return {element: n for element in ELEMENTS if (n := sum_effects(state, "scene-beads", element))}
 
 
@@ -362,8 +362,8 @@ ELEMENTS_COST = {"extra-secondary": 5, "change-secondary": 2, "extra-primary": 1
 
 
 def price_steps(unit_price: int, level: int, *, free_levels: int) -> int:
-    """Return the price of levels bought in turn, each at `unit_price` times the level, except the first
-    `free_levels`.
+    """Return the price of levels that are bought one after the other, each at `unit_price` times the level, except the
+    first `free_levels`.
     """
     return unit_price * (level * (level + 1) - free_levels * (free_levels + 1)) // 2 if level > free_levels else 0
 

@@ -242,8 +242,8 @@ def activate_characteristic(state: Scene, fact: CharacteristicActivated) -> Scen
 def activate(
     draft: Draft, action_id: str, characteristic: str, primary: str | None, index: int, is_allowed: bool
 ) -> None:
-    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and as
-    `pay_token`.
+    """Add a characteristic with a token. Refuses `characteristic-not-of-skill`, `already-activated`, and what
+    `pay_token` refuses.
     """
     action = draft.get_action(action_id)
     characteristic = read_characteristic(characteristic, SKILL_TOKENS)
@@ -341,7 +341,7 @@ def read_token_primary(characteristic: str, primary: str | None) -> str:
 
 @guards
 def may_spend_token(draft: Draft, id: str, primary: str) -> Refused | None:
-    """Refuses `primary-at-zero`, `no-token`."""
+    """Refuse a token if the Primary is at 0 or has none left: `primary-at-zero`, `no-token`."""
     if draft.find_active_value(id, primary) == 0:
         return PRIMARY_AT_ZERO(character=id, primary=primary)
     if draft.balance(holdings.name_token_account(id, primary)) < 1:

@@ -306,7 +306,7 @@ def _make_bits_price(other_bits: int) -> Price:
 
 
 def _make_bit_shapes(buyer: Buyer) -> Iterator[Shape]:
-    """Yield Bits: three for a point, over all names together."""
+    """Yield Bits. Three cost a point, counting the Bits of all names together."""
     number_by_name = holdings.BITS.find_levels(dict(buyer.counts))
     for old_number, names in group_ids({"": 0, **number_by_name}.items()).items():
         other_bits = sum(number_by_name.values()) - old_number
@@ -333,7 +333,7 @@ def _make_movement_shapes(buyer: Buyer) -> Iterator[Shape]:
 def _make_named_shapes(
     buyer: Buyer, what: str, price: Price, most_levels: int = MOST_BOUGHT, rate: object = ""
 ) -> Iterator[Shape]:
-    """Yield levels under each name the character has, and without a name."""
+    """Yield levels for each name that the character already has, and without a name."""
     level_by_name = holdings.KINDS_BOUGHT[what].find_levels(dict(buyer.counts))
     for old_level, names in group_ids({"": 0, **level_by_name}.items()).items():
         level_domain = _make_level_domain(old_level, buyer.points, price, most_levels)
@@ -470,7 +470,7 @@ ABOUT_ADVANTAGES = {
 
 
 def _list_advantages(making: Making) -> Iterator[Option]:
-    """Yield the Advantages and Backgrounds that need nothing but a level."""
+    """Yield the Advantages and Backgrounds for which only a level has to be chosen."""
     for what, cost in holdings.FLAT.items():
         about = f"{ABOUT_ADVANTAGES[what]} It costs {_say_cost(cost * POINT)}."
         yield Option(holdings.PURCHASE_NAMES[what], {"purchases": {"what": what, "level": 1}}, about)

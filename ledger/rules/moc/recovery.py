@@ -93,7 +93,7 @@ def may_recover(draft: Draft, id: str) -> Refused | None:
 
 @decides
 def recover_scene(draft: Draft, do: RecoverScene) -> None:
-    """Remove a level of fatigue, or else give a token back."""
+    """Remove a level of fatigue or, if the character has none, give a token back."""
     require(may_recover(draft, do.character))
     turns.take_step(draft, do.character, do.primary)
 
@@ -114,7 +114,7 @@ class GrantRecovery:
 
 @decides
 def grant_recovery(draft: Draft, do: GrantRecovery) -> None:
-    """Grant one step a day in a long scene."""
+    """Let the character take one step of recovery for a day in a long scene."""
     draft.about(do.character, turns.SceneRecoveryDue(draft.get_character(do.character).due + 1))
     draft.by(turns.SCENE_RECOVERY, 1, reason=do.reason)
 
@@ -332,7 +332,9 @@ def fail_to_heal(state: Character, fact: HealingFailed) -> Character:
 
 
 def _make_healing(state: Character, fact: DamageHealed | HealingFailed, *, is_healed: bool) -> Healing:
-    """Return the healing roll. If it is recorded again, it starts from the damage before it."""
+    """Return the healing roll. If the roll is recorded again, it starts from the damage that the character had before
+    the first time.
+    """
     healing = state.healing
     if healing is not None and _is_same_try(state, fact):
         return changed(healing, healed=is_healed)

@@ -156,7 +156,7 @@ def report_dice(fact: DiceRolled) -> Iterator[Roll]:
 
 @offers
 def offer_rolls(seen: Seen, draft: Draft) -> Iterator[Move]:
-    """Offer rolls, by the ledger or typed without a 10."""
+    """Offer rolls: by the ledger, or with typed dice that show no 10."""
     offering = look(seen, draft)
     for action in offering.open_actions:
         for index in offering.list_unrolled_indexes(action) if action.character in offering.active_ids else ():

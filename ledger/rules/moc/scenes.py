@@ -123,7 +123,7 @@ def open_session(draft: Draft, do: OpenSession) -> None:
 
 @decides
 def close_session(draft: Draft, do: CloseSession) -> None:
-    """Discard all cards and give back the session's dice and beads. Name cards that were typed twice."""
+    """Discard all cards and give back the session's dice and beads. Record which cards were typed twice."""
     for subject in draft.table.subjects("character"):
         _throw_hand(draft, subject.id)
         own_dice.end_period(draft, subject.id, "session")

@@ -155,7 +155,7 @@ def _view_scene(scene: Scene, viewer: Viewer) -> View:
 
 
 def _view_story(story: Mapping[str, StoryPart]) -> View:
-    """Return the parts of the story. `stands`: neither vetoed nor trumped."""
+    """Return the parts of the story. `stands`: whether the part is neither vetoed nor trumped."""
     return {
         id: {
             **by_name(part),
@@ -291,13 +291,13 @@ def make_part_domain(indexes: tuple[int, ...]) -> Among:
 
 
 def make_some_counts_domain(counts: Mapping[str, int]) -> Domain:
-    """Return counts of which at least one is above 0."""
+    """Return the domain of counts of which at least one is above 0."""
     domains = {name: Between(0, n) for name, n in counts.items() if n > 0}
     return Either(tuple(Entries({**domains, name: Between(1, counts[name])}, (name,)) for name in domains))
 
 
 def make_exact_counts_domain(counts: Mapping[str, int], among: Iterable[str]) -> Entries:
-    """Return these counts, and 0 for all others."""
+    """Return the domain of exactly these counts, with 0 for all others."""
     return Entries({name: fix(counts.get(name, 0)) for name in among}, tuple(counts))
 
 
@@ -476,7 +476,7 @@ class Offering:
 
 
 def look(seen: Seen, draft: Draft) -> Offering:
-    """Return the game as shown, prepared once for all offers."""
+    """Return the game as shown to the viewer, prepared once for all offers."""
     if draft.offering is None:
         draft.offering = Offering(seen, draft)
     offering: Offering = draft.offering

@@ -193,7 +193,7 @@ def list_trumpable(offering: Offering) -> Iterator[Trumpable]:
 
 
 def _make_pile_fields(pile: stacks.Pile) -> Fields:
-    """Return the fields that name a pile. Only healing must be named."""
+    """Return the fields that name a pile. Only a healing roll has to be named."""
     match pile.kind:
         case "action":
             return {"action": Among(("", pile.id))}
@@ -235,7 +235,7 @@ def _list_targets(offering: Offering, target_id: str, fields: Fields, *, is_bare
 
 
 def _fix_last_values(fields: Fields) -> Fields:
-    """Return the fields, each with only its last value."""
+    """Return the fields, each with only the last of its values."""
     return {name: fix(domain.values[-1]) for name, domain in fields.items() if isinstance(domain, Among)}
 
 

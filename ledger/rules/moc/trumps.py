@@ -121,7 +121,7 @@ def add_trump(state: piles.Keeper, fact: PlayTrumped) -> piles.Keeper | None:
 
 
 def say_trumping(do: Trump, names: Names) -> str:
-    """Return the trump without its card, which can still stay in the hand."""
+    """Return the trump in words, without its card, because the card may stay in the hand."""
     thing = f" the {piles.DICE_OF[do.on]}" if do.on in piles.ROLLS else ""
     return f"{say_who(names, do.character)} trumps{thing}."
 
@@ -363,7 +363,7 @@ class TrumpByFiat:
 
 @decides
 def trump_by_fiat(draft: Draft, do: TrumpByFiat) -> None:
-    """Cancel a play, an action or a roll, and give its player a chip if the game master likes."""
+    """Cancel a play, an action or a roll, and give its player a chip if the game master chooses one."""
     target = targets.read_target(draft, targets.Spot(do.action, do.part, do.hit, do.change, do.whose), do.play)
     pile, play = target.pile, target.play
     colour = read_chip_colour(do.chip, TRUMP_FIAT) if do.chip is not None else ""

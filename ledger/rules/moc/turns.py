@@ -124,7 +124,7 @@ def is_counted(draft: Draft, id: str) -> bool:
 
 
 def has_acted(draft: Draft, state: Character) -> bool:
-    """Return whether the character has spent some of this turn's action."""
+    """Return whether the character has spent at least half of this turn's action."""
     place = draft.table.scene
     return place is not None and (state.acted_scene, state.acted_turn) == (place.id, draft.state(place, Scene).turn)
 
@@ -392,7 +392,7 @@ def report_initiative(fact: InitiativeRolled) -> Iterator[Roll]:
 
 @offers
 def offer_initiative(seen: Seen, draft: Draft) -> Iterator[OfferedMove]:
-    """Offer initiative, asked for or typed without a 10 for some characters."""
+    """Offer to roll initiative. The dice are asked for or, for some characters, typed without a 10."""
     offering = look(seen, draft)
     cast = offering.scene.cast if offering.scene is not None else ()
     dice_counts = {id: draft.count_initiative_dice(id) for id in cast if id in offering.active_ids}
@@ -440,14 +440,14 @@ def note_fumble(state: Character, fact: MovementMade) -> Character:
 
 
 def compute_rates(draft: Draft, id: str) -> dict[str, int]:
-    """Return the metres a turn for each way to move."""
+    """Return how many metres per turn the character can move, for each way of moving."""
     state = draft.get_character(id)
     body, speed = state.ratings.get("body", 1), state.ratings.get("Sp", 1)
     return {"primary": 2 * speed + body, "secondary": speed + body, **holdings.MOVEMENT.find_levels(state.counts)}
 
 
 def read_metres(draft: Draft, id: str, mode: str) -> int:
-    """Return the metres a turn. Refuses `unknown-movement-mode`."""
+    """Return how many metres per turn the character can move in this way. Refuses `unknown-movement-mode`."""
     metres = compute_rates(draft, id).get(mode)
     if metres is None:
         raise UNKNOWN_MOVEMENT_MODE(character=id, mode=mode)
