@@ -334,7 +334,7 @@ def find_rerolled_die(
 
 @decides
 def spend(draft: Draft, do: SpendAdvantage) -> Asking[None]:
-    """Buy an effect for a side of the open attack with points it has against the other side."""
+    """Buy an effect for one side of the open attack, with points that it has against the other side."""
     draft.check_character(do.holder)
     effect = do.effect
     if not is_effect(effect):

@@ -395,8 +395,8 @@ def check_no_fatal_twice(ids: Iterable[str]) -> None:
 
 
 def check_use(draft: Draft, here: CurrentScene, use: out_of_play.FatalUse) -> out_of_play.CheckedUse:
-    """Check a use. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what `_check_details`
-    refuses.
+    """Return a use, checked. Refuses `no-such-fatal`, `not-the-holder`, `holder-out`, `subject-gone`, and what
+    `_check_details` refuses.
     """
     held = require_fatal(here, use.fatal)
     if use.by is not None and use.by != held.holder:

@@ -147,7 +147,7 @@ def may_heal(draft: Draft, char: str, heal: str, trait: str | None, day: int | N
 
 
 def list_ways_to_heal(draft: Draft, char: str, day: int | None) -> Iterator[dict[str, Domain]]:
-    """Yield the ways to heal that the character may choose: nothing, a wound, or damage of a trait."""
+    """Yield the ways to heal that the character may choose: nothing, a wound, or damage to a trait."""
     for heal in ("none", "wound"):
         if may_heal(draft, char, heal, None, day) is None:
             yield {"heal": Among((heal,))}
@@ -436,7 +436,7 @@ def _check_own(draft: Draft, char: str) -> None:
 
 
 def _ask_everybody(draft: Draft, moment: Moment, links: opponents.Links) -> Asking[None]:
-    """Ask all players at the same time about their characters that could heal and were not named."""
+    """Ask all players at the same time about their characters who could heal and were not named."""
     chars_by_seat: dict[str, list[str]] = {}
     for seat_id, char in _list_yet_to_answer(draft, moment):
         chars_by_seat.setdefault(seat_id, []).append(char)

@@ -131,7 +131,7 @@ def find_used_trait(round: Round, char: str) -> str | None:
 
 
 def list_allowed_impacts(rating: int, used_trait: str | None) -> list[Impact]:
-    """Return every impact up to the rating; damage only on a trait that was used."""
+    """Return every impact that the rating allows. Damage is possible only on a trait that was used."""
     return [
         impact
         for impact, least in RATINGS.items()

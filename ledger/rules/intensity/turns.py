@@ -393,7 +393,7 @@ def may_take_turn(draft: Draft, round: Round, char: str, rule: str) -> Refused |
 
 
 def explain_turn(draft: Draft, round: Round, char: str) -> None:
-    """Cite why it is this participant's turn: the keys, or a decision among the tied."""
+    """Cite why it is this participant's turn: the order of the dice, or a decision between those who tied."""
     tied = list_first_in_order(draft, round)
     draft.by(BASIS, list(tied), basis=draft.dials.initiative_basis)
     if len(tied) > 1:

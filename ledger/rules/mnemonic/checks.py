@@ -378,7 +378,7 @@ class Resolve:
 
 
 def read_rolled_check(draft: Draft, id: str) -> tuple[Subject, Check, CheckRolled]:
-    """Return the place of a rolled check, the check, and its roll. Refuses `out-of-order`."""
+    """Return the subject on whose board a rolled check is, the check, and its roll. Refuses `out-of-order`."""
     standing_check = find_check(draft.table, id)
     if standing_check is None:
         raise OUT_OF_ORDER(check=id)

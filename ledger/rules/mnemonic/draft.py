@@ -88,7 +88,7 @@ class Draft(BaseDraft[Dials, State, Any]):
 
     @cached_property
     def boards(self) -> Boards:
-        """The actions and checks that can be ruled or finished."""
+        """The actions and checks that can be ruled on or finished."""
         return Boards(self.table)
 
     @cached_property

@@ -67,7 +67,7 @@ class Reading:
 
 
 def has_flukes(dials: Dials, method: Method) -> bool:
-    """Return whether flukes happen in a check by this method."""
+    """Return whether flukes happen in a check that uses this method."""
     return dials.flukes_on and (method != "verbal" or dials.flukes_verbal)
 
 

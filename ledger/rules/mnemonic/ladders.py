@@ -227,7 +227,7 @@ UNKNOWN_CHANCES = Refusal(
 
 
 def read_chances_row(dials: Dials, name: str) -> Row:
-    """Return the row of the Chances. Refuses `unknown-chances`."""
+    """Return the row of the Chances with this name. Refuses `unknown-chances`."""
     key = normalize_name(name)
     for row in read_chances(dials):
         if normalize_name(row[0]) == key:

@@ -266,7 +266,7 @@ def say_circumstances(elapsed: str, treatment: str) -> str:
 
 
 def say_treated(treated_by: str | None, success_count: int | None, failure_count: int | None) -> str:
-    """Return the result of the check that treated the injury."""
+    """Return in words the result of the check that treated the injury."""
     if treated_by is None:
         return ""
     if success_count:

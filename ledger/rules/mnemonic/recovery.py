@@ -95,7 +95,7 @@ def may_recover(draft: Draft, id: str) -> Refused | None:
 
 @guards
 def may_improve(draft: Draft, id: str) -> Refused | None:
-    """Refuse the dead, and those who are Fine."""
+    """Refuse characters who are dead or Fine."""
     refused = may_recover(draft, id)
     if refused is not None:
         return refused

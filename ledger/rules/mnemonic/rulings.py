@@ -200,7 +200,7 @@ def _list_moves_for(draft: Draft, beings: list[Being]) -> Iterator[Move]:
 
 
 def _list_aptitude_fields(draft: Draft, being: Being) -> Iterator[dict[str, Domain]]:
-    """Yield two traits, or an assigned Aptitude."""
+    """Yield the fields for two traits, or for an assigned Aptitude."""
     check_fields: dict[str, Domain] = {**make_check_fields(draft), "life_or_death": OPEN}
     if assignment_ids := draft.list_usable_assignment_ids(being):
         yield {**check_fields, "assigned": Among(assignment_ids)}
@@ -209,5 +209,5 @@ def _list_aptitude_fields(draft: Draft, being: Being) -> Iterator[dict[str, Doma
 
 
 def make_check_fields(draft: Draft) -> dict[str, Domain]:
-    """Return the Chances by the ladder in force, and the methods of the table."""
+    """Return the fields for the Chances on the current ladder, and for the table's methods."""
     return {"chances": Among(draft.chances), "method": Among(list_methods(draft.dials))}

@@ -132,7 +132,7 @@ def may_act(draft: Draft, id: str, rule: RuleId = ACT) -> Refused | None:
 
 
 def check_can_act(draft: Draft, id: str, rule: RuleId = ACT) -> None:
-    """Cite the rule. Refuses `no-ap`, `collapsed`."""
+    """Check that the character can act, and cite the rule. Refuses `no-ap`, `collapsed`."""
     require(may_act(draft, id, rule))
     draft.by(rule, "may act", ap=draft.count_ap(id))
 

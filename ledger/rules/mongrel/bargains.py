@@ -404,7 +404,7 @@ def may_agree(draft: Draft, do: Sale) -> Refused | None:
 
 
 def _give_up(deal: Deal) -> Asking[None]:
-    """Move the agreed Credit between the buyer's and the seller's accounts with the same House, one for one."""
+    """Move the agreed Credit between the buyer's and the seller's accounts with the same House."""
     draft, do = deal.draft, deal.do
     amount = yield from ask_for_offer(deal)
     is_agreed = amount is not None and (yield from ask_for_agreement(deal, amount))

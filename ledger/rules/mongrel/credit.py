@@ -138,7 +138,7 @@ class TransferCredit:
 @decides
 @turns.in_its_turn
 def transfer(draft: Draft, do: TransferCredit) -> None:
-    """Move Credit between two accounts of a character, two for one."""
+    """Move Credit between two accounts of a character, losing two points for each one gained."""
     id = do.character
     acting.check_alive(draft, id)
     require(acting.may_stand(draft, id, is_spoken=True))
@@ -272,7 +272,7 @@ class ChangeSocial:
 
 @decides
 def change_social(draft: Draft, do: ChangeSocial) -> None:
-    """Set the lasting score by ruling. Refuses `bad-score`."""
+    """Set the lasting Social score by ruling. Refuses `bad-score`."""
     id = do.character
     old_score = acting.check_alive(draft, id).attributes.get("social", 0)
     if not is_natural(do.social):

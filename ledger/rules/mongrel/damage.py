@@ -97,7 +97,7 @@ def work_out_net(blow: Blow) -> int:
 
 
 def check_weapon(draft: Draft, weapon: Number, armour: Number) -> tuple[int, int]:
-    """Return the values of both. Refuses `bad-score`, `weapon-cap`."""
+    """Return the values of weapon and armour. Refuses `bad-score`, `weapon-cap`."""
     weapon_bonus, armour_value = check_natural(NET, BAD_SCORE, weapon=weapon, armour=armour)
     cap = draft.dials.weapon_bonus_cap
     if cap is not None and weapon_bonus > cap:

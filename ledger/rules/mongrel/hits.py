@@ -205,7 +205,7 @@ class Stand:
 
 
 def may_defend(draft: Draft, id: str) -> Refused | None:
-    """Return the first reason why the character cannot defend."""
+    """Refuse a character who cannot defend, with the first reason."""
     state = draft.read_character(id)
     reasons = (
         (acting.DEAD, state.dead),

@@ -75,7 +75,7 @@ HOMES = rule(
 
 
 def _creed(house: House) -> str:
-    """Return what the House believes, if its opinions follow from that."""
+    """Return a clause with the belief of the House, if its opinions follow from that."""
     creed = CREEDS.get(house)
     return f", who believe that {creed}," if creed is not None else ""
 

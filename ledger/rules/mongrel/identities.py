@@ -337,7 +337,7 @@ MAN_SCORE = 4
 
 
 def is_guideline_met(sex: str | None, scores: Scores) -> bool:
-    """Return whether the scores meet the guideline of the sexes; equal scores do not."""
+    """Return whether the scores meet the guideline for the character's sex. Equal scores do not."""
     if sex == "male":
         return scores["physique"] > scores["beauty"]
     return scores["beauty"] > scores["physique"]

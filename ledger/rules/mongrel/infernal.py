@@ -311,7 +311,8 @@ class RefreshResolve:
 def refresh_quietly(draft: Draft, do: RefreshResolve) -> None:
     """Restore Infernal Resolve by an hour of meditation, simple tasks or calm company.
 
-    Refuses `in-conflict`, `not-quiet`, `collapsed` for tasks, `less-than-an-hour`, `time-ahead`.
+    Refuses `in-conflict`, `not-quiet`, `collapsed` for a collapsed character's tasks, `less-than-an-hour`,
+    `time-ahead`.
     """
     acting.check_alive(draft, do.character)
     require(acting.may_take_time(draft, do.character))

@@ -439,7 +439,7 @@ def find_only_kind(draft: Draft, imitates: str) -> HitKind | None:
 
 
 def _make_blow(draft: Draft, do: Occult) -> damage.Blow:
-    """Return the blow without its Effect, from numbers or possessions of the caster and the target."""
+    """Return the blow without its Effect, from the numbers given or the possessions of the caster and the target."""
     weapon, armour = damage.check_weapon(draft, do.weapon, do.armour)
     weapon = possessions.read_value(draft, do.actor, do.weapon_used, "weapon", weapon)
     armour = possessions.read_value(draft, do.target or do.actor, do.armour_worn, "armour", armour)

@@ -104,7 +104,7 @@ def end_turn(draft: Draft, strife: acting.Strife, id: str) -> None:
 
 
 def name_readiness(ap: int) -> str:
-    """Return the label for this many Action Points. It changes no roll."""
+    """Return the label for this many Action Points. The label does not change any roll."""
     return "discombobulated" if ap < 1 else "rushed" if ap == 1 else "ready"
 
 

@@ -310,7 +310,7 @@ ASK_FREE_ACTION = Question("free-action", "{purpose}. Do you agree?")
 
 @decides
 def accept_free_action(draft: Draft, do: AcceptFreeAction) -> Asking[None]:
-    """`mech.free`: ask the Group to accept "any other act" as a Free Action. Refuses `not-a-free-action`."""
+    """Ask the Group to accept "any other act" as a Free Action (`mech.free`). Refuses `not-a-free-action`."""
     action = do.action.strip()
     if not action:
         raise NOT_A_FREE_ACTION(kind=action)
@@ -351,7 +351,7 @@ class RestoreFreeActions:
 
 
 def may_restore_free(fight: Fight, id: str) -> Refused | None:
-    """Refuse unless it is the Character's own Turn, and the first time in this Round."""
+    """Refuse unless it is the Character's own Turn, and the first time in this Round that it does this."""
     if fight.turn != id:
         return NOT_YOUR_TURN.under(FREE_REFRESH, character=id)
     return REFRESH_ALREADY_USED(character=id) if fight.standing[id].refreshed else None
@@ -394,7 +394,7 @@ class ForfeitAction:
 
 
 def may_forfeit(draft: Draft, id: str, standing: Standing) -> Refused | None:
-    """Refuse unless it is another Character's Turn, and fewer than 2 Actions are forfeited."""
+    """Refuse unless it is another Character's Turn and fewer than 2 Actions have been forfeited."""
     if not is_anothers_turn(draft, id):
         return NOT_ENGAGED_ON_ANOTHERS_TURN(character=id)
     return FORFEITS_EXHAUSTED(character=id) if standing.forfeited >= MOST_FORFEITS else None

@@ -366,9 +366,9 @@ def may_gain(draft: Draft, holder: str, foe: str) -> Refused | None:
 
 
 def may_seize(draft: Draft, holder: str, foe: str) -> Refused | None:
-    """Refuse if the holder has Combat Advantage over the foe, or if the foe has some and the table forbids it then.
+    """Refuse if the holder has Combat Advantage over the foe, or if the foe has some and the table forbids that.
 
-    Refuse also if the cap is reached.
+    Also refuse if the cap is reached.
     """
     place_id = draft.place().id
     if draft.balance(accounts.name_advantage(place_id, holder, foe)) > 0:
@@ -408,7 +408,7 @@ def seize(draft: Draft, do: SeizeAdvantage) -> Asking[None]:
 
 @decides
 def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
-    """Add 1 point."""
+    """Add 1 point to the holder's Combat Advantage."""
     account = _require_melee_account(draft, HOLD, do.holder, do.foe)
     _check_speaker(draft, HOLD, do.holder)
     _check_act(draft, HOLD, do)
@@ -420,7 +420,7 @@ def hold(draft: Draft, do: HoldAdvantage) -> Asking[None]:
 
 @decides
 def check(draft: Draft, do: CheckAdvantage) -> Asking[None]:
-    """Remove 1 point. The foe's Player does this."""
+    """Remove 1 point of the holder's Combat Advantage. The foe's Player does this."""
     account = _require_melee_account(draft, CHECK, do.holder, do.foe)
     _check_speaker(draft, CHECK, do.foe)
     _check_act(draft, CHECK, do)

@@ -105,7 +105,9 @@ def ask_to_agree(draft: Draft, player: str, rule: str, slot: str, purpose: str) 
 
 
 def ask_for_decliner(draft: Draft, seats: Iterable[str], rule: str, slot: str, purpose: str) -> Asking[str | None]:
-    """Ask these seats all at once. Return the first that declines, or None. The declaring seat agrees by declaring."""
+    """Ask all these seats at once, and return the first that declines, or None. The declaring seat
+    agrees by declaring.
+    """
     asked_seats = [player for player in seats if player != draft.me]
     answers = yield from ask_all(
         (ask_to_agree(draft, player, rule, slot, purpose) for player in asked_seats), is_final=not_
@@ -274,7 +276,7 @@ def read_faces(
 ) -> tuple[int, ...] | None:
     """Return the faces that were typed in, or None if they must be asked for.
 
-    Refuses `bad-number`, or the face's code.
+    Refuses `bad_face`, or `bad-number` for the wrong number of six-sided dice.
     """
     if typed is None:
         return None

@@ -395,7 +395,9 @@ def offer_to_develop(seen: Seen, draft: Draft) -> Iterator[Move]:
 
 
 def _count_dice(draft: Draft, player: str) -> tuple[int, int] | None:
-    """Return how many dice the Player owns, and how many more Loaners the Player can have. None for a Gamemaster."""
+    """Return how many dice the Player owns, and how many more Loaners the Player can have. Returns None for a
+    Gamemaster.
+    """
     if draft.is_gm(player):
         return None
     own = min(MOST_DICE // 2, max(0, draft.balance(accounts.name_purse(player))))

@@ -98,7 +98,7 @@ CONTESTED = rule(
 def say_taken(
     noun: str, kind_field: str, do_or_fact: TakeChallenge | TakeBenefit | ChallengeTaken | BenefitTaken, names: Names
 ) -> str:
-    """Return the Challenges or Benefits, their kind (from that field) and their text."""
+    """Return in words the Challenges or Benefits, with their kind (from `kind_field`) and their text."""
     count_phrase = f"a {noun}" if do_or_fact.n == 1 else f"{do_or_fact.n} {noun}s"
     side, kind = name_side(do_or_fact.side, names), getattr(do_or_fact, kind_field)
     return f"{side} takes {count_phrase} ({kind}){quote(do_or_fact.text)}"
@@ -312,7 +312,7 @@ class TakeBenefit:
 
 
 def may_alter(resolution: Resolution) -> Refused | None:
-    """Refuse once the outcome is determined."""
+    """Refuse a change once the outcome is determined."""
     return (
         WRONG_PHASE.under(CHALLENGES_FIRST, phase=resolution.phase)
         if resolution.phase not in ALTERABLE_PHASES

@@ -262,7 +262,9 @@ def declare(draft: Draft, do: DeclareAction) -> Asking[None]:
 
 
 def _check_present(draft: Draft, ids: Iterable[str]) -> None:
-    """Refuses `unknown-character`, and `not-in-this-scene` for a retired Character."""
+    """Check that these Characters are in play. Refuses `unknown-character`, and `not-in-this-scene` for a retired
+    Character.
+    """
     for id in ids:
         draft.read_character(id)
         if not draft.is_open_character(id):

@@ -183,7 +183,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return next((fight for fight in self.read_fights().values() if id in fight.standing), None)
 
     def read_resolutions(self) -> Mapping[str, Resolution]:
-        """Return the scene's open resolutions. Empty if there is no scene."""
+        """Return the scene's open resolutions. There are none if there is no scene."""
         scene = self.open_scene
         return scene.resolutions if scene is not None else {}
 
@@ -308,7 +308,7 @@ class Draft(BaseDraft[Dials, State, Any]):
         return accounts.STOCK if self.is_gm(player) else accounts.name_purse(player)
 
     def check_stock(self, count: int, rule: RuleId) -> None:
-        """Refuses `stock-empty`."""
+        """Check that the stock has this many dice. Refuses `stock-empty`."""
         require(self.may_take_from_stock(count, rule))
 
     def may_take_from_stock(self, count: int, rule: RuleId) -> Refused | None:

@@ -97,7 +97,7 @@ def note_development_points_allocated(state: Character, fact: DevelopmentPointsA
 
 
 def put_points(state: Character, name: str, talent: int, training: int) -> Character:
-    """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum follows."""
+    """Return the Character with these points in the Rating. If the Rating is a Resource, its maximum changes too."""
     rated = changed(state.ratings[name], talent=talent, training=training)
     maxima = {**state.resources, name: rated.value} if name in state.resources else state.resources
     hit_points = min(state.hit_points, rated.value) if name == resources.HIT_POINTS else state.hit_points
@@ -374,7 +374,7 @@ FEW = 12
 
 
 def allow_points(most: int, may_move: Callable[[int], Refused | None]) -> Domain | None:
-    """Allow the numbers of points, from 1 to a few, that may be moved. None if there are none."""
+    """Allow the numbers of points, from 1 to a few, that may be moved. Returns None if no points may be moved."""
     movable_points = tuple(points for points in range(1, min(FEW, most) + 1) if may_move(points) is None)
     return Among(movable_points) if movable_points else None
 

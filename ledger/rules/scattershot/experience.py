@@ -328,7 +328,7 @@ def _may_be_freebie(draft: Draft, do: ContributeDie, resolution: Resolution, pla
 
 
 def _name_freebie_use(do: ContributeDie) -> str:
-    """Return what gives the Freebie, as it is recorded."""
+    """Return the name under which the source of the Freebie is recorded."""
     if do.expectation is not None:
         return f"{do.target}: expectation: {do.expectation}"
     return f"{do.target}: advantage: {do.advantage}"
@@ -399,7 +399,9 @@ ALL_OPEN: dict[str, Domain] = {"borrower": OPEN, "advantage": OPEN, "expectation
 
 
 def _list_targets(resolution: Resolution) -> tuple[str, ...]:
-    """Return the open MIBs in the Decision Phase, and the Reactions without an answer before that."""
+    """Return the targets for dice: in the Decision Phase the open MIBs, and before it the Reactions
+    without an answer.
+    """
     if resolution.phase == "decision":
         return tuple(resolution.sides)
     if resolution.phase == "opportunity":

@@ -108,7 +108,7 @@ class BeginGame:
 
 
 def may_begin(draft: Draft) -> Refused | None:
-    """Refuse if the Game has begun."""
+    """Refuse if the Game has already begun."""
     return GAME_HAS_BEGUN() if draft.read_campaign().begun else None
 
 
@@ -126,7 +126,7 @@ def _begin(draft: Draft) -> None:
 
 @decides
 def open_session(draft: Draft, do: OpenSession) -> None:
-    """Begin the Game with the first Session, unless it has begun."""
+    """Begin the Game with the first Session, unless it has already begun."""
     if may_begin(draft) is None:
         _begin(draft)
 
@@ -435,7 +435,7 @@ def may_close(id: str, scene: Scene) -> Refused | None:
 
 @decides
 def close_scene(draft: Draft, do: CloseScene) -> None:
-    """End Mechanical Play with the scene. Refused while dice are on the table."""
+    """End Mechanical Play with the scene. This is refused while dice are on the table."""
     if draft.table.scene is None or draft.table.scene.id != do.scene:
         return
     require(may_close(do.scene, draft.read_scene()))

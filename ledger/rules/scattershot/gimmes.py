@@ -131,7 +131,7 @@ ASK_GIMME = Question("gimme", "{purpose}. Do you grant it?")
 
 
 def may_claim_for(draft: Draft, expectation: str, id: str) -> Refused | None:
-    """Refuse unless this Genre Expectation gives Gimmes, and is for this Character."""
+    """Refuse unless this Genre Expectation gives Gimmes and applies to this Character."""
     listed_expectation = draft.read_campaign().expectations.get(expectation)
     if (
         listed_expectation is None

@@ -207,7 +207,9 @@ class LimitInWords:
 
 @decides
 def limit_in_words(draft: Draft, do: LimitInWords) -> Asking[None]:
-    """Limit new Personae to a theme or genre, as `persona.no-cap` does with points. Refuses `which-limit`."""
+    """Limit new Personae in words, to a theme or genre. The limit works as `persona.no-cap` does for points. Refuses
+    `which-limit`.
+    """
     words = do.words.strip()
     if not words:
         raise WHICH_LIMIT()

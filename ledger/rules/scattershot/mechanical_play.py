@@ -172,7 +172,9 @@ def may_fit(draft: Draft, scope: str, character_count: int) -> Refused | None:
 
 
 def check_scope(draft: Draft, scope: str, character_count: int) -> bool:
-    """Return whether there are too many Characters. Refuses `scope-too-small` unless the limit is only advice."""
+    """Return whether there are too many Characters for the Scope. Refuses `scope-too-small` unless the limit is only
+    advice.
+    """
     require(may_fit(draft, scope, character_count))
     draft.by(SCOPE, scope, characters=character_count, players=len(draft.list_group()))
     return is_too_small(draft, scope, character_count)
@@ -394,7 +396,7 @@ def find_next_player(draft: Draft, fight: Fight) -> str | None:
 
 @declares("start-turn", ANYONE, says="{character}'s Turn begins.", records=(TurnStarted, conditions.OffGuardSet))
 class StartTurn:
-    """Start a Character's Turn, which has 2 Actions minus those forfeited."""
+    """Start a Character's Turn, which has 2 Actions, minus those forfeited."""
 
     character: CharacterId
 
@@ -411,7 +413,7 @@ def may_start_turn(draft: Draft, fight: Fight, id: str) -> Refused | None:
 
 @decides
 def start_turn(draft: Draft, do: StartTurn) -> None:
-    """Start a Turn with 2 Actions minus those forfeited: `mech.actions`."""
+    """Start a Turn with 2 Actions, minus those forfeited (`mech.actions`)."""
     owner = draft.check_plays(do.character, ORDER)
     fight = require_fight(draft, do.character)
     standing = fight.standing[do.character]

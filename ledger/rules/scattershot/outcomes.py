@@ -177,7 +177,7 @@ def may_give_points(draft: Draft, resolution: Resolution) -> Refused | None:
 
 @decides
 def reach(draft: Draft, do: ReachOutcome) -> None:
-    """Record the outcome for each Resistor separately: `apply.outcome`."""
+    """Record the outcome for each Resistor separately (`apply.outcome`)."""
     resolution = draft.require_resolution(do.resolution)
     require(challenges.may_alter(resolution))
     require(may_give_points(draft, resolution))

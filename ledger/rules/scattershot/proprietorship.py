@@ -192,7 +192,7 @@ def transfer(draft: Draft, do: TransferProprietorship) -> None:
 
 
 def may_hand_over(draft: Draft, id: str) -> Refused | None:
-    """Refuse anybody but the Character's Player. A Gamemaster may if that seat has left."""
+    """Refuse anybody but the Character's Player. A Gamemaster may do it if that seat has left."""
     owner = draft.find_owner(id)
     is_others = draft.me != owner and draft.table.is_open(seat(owner))
     return NOT_PROPRIETOR.under(TRANSFER, character=id) if is_others else None
@@ -355,7 +355,7 @@ class ChangeElement:
 
 
 def may_change(draft: Draft, id_or_name: str, change: str) -> Refused | None:
-    """Refuse a change of somebody else's element without consent, and any such change in Solo Play."""
+    """Refuse a change to somebody else's element without consent, and any such change in Solo Play."""
     if draft.find_proprietor(id_or_name) == draft.me:
         return None
     if draft.find_mode() == "solo":

@@ -121,8 +121,8 @@ ASK_REACTION = Question("reaction", "{who} rolls two ten-sided dice to notice th
 
 @decides
 def react(draft: Draft, do: ReactOffGuard) -> Asking[None]:
-    """Roll Reaction + modifiers + situation - 2 - 2d10 ± Experience Dice. With 0 or more, the Character notices the
-    Action.
+    """Make the Reaction roll: Reaction + modifiers + situation - 2 - 2d10 ± Experience Dice. At 0 or more, the
+    Character notices the Action.
     """
     resolution = draft.require_resolution(do.resolution)
     require(may_act_in(resolution, "opportunity"))

@@ -312,7 +312,7 @@ def may_befall(draft: Draft, resolution: Resolution, id: str | None) -> Refused 
 
 
 def work_out_damage(draft: Draft, who: Character, subject: Character, remaining: int, result: Result) -> int:
-    """Return the damage. The weapon is added before the multiplication, protection is subtracted after it."""
+    """Return the damage. The weapon is added before the multiplication, and protection is subtracted after it."""
     listings.check_weapon(draft, result.weapon)
     weapon_number = read_weapon_number(draft, result.weapon)
     protection = add_up_protection(draft, subject, result.protection)
@@ -419,7 +419,7 @@ ALL_OPEN: dict[str, Domain] = dict.fromkeys(
 
 
 def allow_results(draft: Draft, resolution: Resolution, reached: Reached, side: str, remaining: int) -> Domain:
-    """Allow any number of results."""
+    """Allow any number of the results that are possible for this side."""
     return Some(Either(tuple(_list_shapes(draft, resolution, reached, side, remaining))), repeats=True)
 
 

@@ -247,7 +247,7 @@ def is_rolled(resolution: Resolution, side_name: str) -> bool:
 
 
 def _judge_outcome(draft: Draft, resolution: Resolution, resistor: str | None) -> Outcome:
-    """Return what the number means as it stands."""
+    """Return what the current number means."""
     final_mib = find_final_mib(resolution, resistor, draft.dials.contested_adjust)
     juncture = judge(draft, final_mib)
     if resistor is not None:
@@ -362,7 +362,7 @@ class ReplaceRoll:
 
 
 def may_replace_roll(draft: Draft, resolution: Resolution, side_name: str) -> Refused | None:
-    """Refuse unless the table allows it, dice were rolled, and it is not Mechanical Play."""
+    """Refuse unless the table allows this, Experience Dice were rolled, and the scene is not in Mechanical Play."""
     is_allowed = draft.dials.preempt == "replace" and draft.find_mode() != "mechanical"
     return None if is_allowed and resolution.sides[side_name].dice_rolled else CANNOT_REPLACE_THE_ROLL(roll=side_name)
 

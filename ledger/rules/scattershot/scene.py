@@ -469,7 +469,7 @@ def find_lead(resolution: Resolution, resistor: str, adjusting: Adjusting) -> in
 
 
 def find_final_mib(resolution: Resolution, resistor: str | None, adjusting: Adjusting) -> int:
-    """Return the MIB, or the RMIB against this Resistor, after Challenges and Benefits: `apply.contested`."""
+    """Return the MIB, or the RMIB against this Resistor, after Challenges and Benefits (`apply.contested`)."""
     if resistor is None:
         return find_altered_mib(resolution, ACTOR)
     if adjusting == "rmib":
@@ -484,7 +484,7 @@ def find_final_mib(resolution: Resolution, resistor: str | None, adjusting: Adju
 def work_out_reached(
     resolution: Resolution, resistor: str | None, cj: int, adjusting: Adjusting, has_resistor_results: bool
 ) -> Reached:
-    """Return the capped outcome, and a Resistor's own: `apply.automatic-benefit`, `contest.resistor-results`.
+    """Return the capped outcome, and a Resistor's own outcome (`apply.automatic-benefit`, `contest.resistor-results`).
 
     `has_resistor_results`: whether Resistors have results of their own.
     """

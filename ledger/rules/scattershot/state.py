@@ -389,7 +389,7 @@ class Character:
 
     @property
     def is_out(self) -> bool:
-        """Return whether the Character has no fight left."""
+        """Return whether the Character can no longer fight."""
         return self.is_created and self.hit_points <= 0 and self.fights_on is None
 
 

@@ -222,7 +222,7 @@ def may_take(draft: Draft, bid: Bid, source: str, taken_count: int = 0) -> Refus
 
 
 def say_totals(fact: DecisionClosed, names: Names) -> str:
-    """Return the MIBs, and in a contest the RMIBs."""
+    """Return the MIBs in words, and in a contest the RMIBs."""
     if not fact.rmib:
         return f"The MIB is {fact.basic_mibs[ACTOR]}." if ACTOR in fact.basic_mibs else "Nobody has a MIB."
     mib_list = listed(f"{name_side(name, names)}'s MIB is {mib}" for name, mib in fact.basic_mibs.items())
@@ -354,7 +354,7 @@ class CloseDecision:
 
 
 def may_call_totals(resolution: Resolution) -> Refused | None:
-    """Refuse while a side has not rolled. A plot device has no sides that roll: it is only Experience Dice."""
+    """Refuse while a side has not rolled. A plot device has no sides that roll: it consists only of Experience Dice."""
     unrolled_names = (name for name, side in resolution.sides.items() if not side.dice and not side.replaced)
     unrolled_name = next(unrolled_names, None) if resolution.actor is not None else None
     return DICE_MISSING(roll=unrolled_name) if unrolled_name is not None else None
