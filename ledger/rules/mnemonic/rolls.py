@@ -1,4 +1,4 @@
-"""How numbers from 1 to 12 are made: by dice, cards or voices, one or three.
+"""How numbers from 1 to 12 are made: by dice or cards (one or three), or by voices.
 
 Typed numbers are checked here. If nothing was typed, the ruling asks for dice or cards, with the repeats that a fluke
 needs.

@@ -187,7 +187,7 @@ def say_villains_used(fact: VillainCardUsed, names: Names) -> str:
 
 @fact("villain-card-used", says=say_villains_used)
 class VillainCardUsed:
-    """A card that the villains share was used."""
+    """The villains used one of the cards that they share."""
 
     card: CardName
 

@@ -247,7 +247,7 @@ def _read_advantage(advantage: str) -> str:
 
 @guards
 def may_use_dice(draft: Draft, id: str, advantage: str, roll: Roll) -> Refused | None:
-    """Refuse Action Hero dice for any other Element than Action, and Weapons Master dice for skills that are not
+    """Refuse Action Hero dice for any Element other than Action, and Weapons Master dice for skills that are not
     related.
     """
     name = advantage.partition(":")[0]

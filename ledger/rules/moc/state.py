@@ -220,7 +220,8 @@ class Healing:
 class Hit:
     """A hit and the progress of its damage. `resistible`, `unresistible`: its points, after the roll.
 
-    `element`: of the `action` (or its sub-pool, `part`) that hit; empty if the hit was entered by its numbers.
+    `element`: the Element of the `action` (or its sub-pool, `part`) that hit; empty if the hit was entered by its
+    numbers.
     """
 
     id: HitId

@@ -299,7 +299,7 @@ def find_zone(total: int, size: int, physique: int, dials: Dials) -> Zone:
 
 
 def say_damage(fact: DamageCounted, names: Names) -> str:
-    """Return in words where in the table the damage lies."""
+    """Return in words how much damage there is and in which zone of the table it lies."""
     if fact.zone == "shunted":
         return say("The whole hit on {character} goes to Beauty.", fact, names)
     zone_phrase = f", {ZONE_WORDS[fact.zone]}" if fact.zone in ZONE_WORDS else ""
